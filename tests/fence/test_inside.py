@@ -65,8 +65,8 @@ REFUSED = {
     "import pandas\npandas.read_csv('x')": "Only torch, numpy, einops and Python's own modules",
     "from scipy import stats\nstats.norm.cdf(0)": "Only torch, numpy, einops and Python's own",
     "import nowhere": "Only torch, numpy, einops and Python's own modules are here.",
-    "from sklearn.datasets import load_iris\nload_iris()": "Of scikit-learn, only MinMaxScaler",
-    "import sklearn.svm as svm\nsvm.SVC()": "Of scikit-learn, only MinMaxScaler",
+    "from sklearn.datasets import load_digits\nload_digits()": "Of scikit-learn, only",
+    "import sklearn.svm as svm\nsvm.SVC()": "Of scikit-learn, only",
 }
 
 UNNEEDED = """

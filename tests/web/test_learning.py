@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from server.sandbox.standins import learning
+from server.sandbox.standins import iris, learning, scores
 
 # What scikit-learn 1.9 gives for the same calls, rounded to four places.
 DRAWN = {
@@ -42,14 +42,76 @@ def test_scalers_scale_and_scale_back():
     assert learning.MinMaxScaler().fit_transform(X).min() == 0
 
 
-def test_scores_count_and_measure():
-    assert learning.accuracy_score([1, 0, 1, 1], [1, 1, 1, 1]) == 0.75
-    assert learning.mean_squared_error([1.0, 2.0], [1.5, 2.0]) == 0.125
-    assert learning.r2_score([1.0, 3.0], [1.0, 3.0]) == 1
+# What scikit-learn 1.9 gives for the same calls.
+SCORED = {
+    "confusion_matrix([0, 1, 2, 2], [0, 2, 2, 2]).tolist()": [[1, 0, 0], [0, 0, 1], [0, 0, 2]],
+    "precision_score([0, 1, 1, 0], [0, 1, 1, 1])": 2 / 3,
+    "recall_score([0, 1, 1, 0], [0, 1, 0, 1])": 0.5,
+    "f1_score([0, 1, 2, 2, 1, 0], [0, 2, 1, 0, 0, 1], average='macro')": 0.4 / 3,
+    "f1_score(['a', 'b', 'b', 'c'], ['a', 'b', 'c', 'c'], average='weighted')": 0.75,
+    "recall_score([0, 1, 2, 2], [0, 2, 2, 2], average=None).tolist()": [1, 0, 1],
+    "accuracy_score([1, 0, 1, 1], [1, 1, 1, 1])": 0.75,
+    "mean_squared_error([1.0, 2.0], [1.5, 2.0])": 0.125,
+    "mean_absolute_error([1.0, 2.0], [1.5, 2.0])": 0.25,
+    "r2_score([1.0, 3.0], [1.0, 3.0])": 1,
+}
+REPORT = """
+              precision    recall  f1-score   support
+
+           0       1.00      0.50      0.67         2
+           1       0.67      1.00      0.80         2
+
+    accuracy                           0.75         4
+   macro avg       0.83      0.75      0.73         4
+weighted avg       0.83      0.75      0.73         4
+"""
 
 
-def test_a_split_that_is_not_there_is_refused_in_a_sentence():
-    with pytest.raises(NotImplementedError, match="leave `stratify` out"):
-        learning.train_test_split([1, 2], stratify=[0, 1])
+@pytest.mark.parametrize("call", SCORED)
+def test_scores_count_and_measure(call):
+    assert np.allclose(eval(call, vars(scores)), SCORED[call])
+
+
+def test_a_report_is_the_librarys_to_the_letter():
+    assert scores.classification_report([0, 0, 1, 1], [0, 1, 1, 1]) == REPORT[1:]
+
+
+def test_a_score_of_what_was_never_predicted_is_0_with_a_word():
+    with pytest.warns(scores.UndefinedMetricWarning, match="due to no predicted samples"):
+        assert scores.precision_score([0, 1], [0, 0]) == 0
+    with pytest.raises(ValueError, match="Target is multiclass but average='binary'"):
+        scores.f1_score([0, 1, 2], [0, 1, 2])
+
+
+def test_irises_are_fishers():
+    flowers = iris.load_iris()
+    assert np.allclose(flowers.data.sum(0), [876.5, 458.6, 563.7, 179.9])
+    assert flowers.data[149].tolist() == [5.9, 3.0, 5.1, 1.8]
+    assert flowers.target.tolist() == [0] * 50 + [1] * 50 + [2] * 50
+    assert flowers["feature_names"][3] == "petal width (cm)"
+
+
+def test_a_stratified_split_keeps_the_shares_of_the_classes_as_the_library_draws_them():
+    y = np.repeat([0, 1, 2], 50)
+    train, test = learning.train_test_split(y, test_size=0.3, random_state=42, stratify=y)
+    assert np.bincount(test).tolist() == [15, 15, 15] and len(train) == 105
+    assert test[:10].tolist() == [2, 1, 2, 1, 2, 2, 1, 1, 0, 2]
+
+
+def test_each_part_is_tested_once():
+    parts = list(learning.KFold(3, shuffle=True, random_state=1).split(range(7)))
+    assert sorted(np.concatenate([test for _, test in parts])) == list(range(7))
+    assert all(len(train) + len(test) == 7 for train, test in parts)
+
+
+def test_labels_are_numbered_as_they_sort():
+    encoder = learning.LabelEncoder()
+    assert encoder.fit_transform(["b", "a", "b"]).tolist() == [1, 0, 1]
+    assert encoder.inverse_transform([0, 1]).tolist() == ["a", "b"]
+    with pytest.raises(ValueError, match="previously unseen labels"):
+        encoder.transform(["c"])
+
+
+def test_a_split_of_unequal_lengths_is_refused():
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         learning.train_test_split([1, 2], [1])

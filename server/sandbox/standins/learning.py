@@ -1,4 +1,4 @@
-"""What lessons take from scikit-learn: toy data, splits, scalers and scores, number for number.
+"""What lessons take from scikit-learn: toy data, splits and scalers, number for number.
 
 With the same `random_state` these draw what scikit-learn draws, by numpy's own old generator.
 """
@@ -72,8 +72,6 @@ def make_regression(n_samples=100, n_features=100, *, n_informative=10, n_target
 def train_test_split(*arrays, test_size=None, train_size=None, random_state=None, shuffle=True,
                      stratify=None):
     """Each of some arrays, lists or tensors of one length in two parts, train before test."""
-    if stratify is not None:
-        raise NotImplementedError("Splits are not stratified here: leave `stratify` out.")
     n = len(arrays[0])
     if any(len(each) != n for each in arrays):
         raise ValueError("Found input variables with inconsistent numbers of samples: "
@@ -82,7 +80,9 @@ def train_test_split(*arrays, test_size=None, train_size=None, random_state=None
         test_size = 0.25 if train_size is None else n - _number(train_size, n, math.floor)
     tested = _number(test_size, n, math.ceil)
     trained = n - tested if train_size is None else _number(train_size, n, math.floor)
-    if shuffle:
+    if stratify is not None:
+        train, test = _stratified(np.asarray(stratify), trained, tested, _generator(random_state))
+    elif shuffle:
         order = _generator(random_state).permutation(n)
         test, train = order[:tested], order[tested:tested + trained]
     else:
@@ -142,29 +142,88 @@ class MinMaxScaler:
         return (np.asarray(X, dtype=float) - self.min_) / self.scale_
 
 
-def accuracy_score(y_true, y_pred, *, normalize=True):
-    """The share (or number) of predictions that are right."""
-    right = np.asarray(y_true) == np.asarray(y_pred)
-    right = right.all(1) if right.ndim == 2 else right
-    return float(right.mean()) if normalize else float(right.sum())
+class LabelEncoder:
+    """Labels of any kind as whole numbers, in the order in which they sort."""
+
+    def fit(self, y):
+        """Learn `classes_`."""
+        self.classes_ = np.unique(np.asarray(y))
+        return self
+
+    def transform(self, y):
+        """The number of each label."""
+        y = np.asarray(y)
+        if len(unseen := np.setdiff1d(y, self.classes_)):
+            raise ValueError("y contains previously unseen labels: "
+                             f"{', '.join(map(repr, unseen))}")
+        return np.searchsorted(self.classes_, y)
+
+    def fit_transform(self, y):
+        """`fit`, then `transform`."""
+        return self.fit(y).transform(y)
+
+    def inverse_transform(self, y):
+        """The opposite of `transform`."""
+        return self.classes_[np.asarray(y)]
 
 
-def mean_squared_error(y_true, y_pred) -> float:
-    """The mean of the squared differences."""
-    return float(((np.asarray(y_true, float) - np.asarray(y_pred, float)) ** 2).mean())
+class KFold:
+    """Splits in which each of `n_splits` parts is tested once."""
 
+    def __init__(self, n_splits=5, *, shuffle=False, random_state=None):
+        self.n_splits, self.shuffle, self.random_state = n_splits, shuffle, random_state
 
-def r2_score(y_true, y_pred) -> float:
-    """1 minus the squared errors over the squared distances from the mean."""
-    truth = np.asarray(y_true, float)
-    errors = ((truth - np.asarray(y_pred, float)) ** 2).sum()
-    return float(1 - errors / ((truth - truth.mean(0)) ** 2).sum())
+    def get_n_splits(self, X=None, y=None, groups=None) -> int:
+        """How many splits."""
+        return self.n_splits
+
+    def split(self, X, y=None, groups=None):
+        """The places to train on and to test, for each split."""
+        order = np.arange(len(X))
+        if self.shuffle:
+            _generator(self.random_state).shuffle(order)
+        for part in np.split(order, np.cumsum(_shared(len(X), self.n_splits))[:-1]):
+            yield np.setdiff1d(order, part), np.sort(part)
 
 
 def _generator(seed):
     if isinstance(seed, np.random.RandomState):
         return seed
     return np.random.mtrand._rand if seed is None else np.random.RandomState(seed)
+
+
+def _stratified(classes, trained, tested, draws):
+    """Places to train on and to test, with about as many of each class in both as there are."""
+    kinds = np.unique(classes, return_inverse=True)[1]
+    places = [np.flatnonzero(kinds == kind) for kind in range(kinds.max() + 1)]
+    counts = np.array([len(each) for each in places])
+    if counts.min() < 2:
+        raise ValueError(
+            "The least populated classes in y have only 1 member, which is too few. The minimum "
+            "number of groups for any class cannot be less than 2.")
+    for_training = _portioned(counts, trained, draws)
+    for_testing = _portioned(counts - for_training, tested, draws)
+    train, test = [], []
+    for here, first, second in zip(places, for_training, for_testing):
+        here = here[draws.permutation(len(here))]
+        train.extend(here[:first])
+        test.extend(here[first:first + second])
+    return draws.permutation(train), draws.permutation(test)
+
+
+def _portioned(counts, total, draws):
+    """`total` shared out as `counts` are; what is left over goes by the largest fractions."""
+    shares = counts / counts.sum() * total
+    portions = np.floor(shares)
+    fractions, left = shares - portions, int(total - portions.sum())
+    for fraction in np.unique(fractions)[::-1]:
+        if left <= 0:
+            break
+        alike = np.flatnonzero(fractions == fraction)
+        more = min(len(alike), left)
+        portions[draws.choice(alike, size=more, replace=False)] += 1
+        left -= more
+    return portions.astype(int)
 
 
 def _halves(n_samples) -> tuple[int, int]:
