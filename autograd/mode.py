@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from autograd import observer
 from autograd.once import caution
+from autograd.truths import check_truth
 
 grad_enabled = True
 inference = False
@@ -141,21 +142,16 @@ class set_grad_enabled(_Switch):
 
     def __init__(self, mode: bool):
         super().__init__()
-        if not isinstance(mode, bool):
-            raise TypeError(
-                "set_grad_enabled(): argument 'enabled' (position 1) must be bool, not "
-                + type(mode).__name__
-            )
-        self.enabled = bool(mode)
-        self.before = is_grad_enabled()
+        check_truth("set_grad_enabled", "enabled", mode, 1)
+        self.enabled = mode
+        self.prev = is_grad_enabled()
         switch(self.enabled)
 
     def __enter__(self):
-        self.prev = self.before
         switch(self.enabled)
 
     def __call__(self, function):
-        switch(self.before)
+        switch(self.prev)
         return super().__call__(function)
 
     def clone(self):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd import once
 from autograd.device import current, device as device_type, usual
+from autograd.truths import check_truth
 
 __all__ = [
     "are_deterministic_algorithms_enabled", "get_default_device",
@@ -52,10 +53,7 @@ get_num_interop_threads = get_num_threads
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
     """Remembered: every op here is deterministic. Fresh memory is filled (`autograd.unset`)."""
     global _deterministic, _warn_only
-    if not isinstance(mode, bool):
-        raise TypeError(
-            "_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not "
-            f"{type(mode).__name__}")
+    check_truth("_set_deterministic_algorithms", "mode", mode, 1)
     _deterministic, _warn_only = mode, bool(warn_only)
 
 

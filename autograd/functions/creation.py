@@ -26,6 +26,7 @@ from autograd.tensor import Tensor, fixed, wrap
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.slices import whole
 from autograd.transforms.unruled import say_unruled
+from autograd.truths import check_truths
 from autograd.unset import unset
 from autograd.writing import expose
 
@@ -90,6 +91,8 @@ def as_tensor(data, dtype=None, device=None):
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     """`obj` as a tensor, and a copy of it where `copy` asks for one."""
+    check_truths("asarray", **{name: value for name, value in (
+        ("copy", copy), ("requires_grad", requires_grad)) if value is not None})
     obj, wanted = of_memory(obj, dtype), getattr(obj, "requires_grad", False)
     if copy is False:
         check_alias(obj, dtype, device)

@@ -20,6 +20,7 @@ from autograd.numerics.lapack import LinAlgError, which
 from autograd.once import warn_once
 from autograd.return_types import named
 from autograd.tensor import wrap
+from autograd.truths import check_truth
 from autograd.writable import common_shape
 
 # --- LU ----------------------------------------------------------------------------------------
@@ -70,6 +71,7 @@ def lu(A, pivot=True, get_infos=False, out=None):
         "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
         "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)",
         at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2073")
+    check_truth("_lu_with_info", "pivot", pivot)
     made = lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
     return named("_lu_with_info", made) if get_infos else tuple(made[:2])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import wraps
 from inspect import signature
 
-from autograd.dotted import name_of_type
+from autograd.truths import check_truth
 
 # By function: which of its options, the name of its C++, what that calls it, and its place there,
 # if it has one: `given` where it is C++ itself, which knows how the option came.
@@ -66,16 +66,14 @@ def flagged(function):
         for place, option, usual, said in flags:
             value = args[place] if place < len(args) else options.get(option, usual)
             if value is not True and value is not False and value is not usual:
-                refuse(value, place if place < len(args) else None, *said)
+                check_truth(*said[:2], value, counted(place, args, *said[2:]))
         return function(*args, **options)
 
     return wrapper
 
 
-def refuse(value, given, kernel, argument, place="") -> None:
-    """Raise torch's error for a value that is neither True nor False, `given` at a place or not."""
-    if place == "given":
-        place = "" if given is None else given + 1
-    where = f" (position {place})" if place else ""
-    raise TypeError(
-        f"{kernel}(): argument '{argument}'{where} must be bool, not {name_of_type(value)}")
+def counted(place: int, args: tuple, stated: str = "") -> int:
+    """The place that an error names, from 1, or 0: the stated one or that where it was given."""
+    if stated == "given":
+        return place + 1 if place < len(args) else 0
+    return int(stated or 0)

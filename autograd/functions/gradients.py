@@ -12,6 +12,7 @@ from autograd.edges import GradientEdge, tensor_at
 from autograd.functions.creation import zeros_like
 from autograd.functions.method import method, type_name
 from autograd.functions.seeds import seeds_for
+from autograd.functions.switches import switches
 from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
@@ -23,6 +24,7 @@ from autograd.transforms import levels
 from autograd.transforms.faces import Face, innermost
 from autograd.transforms.sliced import detached_slices, on_slices
 from autograd.transforms.slices import REFUSALS
+from autograd.truths import check_truth
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -52,15 +54,15 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
     inputs = inputs if inputs is None else sequence_of(inputs)
     if inputs is not None and not inputs:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    keep_graph, create_graph = switches(
+        create_graph if retain_graph is None else retain_graph, create_graph)
     check_roots(roots)
     for x in inputs or ():
         retain_grad(wanted(x))
     inputs = inputs and [x for x in inputs if edge_to(x) is not None]
     try:
-        engine.backward(
-            roots, seeds, inputs=inputs, create_graph=create_graph,
-            retain_graph=create_graph if retain_graph is None else retain_graph,
-        )
+        engine.backward(roots, seeds, inputs=inputs, create_graph=create_graph,
+                        retain_graph=keep_graph)
     finally:
         if create_graph:  # what C++ warns of is said when the call ends
             warn_once(CYCLE, at="torch/csrc/autograd/engine.cpp:1307")
@@ -102,6 +104,9 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         return on_slices(grad, roots, inputs, sequence_of(grad_outputs, len(roots)), create_graph,
                          allow_unused or materialize_grads)
     seeds = seeds_for(roots, sequence_of(grad_outputs, len(roots)))
+    keep_graph, create_graph, allowed = switches(
+        create_graph if retain_graph is None else retain_graph, create_graph,
+        materialize_grads if allow_unused is None else allow_unused)
     check_roots(roots)
     for x in inputs:
         if not wanted(x).requires_grad:
@@ -109,12 +114,11 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                 "One of the differentiated Tensors does not require grad"
             ), tensors=[x])
     reachable = [x for x in inputs if edge_to(x) is not None]
-    found = run_back(roots, seeds, reachable, create_graph,
-                     create_graph if retain_graph is None else retain_graph)
+    found = run_back(roots, seeds, reachable, create_graph, keep_graph)
     results = [None if edge_to(x) is None else next(found) for x in inputs]
     if materialize_grads:
         return tuple(map(partial(materialized, create_graph), given, inputs, results))
-    check_used(inputs, results, allow_unused)
+    check_used(inputs, results, allowed)
     return tuple(results)
 
 
@@ -283,10 +287,7 @@ def detach_(self):
 @method()
 def requires_grad_(self, requires_grad=True):
     """Ask for gradients of this leaf, or no longer."""
-    if not isinstance(requires_grad, bool):
-        raise TypeError(
-            "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
-            f"{type(requires_grad).__name__}")
+    check_truth("requires_grad_", "requires_grad", requires_grad, 1)
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     levels.check_outside()

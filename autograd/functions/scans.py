@@ -18,6 +18,7 @@ from autograd.return_types import named
 from autograd.tensor import wrap
 from autograd.transforms import levels
 from autograd.transforms.slices import whole
+from autograd.truths import check_truths
 from autograd.writable import check_history
 
 __all__ = [
@@ -161,14 +162,6 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
         raise RuntimeError("selected index k out of range")
     params = {"k": k, "dim": axis, "largest": bool(largest), "sorted": bool(sorted)}
     return named("topk", apply(table.topk, (input,), params))
-
-
-def check_truths(name, **given) -> None:
-    """torch's error for numbers where its C++ takes truth values."""
-    for key, value in given.items():
-        if not isinstance(value, bool):
-            raise TypeError(
-                f"{name}(): argument '{key}' must be bool, not {type(value).__name__}")
 
 
 @method()

@@ -12,6 +12,7 @@ from autograd.functions.method import attach, method
 from autograd.once import warn_once
 from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, relaid, stored
 from autograd.tensor import Tensor, wrap
+from autograd.truths import check_truth
 
 __all__ = [
     "sparse_coo_tensor", "sparse_csr_tensor", "sparse_csc_tensor", "sparse_compressed_tensor",
@@ -238,9 +239,8 @@ def to_dense(self, dtype=None, *, masked_grad=None):
 
     With `masked_grad`, which None stands for, only what is stored gets a gradient.
     """
-    if not isinstance(masked_grad, bool | None):
-        raise TypeError("to_dense(): argument 'masked_grad' must be bool, not "
-                        f"{type(masked_grad).__name__}")
+    if masked_grad is not None:
+        check_truth("to_dense", "masked_grad", masked_grad)
     if not is_sparse(self._array):
         return self if dtype is None else self.to(dtype)
     if dtype is not None:

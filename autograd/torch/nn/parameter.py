@@ -17,6 +17,7 @@ from autograd.homes import shown
 from autograd.names_asked import IN_PYTHON, OPERATORS
 from autograd.subclasses import aside, disabled, is_foreign, wrap_layers
 from autograd.tensor import Tensor, born, cut_from, rehouse, wrap
+from autograd.truths import check_truth
 from autograd.writing import share
 
 
@@ -47,9 +48,7 @@ class Parameter(Tensor, metaclass=_Known):
             made = data.detach().requires_grad_(requires_grad)
             made._is_param = True
             return made
-        if type(requires_grad) is not bool:
-            raise TypeError("_make_subclass(): argument 'require_grad' (position 3) must be bool, "
-                            f"not {type(requires_grad).__name__}")
+        check_truth("_make_subclass", "require_grad", requires_grad, 3)
         made = shared(cls, data)
         if requires_grad and made._inference and not mode.inference:
             raise RuntimeError(

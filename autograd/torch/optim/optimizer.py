@@ -21,6 +21,7 @@ from autograd.mode import enable_grad
 from autograd.once import caution
 from autograd.sparse_array import is_sparse, numbers_of
 from autograd.tensor import Tensor
+from autograd.truths import check_truth
 from autograd.writing import overwrite
 
 ParamsT = Iterable[Tensor] | Iterable[dict[str, Any]] | Iterable[tuple[str, Tensor]]
@@ -177,6 +178,7 @@ class Optimizer:
         """Move every parameter that has a gradient; `closure` computes the loss anew."""
         if type(self)._update is Optimizer._update:
             raise NotImplementedError
+        check_truth("set_grad_enabled", "enabled", self.defaults["differentiable"], 1)
         loss = None
         if closure is not None:
             with enable_grad():

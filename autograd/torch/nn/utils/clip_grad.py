@@ -63,6 +63,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     """Scale all gradients down so that their common norm is at most `max_norm`; returns it."""
     generated = isinstance(parameters, GeneratorType)
     parameters = [parameters] if isinstance(parameters, Tensor) else list(parameters)
+    max_norm, norm_type = float(max_norm), float(norm_type)
     if generated and not parameters:
         caution(
             "`parameters` is an empty generator, no gradient clipping will occur.")

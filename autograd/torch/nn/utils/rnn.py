@@ -17,6 +17,7 @@ from autograd.functions.method import type_name
 from autograd.functions.ranges import arange
 from autograd.functions.scans import sort
 from autograd.tensor import Tensor, wrap
+from autograd.truths import check_truth
 
 
 class PackedSequence_(NamedTuple):
@@ -155,6 +156,7 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
             "Expected total_length to be at least the length of the longest sequence in input, but "
             f"got total_length={total_length} and max sequence length being {longest}"
         )
+    check_truth("_pad_packed_sequence", "batch_first", batch_first, 3)
     features = tuple(data.shape[1:])
     padded = data.new_empty((total_length or longest, counts[0], *features)).fill_(padding_value)
     step = row = 0
