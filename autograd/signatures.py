@@ -163,8 +163,9 @@ def fits_ints(parameter: Parameter, value) -> int:
     """Whether `value` may stand for a list of ints: torch looks at its first entry only."""
     if isinstance(value, tuple | list):
         return BY_ENTRIES * (len(value) == 0 or is_index(value[0]))
-    alone = parameter.one and isinstance(value, Tensor | int | np.integer)
-    return fits_entry(value) if alone else 0
+    if parameter.one and isinstance(value, np.integer):
+        return BY_VALUE
+    return fits_entry(value) if parameter.one and isinstance(value, Tensor | int) else 0
 
 
 def is_index(value) -> bool:

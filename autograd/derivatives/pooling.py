@@ -196,7 +196,7 @@ pixel_unshuffle = op("pixel_unshuffle", "PixelUnshuffleBackward0",
 
 channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
     lambda self, *, groups: dealt(self, groups), r"\mathrm{shuffle}($self)",
-    self=d(lambda grad, self_shape, groups: channel_shuffle(grad, groups=self_shape[-3] // groups),
+    self=d(lambda grad, self_shape, groups: channel_shuffle(grad, groups=self_shape[1] // groups),
            r"\mathrm{shuffle}^{-1}($grad)"))
 
 

@@ -119,4 +119,6 @@ def i1e_slope(value, result):
 
 def gamma_density(a, x):
     """The density of the gamma distribution of shape `a` and rate 1, by table ops."""
+    if getattr(a, "_array", a).dtype.kind in "iu":
+        a = a * 1.0
     return exp((a - 1.0) * log(x) - x - lgamma(a))

@@ -10,7 +10,7 @@ from autograd.arguments import check
 from autograd.casting import raised
 from autograd.functions.activations import category
 from autograd.functions.creation import tensor, zeros_like
-from autograd.functions.losses import check_reduction
+from autograd.functions.reducing import check_reduction
 from autograd.functions.choices import where
 from autograd.tensor import Tensor
 

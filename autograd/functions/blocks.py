@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.functions.handed_on import pair
 from autograd.functions.kernel_sizes import each
 from autograd.functions.windows import check_folded, check_unfolded
 
@@ -32,7 +33,8 @@ def block_settings(kernel_size, dilation, padding, stride) -> dict:
 
 def both(value, name) -> tuple[int, int]:
     """A setting for height and width."""
-    if not isinstance(value, int) and len(value) not in (1, 2):
+    value = pair(value)
+    if len(value) != 2:
         raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
     return each(value, 2, name)
 

@@ -9,7 +9,8 @@ from autograd.apply import apply
 from autograd.casting import raised
 from autograd.functions.activations import category, log_softmax, needs_floating
 from autograd.functions.indices import check_kinds
-from autograd.functions.losses import check_constant, check_reduction, legacy_reduction
+from autograd.functions.losses import check_constant
+from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.functions.method import type_name
 from autograd.functions.shapes import view
 from autograd.tensor import Tensor

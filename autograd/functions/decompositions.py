@@ -12,6 +12,7 @@ from autograd.apply import apply
 from autograd.casting import lowered, raised
 from autograd.dtype import of
 from autograd.functions.indices import refuse
+from autograd.functions.indices import check_kinds
 from autograd.functions.linear import vdot
 from autograd.functions.matrices import (
     check_floating,
@@ -180,6 +181,8 @@ def check_two_dimensions(name, A) -> None:
 def vecdot(x, y, *, dim=-1):
     """Inner products along `dim`, the first conjugated."""
     check_floating("linalg.vecdot", x)
+    check_kinds("linalg.vecdot: Expected x and y to have the same dtype, but found x of type {} "
+                "and y of type {} instead", x, y)
     if x._array.ndim == y._array.ndim == 1:
         return vdot(x, y)
     return (x.conj() * y).sum(dim)

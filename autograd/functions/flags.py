@@ -25,6 +25,7 @@ avg_pool3d ceil_mode avg_pool3d ceil_mode given
 avg_pool3d count_include_pad avg_pool3d count_include_pad given
 lp_pool1d ceil_mode avg_pool1d ceil_mode
 lp_pool2d ceil_mode avg_pool2d ceil_mode
+lp_pool3d ceil_mode avg_pool3d ceil_mode
 dropout training dropout train 3
 dropout1d training feature_dropout train 3
 dropout2d training feature_dropout train 3

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from autograd.tensor import Tensor
+
 # By function: where its C++ stands, under which name, and which arguments it is handed, all as they
 # came where none are listed: `a|b` is b where a is None, `=1` stands for a number that a word
 # became and `dtype=` is handed on by its name.
@@ -74,9 +76,12 @@ pad torch.nn pad input pad mode value
 max_pool1d torch max_pool1d input kernel_size stride padding dilation ceil_mode
 max_pool2d torch max_pool2d input kernel_size stride padding dilation ceil_mode
 max_pool3d torch max_pool3d input kernel_size stride padding dilation ceil_mode
-max_pool1d_with_indices torch max_pool1d_with_indices input kernel_size stride padding dilation
-max_pool2d_with_indices torch.nn max_pool2d_with_indices input kernel_size stride padding dilation
-max_pool3d_with_indices torch.nn max_pool3d_with_indices input kernel_size stride padding dilation
+max_pool1d_with_indices torch max_pool1d_with_indices \
+input kernel_size stride padding dilation ceil_mode
+max_pool2d_with_indices torch.nn max_pool2d_with_indices \
+input kernel_size stride padding dilation ceil_mode
+max_pool3d_with_indices torch.nn max_pool3d_with_indices \
+input kernel_size stride padding dilation ceil_mode
 layer_norm torch layer_norm input normalized_shape weight bias eps
 group_norm torch group_norm input num_groups weight bias eps
 rms_norm torch rms_norm input normalized_shape weight eps
@@ -158,5 +163,10 @@ def handed_on(name: str, given: dict) -> tuple[tuple, dict]:
             value = given[first]
             args.append([] if first == "stride" and value is None else value)
     if name in ("fold", "unfold"):  # whose Python makes pairs
-        args[1:] = [value if isinstance(value, Iterable) else (value, value) for value in args[1:]]
+        args[1:] = map(pair, args[1:])
     return tuple(args), options
+
+
+def pair(value) -> tuple:
+    """What torch's Python makes of a setting for height and width: two of what cannot be walked."""
+    return tuple(value) if isinstance(value, Iterable | Tensor) else (value, value)

@@ -12,7 +12,8 @@ from autograd.casting import raised
 from autograd.functions import reductions
 from autograd.functions.activations import needs_tensor
 from autograd.functions.creation import ones_like
-from autograd.functions.losses import REDUCTIONS, check_reduction, legacy_reduction, reduced
+from autograd.functions.losses import reduced
+from autograd.functions.reducing import REDUCTIONS, check_reduction, legacy_reduction
 from autograd.promotion import floating
 from autograd.transforms.slices import whole
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import numpy as np
 
 from autograd import derivatives as table, mode
@@ -13,6 +12,7 @@ from autograd.dtype import get_default_dtype, of
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
 from autograd.functions.method import type_name
+from autograd.functions.reducing import check_reduction, legacy_reduction, of_today
 from autograd.functions.shapes import expand
 from autograd.once import caution
 from autograd.promotion import BARE, check_broadcast, result_type
@@ -20,15 +20,6 @@ from autograd.tensor import Tensor
 from autograd.transforms.faces import bottom
 from autograd.transforms.unruled import tell_composed
 from autograd.writable import common_shape, rank
-
-REDUCTIONS = ("none", "mean", "sum")
-
-
-def check_reduction(reduction) -> None:
-    """Raise torch's error for a reduction that does not exist."""
-    if reduction not in REDUCTIONS:
-        raise ValueError(f"{reduction} is not a valid value for reduction")
-
 
 def check_constant(function, **inputs) -> None:
     """Raise torch's error about an input by which a function has no derivative."""
@@ -39,26 +30,9 @@ def check_constant(function, **inputs) -> None:
                 f"'{argument}'. This input cannot have requires_grad True.")
 
 
-def legacy_reduction(size_average, reduce, reduction, warn=True) -> str:
-    """What the two old arguments mean, with torch's warning; else `reduction`."""
-    if size_average is None and reduce is None:
-        if reduction == "elementwise_mean":
-            caution("reduction='elementwise_mean' is deprecated. Please use reduction='mean' "
-                    "instead.")
-            return "mean"
-        return reduction
-    size_average = True if size_average is None else size_average
-    reduce = True if reduce is None else reduce
-    meant = ("mean" if size_average else "sum") if reduce else "none"
-    if warn:
-        caution(
-            "size_average and reduce args will be deprecated, please use "
-            f"reduction='{meant}' instead.", within=True)
-    return meant
-
-
 def reduced(loss, reduction):
     """The mean, the sum or the losses themselves, by ops of the tape."""
+    reduction = of_today(reduction)
     check_reduction(reduction)
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
@@ -144,7 +118,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 @raised
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Half the square near 0, a line of slope `delta` farther out."""
-    input, target = same_shape(input, target)
+    (input, target), reduction = same_shape(input, target), of_today(reduction)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     check_result(result_type(input, target), input)
@@ -162,10 +136,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
 def check_result(dtype, output) -> None:
     """Refuse what would have to be cast to a lower category, as into a tensor like `output`."""
     if rank(dtype) > rank(output._array.dtype):
-        raise RuntimeError(
-            f"result type {of(dtype).legacy_name} can't be cast to the desired output type "
-            f"{category(output)}"
-        )
+        raise RuntimeError(f"result type {of(dtype).legacy_name} can't be cast to the desired "
+                           f"output type {category(output)}")
 
 
 @raised

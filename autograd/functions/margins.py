@@ -12,7 +12,8 @@ from autograd.functions.choices import where
 from autograd.functions.creation import full_like, zeros_like
 from autograd.functions.indices import refuse
 from autograd.functions.layers import pairwise_distance
-from autograd.functions.losses import check_constant, check_reduction, legacy_reduction, reduced
+from autograd.functions.losses import check_constant, reduced
+from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.functions.pairs import minimum
 from autograd.promotion import floating
 from autograd.transforms.faces import bottom

@@ -9,8 +9,8 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.arguments import check
 from autograd.apply import apply
-from autograd.dtype import bfloat16
-from autograd.functions.activations import needs_floating, needs_real
+from autograd.dtype import bfloat16, of
+from autograd.functions.activations import category, needs_floating, needs_real
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
@@ -37,6 +37,8 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
         )
     if training and eps <= 0:
         raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
+    if eps < 0:
+        raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
     return normalise_channels(input, running_mean, running_var, weight, bias, training, momentum,
                               eps)
 
@@ -186,6 +188,10 @@ def check_mixed(input, *parameters) -> None:
     """Raise torch's errors unless all have one dtype, or 16 bits and parameters of float32."""
     kinds = [x._array.dtype for x in parameters if x is not None]
     if not kinds or kinds[0] == input._array.dtype:
+        for kind in kinds:
+            if kind != input._array.dtype:
+                raise RuntimeError(f"expected scalar type {category(input)} but found "
+                                   f"{of(kind).legacy_name}")
         return
     if any(kind != np.float32 for kind in kinds):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")

@@ -178,7 +178,8 @@ class Optimizer:
         """Move every parameter that has a gradient; `closure` computes the loss anew."""
         if type(self)._update is Optimizer._update:
             raise NotImplementedError
-        check_truth("set_grad_enabled", "enabled", self.defaults["differentiable"], 1)
+        graded = self.defaults.get("differentiable", False)
+        check_truth("set_grad_enabled", "enabled", graded, 1)
         loss = None
         if closure is not None:
             with enable_grad():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.functions.losses import legacy_reduction
+from autograd.functions.reducing import legacy_reduction
 from autograd.heirs import told_by_heirs
 from autograd.once import caution
 from torch.nn import functional as F

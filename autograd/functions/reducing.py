@@ -1,0 +1,35 @@
+"""The words by which a loss is asked to reduce, those of former days too."""
+
+from __future__ import annotations
+
+from autograd.once import caution
+
+REDUCTIONS = ("none", "mean", "sum")
+
+
+def check_reduction(reduction) -> None:
+    """Raise torch's error for a reduction that does not exist."""
+    if reduction not in REDUCTIONS:
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+
+
+def legacy_reduction(size_average, reduce, reduction, warn=True) -> str:
+    """What the two old arguments mean, with torch's warning; else `reduction`."""
+    if size_average is None and reduce is None:
+        return of_today(reduction)
+    size_average = True if size_average is None else size_average
+    reduce = True if reduce is None else reduce
+    meant = ("mean" if size_average else "sum") if reduce else "none"
+    if warn:
+        caution(
+            "size_average and reduce args will be deprecated, please use "
+            f"reduction='{meant}' instead.", within=True)
+    return meant
+
+
+def of_today(reduction):
+    """`reduction`, or what it is called today, with torch's warning."""
+    if reduction != "elementwise_mean":
+        return reduction
+    caution("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
+    return "mean"
