@@ -202,3 +202,19 @@ def test_formulas_say_what_is_scaled_and_how_ties_share(told):
     assert "([x > y] + (1/2) × [x == y]) = [0.0, 0.5] to x." in en
     assert "run = sum[j ≤ i] x[j] = [3.0, 6.0]." in en
     assert "same = (x == y) = [False, True]." in en or "same = x == y = [False, True]." in en
+
+
+TURNED = """import torch
+v = torch.ones(2, 1, 2, requires_grad=True)
+first = v.transpose(0, 1)
+last = v.transpose(1, 2)
+row = torch.ones(2, requires_grad=True)
+(row.expand(2, 2) * 3).sum().backward()
+"""
+
+
+def test_what_is_turned_or_expanded_is_said_with_its_dimensions(told):
+    en = "\n".join(told(TURNED)[0])
+    assert "first = transpose(v, 0, 1) = [[[1.0, 1.0], [1.0, 1.0]]]." in en
+    assert "last = vᵀ. TransposeBackward0 goes on the tape." in en
+    assert "It sends sum([[3.0, 3.0], [3.0, 3.0]], dim=0) = [6.0, 6.0] to row." in en

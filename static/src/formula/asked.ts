@@ -35,20 +35,33 @@ function isScaled({ op, params: { alpha } }: OpEvent): boolean {
   return (op === "add" || op === "sub") && alpha !== undefined && alpha !== 1;
 }
 
+/** Does `transpose` swap others than the last two dimensions, which no sign says? */
+function isTurned({ op, params: { dim0, dim1 }, outputs }: OpEvent): boolean {
+  if (op !== "transpose") return false;
+  const rank = outputs[0]?.value.shape.length ?? 0;
+  const places = [dim0, dim1].map((dim) => (Number(dim) < 0 ? Number(dim) + rank : Number(dim)));
+  return Math.min(...places) !== rank - 2 || Math.max(...places) !== rank - 1;
+}
+
+const TURNED = "\\mathrm{transpose}($x, $dim0, $dim1)";
+
 /** The template of what an op does, as it was asked to. */
 export function forwardOf(run: Run, event: OpEvent): string | undefined {
   const tex = run.ops[event.op]?.forward;
+  if (isTurned(event)) return TURNED.replace("$x", () => "$self");
   if (tex !== undefined && isWhole(event)) {
     return unaveraged(tex, event.params["reduction"] === "sum");
   }
-  return isScaled(event) ? tex?.replace("$other", "$alpha\\,$other") : tex;
+  return isScaled(event) ? tex?.replace("$other", () => "$alpha\\,$other") : tex;
 }
 
 /** The template of one of its derivatives, likewise. */
 export function gradientOf(run: Run, event: OpEvent, slot: string): string | undefined {
   const tex = run.ops[event.op]?.gradients[slot];
+  if (isTurned(event)) return TURNED.replace("$x", () => "$grad");
+  if (event.op === "expand") return "$grad"; // summed over what was stretched: `stretch.ts` says so
   if (tex !== undefined && isWhole(event)) {
     return tex.replace("\\tfrac{1}{N}\\,", "").replace(/\\tfrac\{(\d)\}\{N\}/, "$1");
   }
-  return isScaled(event) && slot === "other" ? tex?.replace("$grad", "$alpha\\,$grad") : tex;
+  return isScaled(event) && slot === "other" ? tex?.replace("$grad", () => "$alpha\\,$grad") : tex;
 }

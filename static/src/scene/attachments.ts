@@ -58,9 +58,9 @@ export function badge(subject: Subject): readonly Shape[] {
   const wide = 14 + 8 * `${version}`.length;
   const left = x + w / 2 - wide / 2;
   return [
-    { kind: "box", id: `${id}/version`, z: Z.mark, x: left, y: y - 9, w: wide, h: 16, radius: 8,
+    { kind: "box", id: `${id}/version`, z: Z.mark, x: left, y: y - 13, w: wide, h: 16, radius: 8,
       fill: "ink" },
-    mono(`${id}/version/text`, Z.mark + 1, left + wide / 2, y - 1, `v${version}`, SMALL, "paper",
+    mono(`${id}/version/text`, Z.mark + 1, left + wide / 2, y - 5, `v${version}`, SMALL, "paper",
       { anchor: "middle" }),
   ];
 }
