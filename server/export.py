@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ from server.tape import op_word
 
 PACKAGE = Path(__file__).parent
 # In a wheel the templates lie in the package, in a checkout beside it.
+PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.:?|In ?\[\d*\]:)[ \u00a0]?")
 TEMPLATES = (PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent) / "templates"
 MOST_NUMBERS = 6
 
@@ -24,7 +26,7 @@ def pyvis_page(run: Run, number: int = 0) -> str:
     """
     shown = run.passes[number]
     layout = run.layouts[shown.layout]
-    world = world_after(run.events[: shown.last + 1])
+    world = world_after(run.events[: shown.last + 1], run.snippet.code)
     captions = [
         caption(world, thing, box.kind)
         for thing, box in zip(shown.boxes, layout.boxes, strict=True)
@@ -57,15 +59,16 @@ class World:
     """What is known of tensors and nodes at one moment of a run, by their ids."""
 
     names: dict[str, str] = field(default_factory=dict)
+    ranks: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of these names
     titles: dict[str, str] = field(default_factory=dict)
     values: dict[str, dict | None] = field(default_factory=dict)
     gradients: dict[str, dict | None] = field(default_factory=dict)
     tensor_of: dict[str, str] = field(default_factory=dict)  # the tensor that a node stands for
 
 
-def world_after(events: Iterable[dict]) -> World:
-    """The world when `events` have happened."""
-    world = World()
+def world_after(events: Iterable[dict], code: str = "") -> World:
+    """The world when `events` of the program `code` have happened."""
+    world, inner = World(), lines_inside(code)
     for event in events:
         match event:
             case {"kind": "leaf", "tensor": tensor, "value": value}:
@@ -74,7 +77,9 @@ def world_after(events: Iterable[dict]) -> World:
             case {"kind": "op"}:
                 told_by_op(world, event)
             case {"kind": "name", "tensor": tensor, "name": name}:
-                world.names[tensor] = better(world.names.get(tensor), name)
+                found = rank(name, event["line"] in inner)
+                if tensor not in world.names or found < world.ranks[tensor]:
+                    world.names[tensor], world.ranks[tensor] = name, found
             case {"kind": "write", "tensor": tensor, "value": value}:
                 world.values[tensor] = value
             case {"kind": "grad", "tensor": tensor, "after": after}:
@@ -85,16 +90,30 @@ def world_after(events: Iterable[dict]) -> World:
     return world
 
 
-def better(known: str | None, name: str) -> str:
-    """Of two names of a tensor the one that the page says, too: see `timeline/label.ts`."""
-    if known is None:
-        return name
-    if "." in known and not known.startswith("self."):
-        return known
-    if "." in name:
-        inside = "." in known and name.startswith("self.") and len(name) <= len(known)
-        return known if inside else name
-    return known
+def rank(name: str, is_inner: bool) -> tuple[int, ...]:
+    """How good a name is, the best least: as on the page, see `timeline/label.ts`."""
+    if "." not in name:
+        return (3,) if is_inner else (2,)
+    return (1, -len(name)) if name.startswith("self.") else (0,)
+
+
+def lines_inside(code: str) -> set[int]:
+    """The lines of the bodies and of the heads of functions, as in `timeline/functions.ts`."""
+    inside, around = set(), []
+    for number, line in enumerate(code.split("\n"), 1):
+        text = PROMPT.sub("", line)
+        bare = text.lstrip()
+        if not bare or bare.startswith("#"):
+            continue
+        indent = len(text) - len(bare)
+        while around and around[-1] >= indent:
+            around.pop()
+        is_head = bare.startswith(("def ", "async def "))
+        if is_head or around:
+            inside.add(number)
+        if is_head:
+            around.append(indent)
+    return inside
 
 
 def told_by_op(world: World, event: dict) -> None:

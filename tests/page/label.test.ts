@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Run, TapeEvent } from "../../static/src/run.ts";
+import { linesInside } from "../../static/src/timeline/functions.ts";
 import { labelOf, opWord } from "../../static/src/timeline/label.ts";
 import { fixture } from "./fixtures/load.ts";
 
@@ -45,6 +46,18 @@ test("a path comes before a bare name, and one from outside before what an objec
   assert.equal(label("w", "again"), "w");
   assert.equal(label("w", "self.w"), "self.w");
   assert.equal(label("w", "self.w", "model.w", "other.w"), "model.w");
+});
+
+test("what a function calls its own comes after what the program calls it", () => {
+  const code = "def f(a):\n    b = a * 2\n\n    return b\ny = f(x)\n";
+  assert.deepEqual([...linesInside(code)], [1, 2, 4]);
+  assert.deepEqual([...linesInside(">>> def f(a):\n...     return a\n>>> f(1)\n")], [1, 2]);
+  assert.deepEqual([...linesInside("class A:\n  x = 1\n  async def f(self):\n    pass\n  y = 2")],
+    [3, 4]);
+  const run = { ...fixture("diamond"), snippet: { ...fixture("diamond").snippet, code } };
+  const events = [{ ...called("b"), line: 2 }, { ...called("y"), line: 5 }] as TapeEvent[];
+  assert.equal(labelOf({ ...run, events: events.slice(0, 1) }, "t1", 1), "b");
+  assert.equal(labelOf({ ...run, events }, "t1", 2), "y");
 });
 
 test("an op has torch's word, whatever it takes", () => {

@@ -68,6 +68,17 @@ def test_a_tensor_is_called_as_on_the_page():
     assert export.world_after(tape.events[:4]).names[w] == "self.att.weight"
 
 
+def test_what_a_function_calls_its_own_comes_after_what_the_program_calls_it():
+    code = ">>> async def f(a):\n...     b = a * 2\n...\n...     return b\n>>> y = f(x)\n# z\n"
+    assert export.lines_inside(code) == {1, 2, 4}
+    tape = tapes.TapeWriter()
+    y = tape.leaf("")
+    for name, line in (("b", 2), ("y", 5), ("again", 5)):
+        tape.say("name", tensor=y, name=name, line=line)
+    assert export.world_after(tape.events, code).names[y] == "y"
+    assert export.world_after(tape.events[:2], code).names[y] == "b"
+
+
 def test_text_of_a_run_never_becomes_markup():
     tape = tapes.TapeWriter()
     tape.leaf("</script><img src=x onerror=alert(1)>", requires_grad=True)

@@ -1,6 +1,7 @@
 // What to call a tensor: the user's name for it, as soon as it is about to have one.
 
 import type { Run } from "../run.ts";
+import { innerLines } from "./functions.ts";
 
 /** An op as torch calls it: `pow` of `pow_scalar`, which says what it takes. */
 export function opWord(op: string): string {
@@ -13,6 +14,8 @@ interface Naming {
   readonly name: string;
   /** `x.grad`: said only as long as the user has no name of their own for it. */
   readonly isDerived: boolean;
+  /** A name that a function gave it, for itself. */
+  readonly isInner: boolean;
   /** The event from which on it does not count: it was a name inside of a Function. */
   readonly until?: number;
 }
@@ -20,13 +23,15 @@ interface Naming {
 const namings = new WeakMap<Run, ReadonlyMap<string, readonly Naming[]>>();
 
 function means(one: Naming, other: Naming): boolean {
-  return one.name === other.name && one.isDerived === other.isDerived && one.until === undefined;
+  return one.name === other.name && one.isDerived === other.isDerived
+    && one.isInner === other.isInner && one.until === undefined;
 }
 
 function namingsOf(run: Run): ReadonlyMap<string, readonly Naming[]> {
   const known = namings.get(run);
   if (known) return known;
   const found = new Map<string, readonly Naming[]>();
+  const inner = innerLines(run);
   const add = (tensor: string, naming: Naming) => {
     const before = found.get(tensor) ?? [];
     // In a loop a name comes with every turn; what counts is when it first came.
@@ -36,14 +41,18 @@ function namingsOf(run: Run): ReadonlyMap<string, readonly Naming[]> {
     // A Function's result may have had a name inside of it; outside it is another's.
     if (event.kind === "op" && event.node?.name === `${event.op}Backward`) {
       for (const { tensor } of event.outputs) {
-        const inner = found.get(tensor)?.map((naming) => ({ until: i, ...naming }));
-        if (inner && run.events[i + 1]?.kind !== "write") found.set(tensor, inner);
+        const lost = found.get(tensor)?.map((naming) => ({ until: i, ...naming }));
+        if (lost && run.events[i + 1]?.kind !== "write") found.set(tensor, lost);
       }
     }
-    if (event.kind === "name") add(event.tensor, { event: i, name: event.name, isDerived: false });
+    if (event.kind === "name") {
+      const isInner = event.line !== null && inner.has(event.line);
+      add(event.tensor, { event: i, name: event.name, isDerived: false, isInner });
+    }
     if (event.kind !== "leaf" || event.grad_of === null) return;
     const name = best(found.get(event.grad_of) ?? []);
-    if (name !== null) add(event.tensor, { event: i, name: `${name}.grad`, isDerived: true });
+    if (name !== null) add(event.tensor, { event: i, name: `${name}.grad`, isDerived: true,
+      isInner: false });
   });
   namings.set(run, found);
   return found;
@@ -51,14 +60,16 @@ function namingsOf(run: Run): ReadonlyMap<string, readonly Naming[]> {
 
 /**
  * Of several names the first, so that a picture keeps its names; but rather a path, and rather one
- * from outside of an object than what the object itself says, which is the same in all of a class.
+ * from outside of an object than what the object itself says, which is the same in all of a class;
+ * and rather what the program calls it than what a function did for itself.
  */
 function best(names: readonly Naming[]): string | null {
   const own = names.filter((naming) => !naming.isDerived).map(({ name }) => name);
   const paths = own.filter((name) => name.includes("."));
   const outside = paths.find((name) => !name.startsWith("self."));
   const fullest = paths.toSorted((one, other) => other.length - one.length)[0];
-  return outside ?? fullest ?? own[0] ?? names[0]?.name ?? null;
+  const outer = names.find((naming) => !naming.isDerived && !naming.isInner)?.name;
+  return outside ?? fullest ?? outer ?? own[0] ?? names[0]?.name ?? null;
 }
 
 const PART_OF_MAKING = new Set(["name", "mode", "write"]);
