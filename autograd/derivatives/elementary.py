@@ -47,7 +47,7 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
             grad * -0.5 * conjugate(pow_scalar(result, exponent=3))))
 
 logit = op("logit", "LogitBackward0",
-    lambda self, *, eps: logit_of(self, eps), r"\ln \frac{$self}{1 - $self}",
+    lambda self, *, eps: logit_of(self, eps), r"\ln($self / (1 - $self))",
     self =d(lambda grad, self, eps:
             grad * logit_rate(self, eps) if grad_mode.pushing else
             where(is_inside(self, eps), grad / (self * (1 - self)), rate_outside(eps)),

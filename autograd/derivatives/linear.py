@@ -128,9 +128,11 @@ addbmm = op("addbmm", "AddbmmBackward0",
 # --- Other sums of products --------------------------------------------------------------------
 
 linalg_cross = op("linalg_cross", "LinalgCrossBackward0",
-    lambda self, other, *, dim: crossed(self, other, dim), r"$self \times $other",
-    self =d(lambda grad, other, dim: linalg_cross(other, grad, dim=dim), r"$other \times $grad"),
-    other=d(lambda grad, self, dim: linalg_cross(grad, self, dim=dim), r"$grad \times $self"))
+    lambda self, other, *, dim: crossed(self, other, dim), r"\mathrm{cross}($self, $other)",
+    self =d(lambda grad, other, dim: linalg_cross(other, grad, dim=dim),
+            r"\mathrm{cross}($other, $grad)"),
+    other=d(lambda grad, self, dim: linalg_cross(grad, self, dim=dim),
+            r"\mathrm{cross}($grad, $self)"))
 
 trace = op("trace", "TraceBackward0",
     lambda self: np.asarray(np.trace(self)).astype(self.dtype), r"\operatorname{tr} $self",

@@ -93,7 +93,7 @@ linalg_slogdet = op("linalg_slogdet", "LinalgSlogdetBackward0",
         r"$grads\,$A^{-\top}"))
 
 linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
-    lambda self: expm(self), r"e^{$self}",
+    lambda self: expm(self), r"\mathrm{expm}($self)",
     self=d(lambda grad, self: corner(linalg_matrix_exp(doubled(turned(self), grad))),
            r"\frac{\partial e^{$self}}{\partial $self}\,$grad"))
 

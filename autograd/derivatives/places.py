@@ -241,7 +241,8 @@ masked_scatter_backward = slope("masked_scatter_backward", "MaskedScatterBackwar
 # --- As if in one row --------------------------------------------------------------------------
 
 take = op("take", "TakeBackward0",
-    lambda self, index: np.asarray(np.ravel(self)[index], order="C"), r"${self}_{$index}",
+    lambda self, index: np.asarray(np.ravel(self)[index], order="C"),
+    r"\mathrm{take}($self, $index)",
     self=d(lambda grad, index, self_shape:
            put(zeros(self_shape, grad), index, grad, accumulate=True),
            r"$grad \text{ added at } $index"))

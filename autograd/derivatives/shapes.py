@@ -231,7 +231,7 @@ rot90 = op("rot90", "Rot90Backward0",
     self =d(lambda grad, k, dims: rot90(grad, k=-k, dims=dims), r"\mathrm{rot}_{-$k}($grad)"))
 
 repeat = op("repeat", "RepeatBackward0",
-    lambda self, *, repeats: repeated(self, repeats), r"$self \times $repeats",
+    lambda self, *, repeats: repeated(self, repeats), r"\mathrm{repeat}($self, $repeats)",
     self =d(lambda grad, self_shape, repeats: repeated_back(grad, self_shape, repeats),
             r"\textstyle\sum $grad \text{ over the copies}"))
 

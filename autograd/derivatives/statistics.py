@@ -107,13 +107,15 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
             * conjugate(exp(self - restore(result, self_shape, dim, keepdim)))))
 
 amax = op("amax", "AmaxBackward0",
-    lambda self, *, dim, keepdim: selection.extreme(np.max, self, dim, keepdim), r"\max $self",
+    lambda self, *, dim, keepdim: selection.extreme(np.max, self, dim, keepdim),
+    r"\max_{$dim} $self",
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 amin = op("amin", "AminBackward0",
-    lambda self, *, dim, keepdim: selection.extreme(np.min, self, dim, keepdim), r"\min $self",
+    lambda self, *, dim, keepdim: selection.extreme(np.min, self, dim, keepdim),
+    r"\min_{$dim} $self",
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"))
@@ -122,7 +124,7 @@ aminmax = op("aminmax", "AminmaxBackward0",
     lambda self, *, dim, keepdim:
         tuple(pick(self, dim, keepdims=keepdim) if dim is None
               else selection.extreme(pick, self, dim, keepdim) for pick in (np.min, np.max)),
-    r"(\min $self, \max $self)", outputs=("min", "max"),
+    r"(\min_{$dim} $self, \max_{$dim} $self)", outputs=("min", "max"),
     self =d(lambda grads, self, min, max, dim, keepdim: both(
                 *(None if g is None else evenly_along(g, self, extreme, dim, keepdim)
                   for g, extreme in zip(grads, (min, max)))),

@@ -31,6 +31,8 @@ const PLAIN: readonly (readonly [string, string | null])[] = [
   ["\\tfrac{1}{N}\\,$grad", "(1/N) × 3.0"],
   ["$grad \\odot [$result > 0]", "3.0 × [a + b > 0]"],
   ["\\mathrm{conj}($self)", "conj(x)"],
+  ["\\overline{$self}^{\\,$dim}", "mean(x, dim=1)"],
+  ["\\tfrac{2}{N - $target}\\,$grad", "(2 / (N - t)) × 3.0"],
   ["\\textstyle\\sum_{j \\le i} ${self}_j", "sum[j ≤ i] x[j]"],
   ["$self = $other", "x == (-0.5)"],
   ["e^{$result} \\textstyle\\sum_{$dim} $grad", "exp(a + b) × sum(3.0, dim=1)"],

@@ -218,3 +218,32 @@ def test_what_is_turned_or_expanded_is_said_with_its_dimensions(told):
     assert "first = transpose(v, 0, 1) = [[[1.0, 1.0], [1.0, 1.0]]]." in en
     assert "last = vᵀ. TransposeBackward0 goes on the tape." in en
     assert "It sends sum([[3.0, 3.0], [3.0, 3.0]], dim=0) = [6.0, 6.0] to row." in en
+
+
+ASKED = """import torch
+from torch.nn import functional as F
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+each = x.mean(1)
+both = x.mean((0, 1))
+top = x.amax(0)
+odds = (x / 5).logit()
+picked = x.index_select(1, torch.tensor([1]))
+loss = F.nll_loss(x, torch.tensor([0, 1]), weight=torch.tensor([1.0, 2.0]))
+y = torch.addmm(x, x, x, beta=0.5)
+again = x.repeat(1, 2)
+z = x[0].sin()
+z.grad_fn.register_hook(lambda went, came: (went[0] * 0,))
+z.sum().backward()
+"""
+
+
+def test_what_was_asked_of_an_op_is_in_its_formula_or_there_is_none(told):
+    en = "\n".join(told(ASKED)[0])
+    assert "each = mean(x, dim=1) = [1.5, 3.5]." in en
+    assert "both = mean(x, dim=(0, 1)) = 2.5." in en
+    assert "top = max(x, dim=0) = [3.0, 4.0]." in en
+    assert "odds = ln((x / 5.0) / (1 - x / 5.0))" in en
+    assert "picked = x[:, [1]]" in en
+    assert "loss = nll_loss(x, " in en and "y = addmm(x, x, x)" in en
+    assert "again = repeat(x, (1, 2))." in en
+    assert "It sends [0.0, -0.0] to SelectBackward0." in en

@@ -152,6 +152,27 @@ def test_infinities_and_nans_are_told_apart(page, run, code, what, title):
     assert found["en"]["title"] == title
 
 
+BESIDE = """\
+import torch
+x = torch.tensor([0.5, 1.0], requires_grad=True)
+sum(torch.sigmoid(x * k) for k in range(6)).sum().backward()
+"""
+AROUND = """\
+import torch
+x = torch.tensor([0.5, 1.0], requires_grad=True)
+h = x
+for i in range(6):
+    h = h + torch.sigmoid(h)
+h.sum().backward()
+"""
+
+
+@pytest.mark.parametrize("code", [BESIDE, AROUND], ids=["beside", "around"])
+def test_a_gradient_that_has_a_way_around_does_not_vanish(page, run, code):
+    ids = [each["facts"]["id"] for each in page.ask("findings", run(code))]
+    assert "vanishing" not in ids
+
+
 FOLLOWED = """\
 import copy
 import torch

@@ -87,20 +87,39 @@ export function saturatedUnits(run: Run): readonly Finding<SurpriseFacts>[] {
   });
 }
 
-/** Many squashing ops in one call, each fine alone, that together let next to nothing through. */
-export function vanishingChains(run: Run): readonly Finding<SurpriseFacts>[] {
-  const chain: Passage[] = [];
-  const calls = run.events.flatMap((event, i) =>
-    (event.kind === "backward" && event.phase === "end" ? [i] : []));
-  const end = calls[0] ?? run.events.length;
-  for (const passage of passages(run, SQUASHING)) {
-    if (passage.at < end && passage.went / passage.came >= SATURATED) chain.push(passage);
+/** The way by which most of the gradient came to a node: what is left of it, through which ops. */
+interface Way {
+  readonly share: number;
+  readonly through: readonly Passage[];
+}
+
+/** By node, the best way from a root; a shortcut around what squashes is the better way. */
+function bestWays(run: Run, end: number): ReadonlyMap<string, Way> {
+  const squashed = new Map(passages(run, SQUASHING).map((one) => [one.event, one] as const));
+  const ways = new Map<string, Way>();
+  for (const event of run.events.slice(0, end)) {
+    if (event.kind !== "flow") continue;
+    const before = ways.get(event.node) ?? { share: 1, through: [] };
+    const passage = squashed.get(event);
+    const part = passage ? passage.went / passage.came : 1;
+    const way = !passage || !(part >= SATURATED) ? before
+      : { share: before.share * part, through: [...before.through, passage] };
+    const known = ways.get(event.to);
+    if (!known || way.share > known.share) ways.set(event.to, way);
   }
-  const share = chain.reduce((product, { came, went }) => product * (went / came), 1);
-  const last = chain.at(-1);
-  if (!last || chain.length < CHAIN || !(share < VANISHED)) return [];
-  const nodes = [...new Set(chain.map(({ node }) => node.id))];
-  const facts = { id: "vanishing", count: chain.length, share: percent(share) } as const;
+  return ways;
+}
+
+/** Many squashing ops in a row, each fine alone, that together let next to nothing through. */
+export function vanishingChains(run: Run): readonly Finding<SurpriseFacts>[] {
+  const call = run.events.findIndex((event) => event.kind === "backward" && event.phase === "end");
+  const ways = [...bestWays(run, call < 0 ? run.events.length : call).values()];
+  const longest = ways.reduce((one, other) =>
+    (other.through.length > one.through.length ? other : one), { share: 1, through: [] } as Way);
+  const { share, through } = longest;
+  const last = through.at(-1);
+  if (!last || through.length < CHAIN || !(share < VANISHED)) return [];
+  const facts = { id: "vanishing", count: through.length, share: percent(share) } as const;
   return [surprise(facts, "warning", last.at,
-    { line: last.node.line, nodes })];
+    { line: last.node.line, nodes: through.map(({ node }) => node.id) })];
 }

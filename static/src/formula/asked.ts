@@ -37,7 +37,7 @@ function isScaled({ op, params: { alpha } }: OpEvent): boolean {
 
 /** Does `transpose` swap others than the last two dimensions, which no sign says? */
 function isTurned({ op, params: { dim0, dim1 }, outputs }: OpEvent): boolean {
-  if (op !== "transpose") return false;
+  if (op !== "transpose" && op !== "transposed") return false;
   const rank = outputs[0]?.value.shape.length ?? 0;
   const places = [dim0, dim1].map((dim) => (Number(dim) < 0 ? Number(dim) + rank : Number(dim)));
   return Math.min(...places) !== rank - 2 || Math.max(...places) !== rank - 1;
@@ -45,23 +45,40 @@ function isTurned({ op, params: { dim0, dim1 }, outputs }: OpEvent): boolean {
 
 const TURNED = "\\mathrm{transpose}($x, $dim0, $dim1)";
 
-/** The template of what an op does, as it was asked to. */
+/** Weights for classes or entries, factors of products, a scale of its own: no formula has them. */
+function isBeyond({ op, inputs, params: { alpha, beta, scale } }: OpEvent): boolean {
+  if (/^(nll_loss|binary_cross_entropy)/.test(op)) {
+    return inputs.some(({ slot }) => slot === "weight" || slot === "pos_weight");
+  }
+  if (/^b?add(mm|mv|r|bmm)$/.test(op)) return (alpha ?? 1) !== 1 || (beta ?? 1) !== 1;
+  return op.startsWith("elu") && (scale ?? 1) !== 1;
+}
+
+function withoutShares(tex: string): string {
+  return tex.replace("\\tfrac{1}{N}\\,", "").replace(/\\tfrac\{(\d)\}\{N\}/, "$1");
+}
+
+/** The template of what an op does, as it was asked to; undefined where no formula says that. */
 export function forwardOf(run: Run, event: OpEvent): string | undefined {
   const tex = run.ops[event.op]?.forward;
+  if (tex === undefined || isBeyond(event)) return undefined;
   if (isTurned(event)) return TURNED.replace("$x", () => "$self");
-  if (tex !== undefined && isWhole(event)) {
-    return unaveraged(tex, event.params["reduction"] === "sum");
+  if (isWhole(event)) {
+    return withoutShares(unaveraged(tex, event.params["reduction"] === "sum"));
   }
-  return isScaled(event) ? tex?.replace("$other", () => "$alpha\\,$other") : tex;
+  const { dim } = event.params;
+  if (event.op === "index_select" && typeof dim === "number" && dim > 0) {
+    return tex.replace("$index", () => `${":, ".repeat(dim)}$index`);
+  }
+  return isScaled(event) ? tex.replace("$other", () => "$alpha\\,$other") : tex;
 }
 
 /** The template of one of its derivatives, likewise. */
 export function gradientOf(run: Run, event: OpEvent, slot: string): string | undefined {
   const tex = run.ops[event.op]?.gradients[slot];
+  if (tex === undefined || isBeyond(event)) return undefined;
   if (isTurned(event)) return TURNED.replace("$x", () => "$grad");
   if (event.op === "expand") return "$grad"; // summed over what was stretched: `stretch.ts` says so
-  if (tex !== undefined && isWhole(event)) {
-    return tex.replace("\\tfrac{1}{N}\\,", "").replace(/\\tfrac\{(\d)\}\{N\}/, "$1");
-  }
-  return isScaled(event) && slot === "other" ? tex?.replace("$grad", () => "$alpha\\,$grad") : tex;
+  if (isWhole(event)) return withoutShares(tex);
+  return isScaled(event) && slot === "other" ? tex.replace("$grad", () => "$alpha\\,$grad") : tex;
 }

@@ -15,10 +15,13 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\\(?:mathrm|operatorname|mathit)\{([^{}]*)\}/g, "$1"],
   [/\^\{?\\top\}?/g, "ᵀ"],
   [/\be\^\{([^{}]*)\}/g, "exp($1)"],
-  [/\\[td]frac\{([^{}]*)\}\{([^{}]*)\}(?:\\,|\s)*/g, "($1/$2) × "],
+  [/\\[td]frac\{([^{} ]*)\}\{([^{} ]*)\}(?:\\,|\s)*/g, "($1/$2) × "],
+  [/\\[td]frac\{([^{} ]*)\}\{([^{}]*)\}(?:\\,|\s)*/g, "($1 / ($2)) × "],
+  [/\\[td]frac\{([^{}]*)\}\{([^{}]*)\}(?:\\,|\s)*/g, "(($1) / ($2)) × "],
   [/\\frac\{([^{}]*)\}\{([^{}\\ ]*)\}/g, "$1 / $2"],
   [/\\frac\{([^{}]*)\}\{([^{}]*)\}/g, "$1 / ($2)"],
   [/\\overline\{([^{}]*)\}_\{([a-z]+)\}/g, "mean($1 in each $2)"],
+  [new RegExp(`\\\\overline\\{([^{}]*)\\}\\^\\{\\\\,(${ATOM})\\}`, "g"), "mean($1, dim=$2)"],
   [/\\overline\{([^{}]*)\}(?:\^\{[^{}]*\})?/g, "mean($1)"],
   [/\\sqrt\{([^{}]*)\}/g, "sqrt($1)"],
   [/\{([^{}\\]*)\}\^/g, "$1^"],
@@ -82,7 +85,7 @@ function needsGuard(text: string, before: string, after: string): boolean {
 /** A name, a number, a list, or a call: nothing that an operator could tear apart. */
 function isOne(text: string): boolean {
   return /^[^\s-]\S*$/.test(text) || /^\[[^[\]]*\]$/.test(text) || /^\[\[[^()]*\]\]$/.test(text) ||
-    /^[\w.]+\[[^[\]]*\]$/.test(text) ||
+    /^[\w.]+\[[^[\]]*\]$/.test(text) || /^\([-\d, ]+\)$/.test(text) ||
     /^\w+\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(text);
 }
 

@@ -17,7 +17,7 @@ function literal(entry: Entry, like: string): string {
   return compact(entry, isFloating(like) ? like : "int64");
 }
 
-const MATRIX_OPS = new Set(["mm", "mv", "bmm", "addmm", "matmul"]);
+const MATRIX_OPS = /^(b?add)?(mm|mv|bmm)$|^matmul$|^linalg_(solve|inv)|^(cholesky|triangular)_/;
 
 /** A formula of an unnamed result is said in place of its name, if it is not longer than this. */
 const LONGEST_PART = 26;
@@ -55,8 +55,14 @@ function parameters(run: Run, at: number, event: OpEvent): Record<string, string
   const texts = Object.entries(event.params).flatMap(([name, value]) =>
     typeof value === "number"
       ? [[name, compact(value, Number.isInteger(value) ? "int64" : "float64")]]
-      : typeof value === "string" ? [[name, value]] : []);
+      : typeof value === "string" ? [[name, value]]
+      : isPlaces(value) ? [[name, value.length === 1 ? `${value[0]}` : `(${value.join(", ")})`]]
+      : []);
   return { ...Object.fromEntries(texts), ...placeTexts(event, rankOf(run, at, event)) };
+}
+
+function isPlaces(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => Number.isInteger(item));
 }
 
 /** How many dimensions the first input of an op has. */
@@ -85,7 +91,7 @@ function textOf(run: Run, i: number, event: OpEvent, depth: number): string {
 }
 
 function besideIn(event: OpEvent): string {
-  return MATRIX_OPS.has(event.op) ? "@" : "×";
+  return MATRIX_OPS.test(event.op) ? "@" : "×";
 }
 
 /** Names of what a node saved: the user's where there is one. */
@@ -177,11 +183,24 @@ function factorsOf(run: Run, { made, at }: Passage): Record<string, string> {
   return names;
 }
 
+/** Did a hook of the node make something else of what it had computed? */
+function isReworked(run: Run, i: number, { node }: FlowEvent): boolean {
+  for (let at = i - 1; at >= 0; at--) {
+    const event = run.events[at]!;
+    if (event.kind === "run") return false;
+    if (event.kind === "hook" && event.node === node && event.where === "node_post") {
+      return event.after !== null;
+    }
+  }
+  return false;
+}
+
 /** `3.0 × y = 6.0`: what goes along an edge, by the formula; null where numbers cannot be said. */
 export function derivativeText(run: Run, i: number, event: FlowEvent): string | null {
   const sent = inlineValue(event.value);
   const way = passageOf(run, i, event);
   if (!way?.came || way.template === undefined || sent === null) return sent;
+  if (isReworked(run, i, event)) return sent;
   // Formulas are those of real numbers: they leave out what is conjugated.
   if (isComplex(event.value.dtype) || isComplex(way.came.dtype)) return sent;
   const { shape } = way.came;
