@@ -400,7 +400,7 @@ def margin_slope(scores, target, weight, p, margin):
     short = shortfall(scores, one_hot, margin)
     pull = where(short > 0, 1.0, 0.0) if p == 1 else short * 2
     pull = weighted(pull, None if weight is None else np.expand_dims(weight[raw(target)], -1))
-    return pull - one_hot * sum_dim(pull, dim=-1, keepdim=True)
+    return (pull - one_hot * sum_dim(pull, dim=-1, keepdim=True)).astype(scores.dtype, copy=False)
 
 
 @constant

@@ -16,9 +16,9 @@ from autograd.derivatives.shapes import (
     place,
     select,
     slice,
-    stack,
     t,
     transpose,
+    unsqueeze,
 )
 from autograd.op import d, op
 from autograd.tensor import Tensor
@@ -185,5 +185,5 @@ def gradients_of(steps, grads, w_ih, w_hh, reverse) -> dict:
                  "weight2": sum_dim(gates, dim=(0,), keepdim=False)}
         sums = {name: value + sums[name] if sums else value for name, value in added.items()}
         dh = mm(gates, w_hh)
-    return {"input": stack(*inputs, dim=0), **sums, "weight3": sums["weight2"], "hx_": dh,
-            "cx_": dc}
+    steps = [unsqueeze(each, dim=0) for each in inputs]
+    return {"input": cat(*steps, dim=0), **sums, "weight3": sums["weight2"], "hx_": dh, "cx_": dc}

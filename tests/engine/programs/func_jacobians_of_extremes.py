@@ -1,0 +1,24 @@
+# gradients that are mapped alone: extremes share them without a warning; and the names of layers
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.func import grad, hessian, jacfwd, jacrev, vmap
+
+x = torch.tensor([1.0, 3.0, 3.0])
+for name in ("max", "min", "median", "nanmedian", "amax"):
+    extreme = getattr(torch, name)
+    print(name, jacrev(extreme)(x), jacfwd(extreme)(x), hessian(extreme)(x))
+    print(vmap(grad(extreme))(torch.stack([x, -x])))
+    y = x.clone().requires_grad_()
+    print(torch.autograd.grad(extreme(y), y, torch.tensor([1.0, 2.0]), is_grads_batched=True))
+    print(torch.autograd.functional.jacobian(extreme, x, vectorize=True))
+
+torch.manual_seed(0)
+steps = torch.randn(3, 1, 2, requires_grad=True)
+for layer in (nn.LSTM(2, 2), nn.GRU(2, 2), nn.RNN(2, 2)):
+    (found,) = torch.autograd.grad(layer(steps)[0].sum(), steps, create_graph=True)
+    print(found.grad_fn.name(), found)
+scores = torch.randn(3, 4, requires_grad=True)
+loss = F.multi_margin_loss(scores, torch.tensor([1, 0, 1]))
+(found,) = torch.autograd.grad(loss, scores, create_graph=True)
+print(found.grad_fn.name(), found.dtype, found)
