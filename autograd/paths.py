@@ -67,10 +67,10 @@ def keys_of(node) -> list:
     return [SequenceKey(i) for i in range(len(node))]
 
 
-def leaves_with_paths(tree, path=()) -> list[tuple]:
+def leaves_with_paths(tree, is_leaf=None, path=()) -> list[tuple]:
     """The leaves of a tree from left to right, each after the keys that lead to it."""
-    node = opened(tree)
+    node = None if is_leaf is not None and is_leaf(tree) else opened(tree)
     if node is None:
         return [(path, tree)]
     return [found for key, child in zip(keys_of(tree), node[1])
-            for found in leaves_with_paths(child, (*path, key))]
+            for found in leaves_with_paths(child, is_leaf, (*path, key))]

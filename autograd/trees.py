@@ -99,23 +99,27 @@ def opened(part) -> tuple[object, tuple] | None:
     return None
 
 
-def flatten(tree) -> tuple[list, TreeSpec]:
-    """The leaves from left to right, and the structure that holds them."""
+def flatten(tree, is_leaf=None) -> tuple[list, TreeSpec]:
+    """The leaves from left to right, and the structure that holds them.
+
+    What `is_leaf` says so of is a leaf, too.
+    """
     leaves: list = []
-    return leaves, gathered(tree, leaves)
+    return leaves, gathered(tree, leaves, is_leaf)
 
 
-def gathered(part, leaves: list) -> TreeSpec:
+def gathered(part, leaves: list, is_leaf) -> TreeSpec:
     """The structure of a part of a tree, whose leaves are put into a list.
 
     Not a function in another, which would keep itself and the leaves alive.
     """
-    node = opened(part)
+    node = None if is_leaf is not None and is_leaf(part) else opened(part)
     if node is None:
         leaves.append(part)
         return LEAF
     context, children = node
-    return TreeSpec(type(part), context, tuple([gathered(each, leaves) for each in children]))
+    return TreeSpec(
+        type(part), context, tuple([gathered(each, leaves, is_leaf) for each in children]))
 
 
 def rebuilt(leaves, structure: TreeSpec):
@@ -130,16 +134,26 @@ def put_together(structure: TreeSpec, remaining):
     return structure.built([put_together(each, remaining) for each in structure.children_specs])
 
 
-def leaves_of(tree) -> list:
+def leaves_of(tree, is_leaf=None) -> list:
     """The leaves from left to right."""
-    return flatten(tree)[0]
+    return flatten(tree, is_leaf)[0]
 
 
-def mapped(change, tree, *others):
+def mapped(change, tree, *others, is_leaf=None):
     """The same tree with `change` applied to every leaf, and to those at its place in `others`."""
-    leaves, structure = flatten(tree)
-    columns = [leaves, *(leaves_of(other) for other in others)]
+    leaves, structure = flatten(tree, is_leaf)
+    columns = [leaves, *(parts_at(other, structure) for other in others)]
     return rebuilt([change(*each) for each in zip(*columns, strict=True)], structure)
+
+
+def parts_at(tree, structure: TreeSpec) -> list:
+    """What lies in a tree where a structure has its leaves."""
+    if structure.type is None:
+        return [tree]
+    node = opened(tree)
+    children = () if node is None else node[1]
+    return [part for child, each in zip(children, structure.children_specs, strict=True)
+            for part in parts_at(child, each)]
 
 
 def spread(tree, structure: TreeSpec) -> list | None:

@@ -2,14 +2,33 @@
 
 from collections import namedtuple as _namedtuple
 from typing import Final as Final
+from weakref import WeakSet as _WeakSet
 
+from autograd.instead import instead as _instead
+from torch.nn.modules import module as _module
 from torch.nn.modules.module import Module as _Module
+
+_compiled = _WeakSet()  # the modules that would be, elsewhere
+_OF_COMPILED = {"code", "graph", "inlined_graph", "graph_for", "code_with_constants", "save",
+                "save_to_buffer", "original_name"}
+
+
+def _explained(module, name: str) -> str:
+    """What to add to the error about an attribute that a module lacks which was not compiled."""
+    if name not in _OF_COMPILED or module not in _compiled:
+        return ""
+    return f" in Tapescope. {_instead(f'torch.jit.{name}')}"
+
+
+_module.explained = _explained
 
 Attribute = _namedtuple("Attribute", ["value", "type"])
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
     """`obj`, a function or module, which runs as it is written."""
+    if isinstance(obj, _Module):
+        _compiled.add(obj)
     return obj
 
 
@@ -19,7 +38,7 @@ def trace(func, example_inputs=None, *options, example_kwarg_inputs=None, **more
         func(**example_kwarg_inputs)
     else:
         func(*example_inputs if isinstance(example_inputs, tuple) else (example_inputs,))
-    return func
+    return script(func)
 
 
 def ignore(drop=False, **options):

@@ -27,9 +27,9 @@ for _kind in (TreeSpec, GetAttrKey, MappingKey, SequenceKey):
     _kind.__module__ = "torch.utils._pytree"
 
 
-def tree_flatten(tree):
+def tree_flatten(tree, is_leaf=None):
     """The leaves from left to right, and the structure that holds them."""
-    return flatten(tree)
+    return flatten(tree, is_leaf)
 
 
 def tree_unflatten(leaves, treespec):
@@ -43,14 +43,14 @@ def tree_unflatten(leaves, treespec):
     return rebuilt(leaves, treespec)
 
 
-def tree_leaves(tree):
+def tree_leaves(tree, is_leaf=None):
     """The leaves from left to right."""
-    return leaves_of(tree)
+    return leaves_of(tree, is_leaf)
 
 
-def tree_structure(tree):
+def tree_structure(tree, is_leaf=None):
     """The structure of a tree."""
-    return flatten(tree)[1]
+    return flatten(tree, is_leaf)[1]
 
 
 def treespec_leaf():
@@ -58,14 +58,14 @@ def treespec_leaf():
     return LEAF
 
 
-def tree_map(func, tree, *rests):
+def tree_map(func, tree, *rests, is_leaf=None):
     """The tree with `func` applied to each leaf, and to those at its place in `rests`."""
-    return mapped(func, tree, *rests)
+    return mapped(func, tree, *rests, is_leaf=is_leaf)
 
 
-def tree_map_(func, tree, *rests):
+def tree_map_(func, tree, *rests, is_leaf=None):
     """`func` called for each leaf, for what it does; the tree itself."""
-    mapped(func, tree, *rests)
+    mapped(func, tree, *rests, is_leaf=is_leaf)
     return tree
 
 
@@ -74,62 +74,62 @@ def _chosen(kind):
     return (lambda leaf: isinstance(leaf, kind)) if isinstance(kind, type | tuple) else kind
 
 
-def tree_map_only(type_or_types_or_pred, /, func, tree):
+def tree_map_only(type_or_types_or_pred, /, func, tree, is_leaf=None):
     """The tree with `func` applied to the leaves of a type, or to those that a function picks."""
     is_one = _chosen(type_or_types_or_pred)
-    return mapped(lambda leaf: func(leaf) if is_one(leaf) else leaf, tree)
+    return mapped(lambda leaf: func(leaf) if is_one(leaf) else leaf, tree, is_leaf=is_leaf)
 
 
-def tree_map_only_(type_or_types_or_pred, /, func, tree):
+def tree_map_only_(type_or_types_or_pred, /, func, tree, is_leaf=None):
     """`func` called for these leaves, for what it does; the tree itself."""
-    tree_map_only(type_or_types_or_pred, func, tree)
+    tree_map_only(type_or_types_or_pred, func, tree, is_leaf)
     return tree
 
 
-def tree_all(pred, tree):
+def tree_all(pred, tree, is_leaf=None):
     """Whether `pred` holds for every leaf."""
-    return all(map(pred, leaves_of(tree)))
+    return all(map(pred, leaves_of(tree, is_leaf)))
 
 
-def tree_any(pred, tree):
+def tree_any(pred, tree, is_leaf=None):
     """Whether `pred` holds for any leaf."""
-    return any(map(pred, leaves_of(tree)))
+    return any(map(pred, leaves_of(tree, is_leaf)))
 
 
-def tree_all_only(type_or_types, /, pred, tree):
+def tree_all_only(type_or_types, /, pred, tree, is_leaf=None):
     """Whether `pred` holds for every leaf of a type."""
-    return all(pred(leaf) for leaf in leaves_of(tree) if isinstance(leaf, type_or_types))
+    return all(pred(leaf) for leaf in leaves_of(tree, is_leaf) if isinstance(leaf, type_or_types))
 
 
-def tree_any_only(type_or_types, /, pred, tree):
+def tree_any_only(type_or_types, /, pred, tree, is_leaf=None):
     """Whether `pred` holds for any leaf of a type."""
-    return any(pred(leaf) for leaf in leaves_of(tree) if isinstance(leaf, type_or_types))
+    return any(pred(leaf) for leaf in leaves_of(tree, is_leaf) if isinstance(leaf, type_or_types))
 
 
-def tree_iter(tree):
+def tree_iter(tree, is_leaf=None):
     """The leaves from left to right, one after the other."""
-    return iter(leaves_of(tree))
+    return iter(leaves_of(tree, is_leaf))
 
 
-def tree_is_leaf(tree) -> bool:
+def tree_is_leaf(tree, is_leaf=None) -> bool:
     """Whether a tree is nothing but a leaf."""
-    return flatten(tree)[1].is_leaf()
+    return flatten(tree, is_leaf)[1].is_leaf()
 
 
-def tree_flatten_with_path(tree):
+def tree_flatten_with_path(tree, is_leaf=None):
     """The leaves, each after the keys that lead to it, and the structure that holds them."""
-    return tree_leaves_with_path(tree), flatten(tree)[1]
+    return tree_leaves_with_path(tree, is_leaf), flatten(tree, is_leaf)[1]
 
 
-def tree_leaves_with_path(tree):
+def tree_leaves_with_path(tree, is_leaf=None):
     """The leaves, each after the keys that lead to it."""
-    return leaves_with_paths(tree)
+    return leaves_with_paths(tree, is_leaf)
 
 
-def tree_map_with_path(func, tree, *rests):
+def tree_map_with_path(func, tree, *rests, is_leaf=None):
     """The tree with `func` applied to the path of each leaf, to it and those at its place."""
-    paths = iter([path for path, _ in leaves_with_paths(tree)])
-    return mapped(lambda *leaves: func(next(paths), *leaves), tree, *rests)
+    paths = iter([path for path, _ in leaves_with_paths(tree, is_leaf)])
+    return mapped(lambda *leaves: func(next(paths), *leaves), tree, *rests, is_leaf=is_leaf)
 
 
 def keystr(kp) -> str:

@@ -46,3 +46,12 @@ for attempt in (register, lambda: pytree.tree_flatten_with_path(Pair(1, 2))):
         attempt()
     except ValueError as error:
         print(error)
+# what a function says is a leaf is one, and other trees may go deeper there
+is_pair = lambda part: isinstance(part, tuple)
+deep = [(1, 2), {"k": (3, 4)}, 5]
+print(pytree.tree_leaves(deep, is_leaf=is_pair), pytree.tree_structure(deep, is_leaf=is_pair))
+print(pytree.tree_map(lambda p: p, deep, is_leaf=is_pair), list(pytree.tree_iter(deep, is_pair)))
+print(pytree.tree_map(lambda p, q: (p, q), [1, 2], [[3], (4, 5)]))
+print(pytree.tree_leaves_with_path(deep, is_leaf=is_pair), pytree.tree_is_leaf((1, 2), is_pair))
+print(pytree.tree_map_only(tuple, sum, deep, is_leaf=is_pair), pytree.tree_any(is_pair, deep))
+print(pytree.tree_all_only(tuple, len, deep, is_leaf=is_pair))

@@ -47,6 +47,11 @@ def at_birth() -> dict:
 registrations = {kind: OrderedDict() for kind in ("parameter", "buffer", "module")}
 
 
+def explained(module, name: str) -> str:
+    """What to add to the error about an attribute that is lacking; `torch.jit` puts in its own."""
+    return ""
+
+
 class Module(Tree, Calling, Stateful, Convertible):
     """Base of all networks: subclasses assign their parts and define `forward`."""
 
@@ -136,7 +141,8 @@ class Module(Tree, Calling, Stateful, Convertible):
         for kind in ("_parameters", "_buffers", "_modules"):
             if kind in own and name in own[kind]:
                 return own[kind][name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'"
+                             + explained(self, name))
 
     def __setattr__(self, name, value):
         own = self.__dict__
