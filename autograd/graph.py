@@ -216,6 +216,10 @@ class TableNode(Node):
         if not isinstance(value, Tensor):
             return value.open()  # saving.Packed
         origin = self._origin(index)
+        if origin is None and "_before" in value.__dict__:
+            from autograd.writable import as_copied
+
+            return as_copied(value)
         if origin is None or value._array.dtype.kind not in "fcV":
             return value
         twin = value.alias()

@@ -19,7 +19,7 @@ REDUCTIONS = ("none", "mean", "sum")
 LISTS = ("sum_dim", "mean_dim", "amax", "amin", "logsumexp", "roll", "nansum", "norm_dim")
 # Whole numbers below 0 that torch shows as though they had no sign.
 SIGNLESS = {"_saved_dims", "_saved_shifts", "_saved_k", "_saved_diagonal", "_saved_offset",
-            "_saved_pad"}
+            "_saved_pad", "_saved_padding"}
 
 
 class SavedTensor:

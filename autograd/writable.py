@@ -6,9 +6,10 @@ import re
 
 import numpy as np
 
-from autograd import mode
+from autograd import mode, observer
 from autograd.graph import blamed
 from autograd.layout import is_dense, with_steps_of
+from autograd.observer import observing
 from autograd.once import caution
 from autograd.tensor import Tensor, rehouse, renew_history, wrap
 from autograd.transforms.faces import Face
@@ -45,7 +46,19 @@ def before_write(tensor: Tensor) -> Tensor:
     twin = wrap(tensor._array.copy())
     twin._edge = tensor._edge
     twin._requires_grad = tensor._requires_grad
+    twin._before = None  # its history ends in a copy, which is made when somebody opens it
     return twin
+
+
+def as_copied(twin: Tensor) -> Tensor:
+    """What `before_write` kept, with torch's node of the copy that it takes then."""
+    if twin._before is None and twin._edge is not None:
+        from autograd import engine
+        from autograd.derivatives import clone
+
+        with observing(observer.current if engine.running else None), mode.enable_grad():
+            twin._before = clone(twin)
+    return twin if twin._before is None else twin._before
 
 
 # The writes that put the same number wherever they write: torch lets them into stretched memory.

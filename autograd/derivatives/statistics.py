@@ -19,6 +19,8 @@ from autograd.numerics.accumulation import vector_norm
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.tensor import Tensor
+from autograd.transforms import levels
 
 # --- Spread ------------------------------------------------------------------------------------
 
@@ -254,20 +256,26 @@ def norm_slope(grad, value, norm, ord, dim):
         return sgn(value) * grad
     if ord == 2:
         return grad * masked_fill(value / norm, norm == 0, value=0)
-    size = abs(value)
+    size, ord = abs(value), float(ord) if isinstance(value, Tensor) else ord
     if ord in (math.inf, -math.inf):
         hits = (size == norm) | (size != size)  # where there is a NaN, it is the norm
         axes = tuple(dims_of(dim, len(value.shape)))
         return sgn(value) * (hits * grad / sum_dim(hits * 1.0, dim=axes, keepdim=True))
     if ord < 1:
-        powers = masked_fill(pow_scalar(size, exponent=ord - 1), value == 0, value=0)
+        powers = masked_fill(raised(size, ord - 1), value == 0, value=0)
         return sgn(value) * powers * grad * pow_scalar(norm, exponent=1 - ord)
-    along = (sgn(value) * pow_scalar(size, exponent=ord - 1) if ord < 2
-             else value * pow_scalar(size, exponent=ord - 2))
+    along = sgn(value) * raised(size, ord - 1) if ord < 2 else value * raised(size, ord - 2)
     if grad_mode.pushing:
         rate = reciprocal(pow_scalar(norm, exponent=ord - 1))
         return along * grad * masked_fill(rate, norm == 0, value=0)
     return along * masked_fill(grad / pow_scalar(norm, exponent=ord - 1), norm == 0, value=0)
+
+
+def raised(size, exponent):
+    """A power of `size`; torch writes it into the tensor itself."""
+    if isinstance(size, Tensor) and not (levels.running or grad_mode.pushing or grad_mode.forward):
+        return size.pow_(exponent)
+    return pow_scalar(size, exponent=exponent)
 
 
 def renorm_factor(array, p, dim, maxnorm):

@@ -254,7 +254,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     if eps is None:
         refuse("rms_norm", input, "biu")
         eps = finfo(input.dtype).eps
-    square = input.pow(2).mean(tuple(range(input.dim() - len(shape), input.dim())), keepdim=True)
+    dims = tuple(input.dim() - 1 - i for i in range(len(shape)))  # as torch counts them
+    square = input.pow(2).mean(dims, keepdim=True)
     rate = apply(table.add_number, (square,), {"other": eps}).rsqrt()
     made = input * rate
     if weight is not None:

@@ -47,6 +47,11 @@ every = {
     "row": (x[:, 1], [x]), "last": (x[..., -1], [x]), "part": (w[1:3], [w]),
     "places": (w[[0, 0, 2]], [w]), "pad": (F.pad(w, (1, 2)), [w]),
     "sum": (x.sum(-1), [x]), "turned": (torch.linalg.inv(kernel[0, 0]), [kernel]),
+    "cubic norm": (torch.linalg.vector_norm(w, 3, keepdim=True), [w]),
+    "low norm": (torch.linalg.vector_norm(w, 1.5, keepdim=True), [w]),
+    "rms": (F.rms_norm(kernel, (2, 2)), [kernel]),
+    "mirrored": (F.pad(x, (-1, 2, 1, 1), mode="replicate"), [x]),
+    "written": ((w * 2).sin_().mul_(b).pow_(3), [w, b]),
     "chunk": (torch.chunk(x, 2, -1)[0], [x]),
 }
 for name, (made, wanted) in every.items():
