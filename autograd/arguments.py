@@ -11,7 +11,8 @@ from operator import index
 
 import numpy as np
 
-from autograd.dotted import Dotted, name_of_type
+from autograd.dotted import type_name
+from autograd.hashed import in_hashed_order
 from autograd.signatures import (
     BY_TYPE,
     NUMBERS,
@@ -27,10 +28,6 @@ from autograd.signatures import (
 )
 from autograd.tensor import Tensor
 from autograd.transforms.slices import whole
-
-OWN = {"device": "torch.device", "Size": "torch.Size",
-       "layout": "torch.layout", "memory_format": "torch.memory_format",
-       "Generator": "torch._C.Generator"}  # names of types that are C in torch
 
 
 class Mismatch(TypeError):
@@ -226,13 +223,13 @@ def invalid(name: str, known: tuple[Signature, ...], args: tuple, options: dict)
             match(name, near[0], args, options)
         except Mismatch as error:
             return error
-    backwards = dict(reversed(options.items()))  # as torch's hash map lists them
+    options = in_hashed_order(options)
     text = f"{name}() received an invalid combination of arguments - got ("
-    text += described(args, backwards)
+    text += described(args, options)
     if len(known) == 1:
         return Mismatch(f"{text}), but expected {known[0].shown}")
     text += "), but expected one of:\n"
-    return Mismatch(text + "".join(told(each, args, backwards) for each in known))
+    return Mismatch(text + "".join(told(each, args, options) for each in known))
 
 
 def described(args: tuple, options: dict) -> str:
@@ -276,15 +273,6 @@ def type_with_entries(value) -> str:
     if isinstance(value, list):
         return f"list of [{inside}]"
     return f"{type_name(value)} of ({inside}{',' * (len(value) == 1)})"
-
-
-def type_name(value) -> str:
-    """The name of a value's type as torch's errors have it."""
-    kind = type(value)
-    if isinstance(kind, Dotted):
-        return kind.long_name
-    own = kind.__module__.partition(".")[0] == "torch" and OWN.get(kind.__name__)
-    return own or name_of_type(value)
 
 
 def nullary(function):

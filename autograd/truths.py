@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.dotted import name_of_type
+from autograd.dotted import type_name
 
 
 def check_truth(kernel: str, argument: str, value, place: int = 0) -> None:
@@ -10,7 +10,7 @@ def check_truth(kernel: str, argument: str, value, place: int = 0) -> None:
     if value is not True and value is not False:
         where = f" (position {place})" if place else ""
         raise TypeError(
-            f"{kernel}(): argument '{argument}'{where} must be bool, not {name_of_type(value)}")
+            f"{kernel}(): argument '{argument}'{where} must be bool, not {type_name(value)}")
 
 
 def check_truths(kernel: str, **given) -> None:

@@ -111,8 +111,10 @@ triplet_margin_loss torch triplet_margin_loss anchor positive negative margin p 
 multilabel_margin_loss torch.nn multilabel_margin_loss input target =1
 multi_margin_loss torch.nn multi_margin_loss input target p margin weight =1
 soft_margin_loss torch.nn soft_margin_loss input target =1
-uniform_ torch.Tensor uniform_ a b
-normal_ torch.Tensor normal_ mean std
+uniform_ torch.Tensor uniform_ a b generator=
+normal_ torch.Tensor normal_ mean std generator=
+trunc_normal_ torch.Tensor normal_ mean std generator=
+orthogonal_ torch.Tensor normal_ =1 =1 generator=
 """.replace("\\\n", " ").strip().splitlines()
 }
 # Those whose own errors are torch's: its Python looks at the numbers before its C++ does.

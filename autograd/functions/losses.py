@@ -238,6 +238,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
 @raised
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """`target * (log target - input)`, where `input` holds logarithms already."""
+    over_batch = reduction == "batchmean"
     if size_average is not None or reduce is not None:
         reduction = legacy_reduction(size_average, reduce, reduction)
     elif reduction == "mean":
@@ -257,9 +258,10 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     else:
         cross = target * input
         losses = target.xlogy(target) - cross
-    if reduction == "batchmean":
-        return losses.sum() / (input.size(0) if input.dim() else 1)
-    return reduced(losses, reduction)
+    if not over_batch:
+        return reduced(losses, reduction)
+    losses = losses.sum() if reduction == "batchmean" else reduced(losses, reduction)
+    return losses / (input.size(0) if input.dim() else 1)
 
 
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None,

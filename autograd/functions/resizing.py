@@ -157,7 +157,8 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     if not all(map(is_integer, size)):
         check("torch.nn", f"upsample_{mode}{count}d", (input, [*size], *aligned, None), {})
     if aligned and type(align_corners) is not bool:
-        check("torch.nn", f"upsample_{mode}{count}d", (
+        name = f"_upsample_{mode}{count}d_aa" if antialias else f"upsample_{mode}{count}d"
+        check("torch.nn", name, (
             input, *handed(given, scale_factor, size, recompute_scale_factor, aligned)), {})
     size = tuple(map(index, size))
     if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or count != 2):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import wraps
+
 import numpy as np
 
 import torch
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.arguments import check, with_numbers
 from autograd.casting import lowered
 from autograd.dtype import of_array
+from autograd.functions.indices import check_kinds
 from autograd.functions.sparse import sparse_coo_tensor
 from autograd.functions.sparse_layouts import check_product, sparse_product
 from autograd.functions.sparse_rules import dressed_as
@@ -68,6 +72,8 @@ def product(mat, mat1, mat2, beta, alpha):
             f"addmm: Argument #3 (dense): Expected dim 0 size {inner}, got {other}")
     check_fitting(mat1, mat2)
     check_product(mat1, mat2, "strided")
+    for x in (mat, mat2):
+        check_kinds("expected scalar type {} but found {}", mat1, x)
     return apply(table.sparse.sparse_addmm, (mat, mat1, mat2), {"beta": beta, "alpha": alpha})
 
 
@@ -81,6 +87,8 @@ def check_fitting(mat1, mat2) -> None:
 
 def sum(input, dim=None, dtype=None):
     """The sum of what is stored: dense over everything, sparse along `dim`, an int or several."""
+    check("torch", "_sparse_sum", (input, *(() if dim is None else (dim,))),
+          {} if dtype is None else {"dtype": dtype})
     if dim is None:
         if input.requires_grad and dtype and not (dtype.is_floating_point or dtype.is_complex):
             raise RuntimeError(f"Autograd not support dtype: {dtype.legacy_name}")
@@ -100,12 +108,12 @@ def sum(input, dim=None, dtype=None):
     return dressed_as(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
 
 
-def softmax(input, dim, *, dtype=None):
+def softmax(input, dim, dtype=None):
     """`softmax` along `dim` over what is stored."""
     return normalized(table.sparse.sparse_softmax, input, dim, dtype)
 
 
-def log_softmax(input, dim, *, dtype=None):
+def log_softmax(input, dim, dtype=None):
     """`log_softmax` along `dim` over what is stored."""
     return normalized(table.sparse.sparse_log_softmax, input, dim, dtype)
 
@@ -118,6 +126,23 @@ def normalized(op, input, dim, dtype):
                                   f"'{of_array(input._array).legacy_name}'")
     made = apply(op, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
     return dressed_as(made, compact(input._array))
+
+
+def declared(function):
+    """`function`, which takes what torch's C++ declares, under the name that it has there."""
+    name = f"_sparse_{function.__name__}"
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        check("torch.sparse", name, args, options)
+        args, options = with_numbers("torch.sparse", name, args, options) or (args, options)
+        return function(*args, **options)
+
+    wrapper.__name__ = wrapper.__qualname__ = name
+    return wrapper
+
+
+mm, addmm, softmax, log_softmax = map(declared, (mm, addmm, softmax, log_softmax))
 
 
 def spdiags(diagonals, offsets, shape, layout=None):

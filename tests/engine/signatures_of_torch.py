@@ -20,7 +20,12 @@ PLACES = {
     "torch.linalg": (torch.linalg, torch._C._linalg),
     "torch.special": (torch.special, torch._C._special),
     "torch.fft": (torch.fft, torch._C._fft),
+    "torch.sparse": (torch._C._sparse, torch._C._sparse),
 }
+PRIVATE = """
+_sparse_addmm _sparse_log_softmax _sparse_mm _sparse_softmax _sparse_sum
+_upsample_bicubic2d_aa _upsample_bilinear2d_aa
+""".split()  # whose errors say what public Python functions handed them
 TYPES = {
     "number": "Number", "Scalar": "Number", "List[int]": "tuple of ints",
     "List[Tensor]": "tuple of Tensors", "List[Optional[Tensor]]": "tuple of Tensors",
@@ -173,7 +178,7 @@ def table() -> dict[str, dict[str, list[str]]]:
     for place, (face, inner) in PLACES.items():
         names = [
             name for name in sorted(dir(inner))
-            if not name.startswith("_") and callable(getattr(inner, name))
+            if (name in PRIVATE or not name.startswith("_")) and callable(getattr(inner, name))
             and (place not in ("torch", "torch.Tensor")
                  or getattr(face, name, None) is getattr(inner, name)
                  or getattr(face, name, None) == getattr(inner, name))

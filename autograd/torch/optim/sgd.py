@@ -7,7 +7,7 @@ from autograd.tensor import wrap
 from autograd.writing import overwrite
 from torch.optim.kernels import add, number, times
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_kernels, check_rate, check_settings
+from torch.optim.settings import check_kernels, check_rate
 
 
 class SGD(Optimizer):
@@ -18,9 +18,10 @@ class SGD(Optimizer):
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
                  maximize=False, foreach=None, differentiable=False, fused=None):
         check_rate(lr)
-        if number(lr) < 0.0:  # asked the other way round than by the rest
-            raise ValueError(f"Invalid learning rate: {lr}")
-        check_settings(lr, momentum=momentum, weight_decay=weight_decay)
+        for name, value in (("learning rate:", lr), ("momentum value:", momentum),
+                            ("weight_decay value:", weight_decay)):
+            if number(value) < 0.0:  # asked the other way round than by the rest
+                raise ValueError(f"Invalid {name} {value}")
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         check_kernels(fused, foreach, differentiable)
