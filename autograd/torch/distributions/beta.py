@@ -1,6 +1,6 @@
 """The beta distribution."""
 
-from numbers import Number
+from torch.types import Number
 
 import torch
 from torch.distributions import constraints

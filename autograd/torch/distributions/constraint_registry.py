@@ -1,6 +1,6 @@
 """Which transform leads from all numbers to a constraint."""
 
-from numbers import Number
+from torch.types import Number
 
 from torch.distributions import constraints, transforms
 

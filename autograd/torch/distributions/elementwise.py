@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from numbers import Number
+from torch.types import Number
 
 import torch
 from torch.distributions import constraints

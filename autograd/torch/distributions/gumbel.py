@@ -1,7 +1,7 @@
 """The Gumbel distribution."""
 
 import math
-from numbers import Number
+from torch.types import Number
 
 import torch
 from torch.distributions import constraints

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import update_wrapper
-from numbers import Number
+from torch.types import Number
 
 import torch
 from torch.nn.functional import softmax
