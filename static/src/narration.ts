@@ -95,7 +95,8 @@ function backward(say: Phrases, run: Run, i: number, event: BackwardBegin | Back
   const outer = outerCall(run, event.phase === "begin" ? i + 1 : i);
   if (event.phase === "begin") {
     return event.roots.map((root, n) => {
-      const [at, seed] = [targetOf(run, frameAt(run, i), root.node), words(say, root.seed)];
+      const at = targetOf(run, frameAt(run, i), root.node, root.nr);
+      const seed = words(say, root.seed);
       return n > 0 ? say.alsoBegan(at, seed)
         : say.began({ number: event.call, api: event.api }, at, seed, outer);
     }).join(say.gap);
@@ -125,14 +126,17 @@ function ran(say: Phrases, run: Run, i: number, event: RunEvent): string {
 }
 
 function flowed(say: Phrases, run: Run, i: number, event: FlowEvent): string {
-  const target = targetOf(run, frameAt(run, i), event.to);
+  const frame = frameAt(run, i);
+  const target = targetOf(run, frame, event.to, event.nr);
   const value = words(say, event.value);
   const spread = spreadIn(run, i, event);
   const sent = spread ? say.spreads(words(say, spread), value, target)
     : isPassedOn(run, i, event) ? say.passesOn(value, target)
     : say.sends(derivativeText(run, i, event) ?? value, target);
   const missing = event.needed - event.arrived;
-  return missing > 0 ? sent + say.gap + say.waits(target, missing) : sent;
+  return missing > 0 ? sent + say.gap + say.waits(
+    (frame.nodes.get(event.to)?.outputs.length ?? 1) > 1 ? nodeText(run, frame, event.to) : target,
+    missing) : sent;
 }
 
 function hooked(say: Phrases, run: Run, i: number, event: HookEvent): string {

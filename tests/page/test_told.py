@@ -228,7 +228,9 @@ both = x.mean((0, 1))
 top = x.amax(0)
 odds = (x / 5).logit()
 picked = x.index_select(1, torch.tensor([1]))
+plain = F.nll_loss(x, torch.tensor([0, 1]))
 loss = F.nll_loss(x, torch.tensor([0, 1]), weight=torch.tensor([1.0, 2.0]))
+made = F.conv1d(x[None], torch.ones(1, 2, 1))
 y = torch.addmm(x, x, x, beta=0.5)
 again = x.repeat(1, 2)
 z = x[0].sin()
@@ -244,6 +246,22 @@ def test_what_was_asked_of_an_op_is_in_its_formula_or_there_is_none(told):
     assert "top = max(x, dim=0) = [3.0, 4.0]." in en
     assert "odds = ln((x / 5.0) / (1 - x / 5.0))" in en
     assert "picked = x[:, [1]]" in en
+    assert "plain = -mean(x[[0, 1]]) = -2.5." in en and "made = convolution(" in en
+    assert "None)" not in en and ", 0.0)" not in en
     assert "loss = nll_loss(x, " in en and "y = addmm(x, x, x)" in en
     assert "again = repeat(x, (1, 2))." in en
     assert "It sends [0.0, -0.0] to SelectBackward0." in en
+
+
+PARTS = """import torch
+x = torch.tensor([1.0, 5.0], requires_grad=True)
+low, high = x.aminmax()
+(low * 2 + high * 3).backward()
+"""
+
+
+def test_gradients_of_several_outputs_are_told_apart(told):
+    en = "\n".join(told(PARTS)[0])
+    assert "It sends 1.0 × 2.0 = 2.0 to low." in en and "It sends 1.0 × 3.0 = 3.0 to high." in en
+    assert "AminmaxBackward0 has both its gradients now." in en
+    assert "3.0 = 3.0. It" not in en and "AminmaxBackward0 waits for one more." in en

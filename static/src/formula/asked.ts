@@ -48,7 +48,8 @@ const TURNED = "\\mathrm{transpose}($x, $dim0, $dim1)";
 /** Weights for classes or entries, factors of products, a scale of its own: no formula has them. */
 function isBeyond({ op, inputs, params: { alpha, beta, scale } }: OpEvent): boolean {
   if (/^(nll_loss|binary_cross_entropy)/.test(op)) {
-    return inputs.some(({ slot }) => slot === "weight" || slot === "pos_weight");
+    return inputs.some(({ slot, tensor }) =>
+      tensor !== undefined && (slot === "weight" || slot === "pos_weight"));
   }
   if (/^b?add(mm|mv|r|bmm)$/.test(op)) return (alpha ?? 1) !== 1 || (beta ?? 1) !== 1;
   return op.startsWith("elu") && (scale ?? 1) !== 1;

@@ -78,7 +78,10 @@ export function forwardText(run: Run, i: number, event: OpEvent): string {
 
 function textOf(run: Run, i: number, event: OpEvent, depth: number): string {
   const like = event.outputs[0]?.value.dtype ?? "float32";
-  const inputs = event.inputs.map((input) =>
+  // What was left out, as the bias of a layer without one, is no operand.
+  const given = event.inputs.filter(({ tensor, number }) =>
+    tensor !== undefined || (number ?? null) !== null);
+  const inputs = given.map((input) =>
     [input.slot, operand(run, i, input, like, depth)] as const);
   const names = { ...parameters(run, i, event), ...Object.fromEntries(inputs) };
   const template = forwardOf(run, event);
@@ -105,10 +108,10 @@ export function savedTexts(run: Run, i: number, event: OpEvent): readonly string
   return [...new Set(texts)];
 }
 
-/** Where a gradient goes: the user's variable, else torch's node. */
-export function targetOf(run: Run, frame: Frame, id: string): string {
+/** Where a gradient goes: the user's variable, else torch's node; `nr` is which of its outputs. */
+export function targetOf(run: Run, frame: Frame, id: string, nr = 0): string {
   const node = frame.nodes.get(id);
-  const tensor = node?.variable ?? node?.outputs[0];
+  const tensor = node?.variable ?? node?.outputs[nr];
   return (tensor && labelOf(run, tensor, frame.at)) ?? node?.name ?? id;
 }
 
@@ -140,6 +143,7 @@ export function nodeText(run: Run, frame: Frame, id: string): string {
 /** `1.0 + 2.0 = 3.0`, of what came to a node; null where these are no numbers to be said. */
 export function sumOf(node: NodeState): string | null {
   const nr = Math.max(0, node.incoming.findIndex((value) => value !== null));
+  if (node.received.some((one) => one.nr !== nr)) return null; // of several outputs: no sum
   const parts = node.received.filter((one) => one.nr === nr).map((one) => inlineValue(one.value));
   const sum = node.incoming[nr] ? inlineValue(node.incoming[nr]) : null;
   const texts = parts.filter((part) => part !== null);
