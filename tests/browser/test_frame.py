@@ -32,6 +32,40 @@ def test_nothing_on_a_phone_is_wider_than_the_phone(visit, language):
         for button in page.locator("header button, footer button").all():
             box = button.bounding_box()
             assert box is None or box["x"] >= 0 and box["x"] + box["width"] <= 400
+    within = "all => all.every(b => b.scrollWidth <= b.clientWidth + 1)"
+    assert page.locator("header button").evaluate_all(within)
+
+
+NAMED = """import torch
+class Layer(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.encoder_of_words = torch.nn.Linear(1, 1)
+class_of_students = torch.nn.Sequential(Layer(), Layer())
+"""
+
+
+def test_of_long_names_the_variables_show_the_end_and_none_twice(visit):
+    visit.open().run(NAMED)
+    visit.until("document.querySelectorAll('.variable-name').length === 4")
+    names = visit.page.locator(".variable-name")
+    assert all(
+        text.startswith("…") and text.endswith(("weight", "bias"))
+        for text in names.all_text_contents())  # fmt: skip
+    assert names.first.get_attribute("title") == "class_of_students.0.encoder_of_words.weight"
+
+
+LONG = "import torch\nx = torch.ones(1)\nfor i in range(11000):\n    print(i)\n"
+
+
+def test_the_number_of_a_late_step_fits_into_its_field(visit):
+    visit.open().run(LONG)
+    visit.until("document.querySelector('#step-count').textContent.includes('110')")
+    visit.page.keyboard.press("Escape")
+    visit.page.keyboard.press("End")
+    field = visit.page.locator("#step-number")
+    assert int(field.input_value()) > 10_000
+    assert field.evaluate("field => field.scrollWidth <= field.clientWidth")
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

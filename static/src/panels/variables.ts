@@ -10,6 +10,9 @@ import { frameAt, type Frame, type TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import { stopBefore } from "../transport.ts";
 
+/** The column of names is as wide as the longest that the run gives, from the first step on. */
+const MOST_LETTERS = 22;
+
 interface Row {
   readonly name: string;
   readonly tensor: TensorState;
@@ -43,10 +46,18 @@ function cell(value: Value | null, changed: boolean, empty: string): HTMLElement
   return el("td", { text, title: text, class: changed ? "changed" : null });
 }
 
+/** Of a path that is too long the end, which tells one layer from another. */
+function shortened(name: string): string {
+  const parts = name.split(".");
+  const ends = parts.map((_, i) => (i === 0 ? name : `…${parts.slice(i).join(".")}`));
+  return ends.find((end) => end.length <= MOST_LETTERS) ?? name;
+}
+
 function rowElement(store: Store, { name, tensor, before }: Row): HTMLElement {
   const box = boxOfTensor(tensor);
   const select = () => store.send({ kind: "selected", selection: box });
-  const button = el("button", { type: "button", class: "variable-name", text: name, title: name });
+  const button = el("button", { type: "button", class: "variable-name", text: shortened(name),
+    title: name });
   const shape = tensor.value.shape.length > 0 ? shapeWords(tensor.value.shape) : "";
   return el("tr", { "data-box": box, click: select },
     el("td", { class: before ? null : "changed" }, button),
@@ -67,9 +78,6 @@ function tableOf(store: Store): HTMLElement {
     el("thead", {}, el("tr", {}, ...heads)),
     el("tbody", {}, ...rows.map((row) => rowElement(store, row))));
 }
-
-/** The column of names is as wide as the longest that the run gives, from the first step on. */
-const MOST_LETTERS = 22;
 
 function longestName(run: Run | null): number {
   return (run?.events ?? []).reduce((most, event) =>
