@@ -2,7 +2,7 @@
 
 import { el } from "../dom.ts";
 import type { Language } from "../narration.ts";
-import { compact, countOf } from "../number.ts";
+import { compact, countOf, grouped } from "../number.ts";
 import { peekOf } from "../peek.ts";
 import type { Stats, Thumbnail, Value } from "../run.ts";
 import type { Store } from "../store.ts";
@@ -129,7 +129,7 @@ function numbersOf({ stats, dtype }: Value, language: Language): HTMLElement[] {
     ...(["min", "max", "mean", "std"] as const).map((key) =>
       [say(language, key), stats[key] === null ? "–" : compact(stats[key], dtype)] as const),
     ...(["zeros", "nans", "infs"] as const).filter((key) => stats[key] > 0)
-      .map((key) => [say(language, key), String(stats[key])] as const),
+      .map((key) => [say(language, key), grouped(stats[key])] as const),
   ];
   return [el("dl", { class: "numbers" }, ...rows.map(([name, what]) =>
     el("div", {}, el("dt", { text: name }), el("dd", { text: what }))))];
@@ -156,7 +156,7 @@ export function explorer(
   const [rows, columns] = foldedOf(value);
   const folded = value.shape.length === 2 ? "" : say(language, "foldedTo", { rows, columns });
   return [
-    el("p", { class: "quiet", text: say(language, "tooLarge", { n }) + folded }),
+    el("p", { class: "quiet", text: say(language, "tooLarge", { n: grouped(n) }) + folded }),
     ...(value.picture ? heatMap(value, value.picture, theme, language) : []),
     ...wayInside(value, name, store),
     ...(value.stats ? spread(value.stats, value.dtype, n, language) : []),
