@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from server.sandbox.standins import iris, learning, scores
+from server.sandbox.standins import classes, iris, learning, scores
 
 # What scikit-learn 1.9 gives for the same calls, rounded to four places.
 DRAWN = {
@@ -26,6 +26,30 @@ def test_what_is_drawn_is_what_the_library_draws(call):
     assert len(made) == len(DRAWN[call])
     for mine, expected in zip(made, DRAWN[call]):
         assert np.round(mine, 4).tolist() == expected
+
+
+# The first two columns of the first row, the first classes, and the sum of all, likewise.
+CLASSES = {
+    "n_samples=50, n_features=2, n_redundant=0, n_clusters_per_class=1, random_state=1":
+        ([0.2140, 0.2773], [0, 1, 1, 1, 0, 1, 1, 1], 25),
+    "n_features=10, n_informative=8, n_classes=3, n_repeated=1, n_redundant=1, random_state=3":
+        ([-0.9094, 4.0972], [1, 1, 0, 1, 2, 2, 0, 2], 100),
+    "n_informative=12, weights=[0.9], hypercube=False, shift=None, random_state=4":
+        ([-4.6385, 1.2949], [0, 0, 0, 0, 1, 1, 0, 0], 9),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("options", CLASSES)
+def test_classes_are_drawn_as_the_library_draws_them(options):
+    X, y = classes.make_classification(**eval(f"dict({options})"))
+    row, first, total = CLASSES[options]
+    assert np.round(X[0, :2], 4).tolist() == row
+    assert y[:8].tolist() == first and y.sum() == total
+
+
+def test_more_classes_than_corners_are_refused():
+    with pytest.raises(ValueError, match="must be smaller or equal 2"):
+        classes.make_classification(n_classes=5)
 
 
 def test_moons_lie_on_two_half_circles_in_order_when_nothing_is_drawn():

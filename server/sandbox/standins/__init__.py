@@ -10,15 +10,17 @@ import sys
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
-from . import checkpoints, iris, learning, scores, unneeded
+from . import checkpoints, classes, iris, learning, scores, unneeded
 from .nothing import Nothing, figure_and_grid
 from .progress import tqdm, trange
 
 # Package -> what it has beyond attributes that do nothing.
 _PLOTS = {"subplots": figure_and_grid}
 _PROGRESS = {"tqdm": tqdm, "trange": trange, "tqdm_notebook": tqdm}
-_SKLEARN = {name: each for part in (iris, learning, scores) for name, each in vars(part).items()
+_SKLEARN = {name: each for part in (classes, iris, learning, scores)
+            for name, each in vars(part).items()
             if getattr(each, "__module__", "") == part.__name__ and name[0] != "_"}
+del _SKLEARN["generator_of"], _SKLEARN["shuffled"]
 PACKAGES = {
     "IPython": {},
     "altair": {},

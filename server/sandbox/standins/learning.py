@@ -15,7 +15,7 @@ def make_moons(n_samples=100, *, shuffle=True, noise=None, random_state=None):
     a, b = np.linspace(0, np.pi, outer), np.linspace(0, np.pi, inner)
     xs = np.append(np.cos(a), 1 - np.cos(b))
     ys = np.append(np.sin(a), 1 - np.sin(b) - 0.5)
-    return _scattered(xs, ys, outer, shuffle, noise, _generator(random_state))
+    return _scattered(xs, ys, outer, shuffle, noise, generator_of(random_state))
 
 
 def make_circles(n_samples=100, *, shuffle=True, noise=None, random_state=None, factor=0.8):
@@ -25,13 +25,13 @@ def make_circles(n_samples=100, *, shuffle=True, noise=None, random_state=None, 
     b = np.linspace(0, 2 * np.pi, inner, endpoint=False)
     xs = np.append(np.cos(a), np.cos(b) * factor)
     ys = np.append(np.sin(a), np.sin(b) * factor)
-    return _scattered(xs, ys, outer, shuffle, noise, _generator(random_state))
+    return _scattered(xs, ys, outer, shuffle, noise, generator_of(random_state))
 
 
 def make_blobs(n_samples=100, n_features=2, *, centers=None, cluster_std=1.0,
                center_box=(-10.0, 10.0), shuffle=True, random_state=None, return_centers=False):
     """Clouds of points around centers: points `(n, features)` and the cloud of each."""
-    draws = _generator(random_state)
+    draws = generator_of(random_state)
     if isinstance(n_samples, numbers.Integral):
         count = 3 if centers is None else centers
     else:
@@ -45,14 +45,14 @@ def make_blobs(n_samples=100, n_features=2, *, centers=None, cluster_std=1.0,
                         for center, spread, size in zip(centers, spreads, sizes)])
     y = np.repeat(np.arange(len(centers)), sizes)
     if shuffle:
-        X, y = _shuffled(draws, X, y)
+        X, y = shuffled(draws, X, y)
     return (X, y, centers) if return_centers else (X, y)
 
 
 def make_regression(n_samples=100, n_features=100, *, n_informative=10, n_targets=1, bias=0.0,
                     noise=0.0, shuffle=True, coef=False, random_state=None):
     """A linear relation with noise: inputs `(n, features)`, outputs, and the factors if asked."""
-    draws = _generator(random_state)
+    draws = generator_of(random_state)
     informative = min(n_features, n_informative)
     X = draws.standard_normal((n_samples, n_features))
     factors = np.zeros((n_features, n_targets))
@@ -61,7 +61,7 @@ def make_regression(n_samples=100, n_features=100, *, n_informative=10, n_target
     if noise > 0:
         y += draws.normal(scale=noise, size=y.shape)
     if shuffle:
-        X, y = _shuffled(draws, X, y)
+        X, y = shuffled(draws, X, y)
         order = np.arange(n_features)
         draws.shuffle(order)
         X, factors = X[:, order], factors[order]
@@ -81,9 +81,9 @@ def train_test_split(*arrays, test_size=None, train_size=None, random_state=None
     tested = _number(test_size, n, math.ceil)
     trained = n - tested if train_size is None else _number(train_size, n, math.floor)
     if stratify is not None:
-        train, test = _stratified(np.asarray(stratify), trained, tested, _generator(random_state))
+        train, test = _stratified(np.asarray(stratify), trained, tested, generator_of(random_state))
     elif shuffle:
-        order = _generator(random_state).permutation(n)
+        order = generator_of(random_state).permutation(n)
         test, train = order[:tested], order[tested:tested + trained]
     else:
         train, test = np.arange(trained), np.arange(trained, trained + tested)
@@ -181,12 +181,13 @@ class KFold:
         """The places to train on and to test, for each split."""
         order = np.arange(len(X))
         if self.shuffle:
-            _generator(self.random_state).shuffle(order)
+            generator_of(self.random_state).shuffle(order)
         for part in np.split(order, np.cumsum(_shared(len(X), self.n_splits))[:-1]):
             yield np.setdiff1d(order, part), np.sort(part)
 
 
-def _generator(seed):
+def generator_of(seed):
+    """numpy's old generator for a `random_state`: one as it is, or one with this seed."""
     if isinstance(seed, np.random.RandomState):
         return seed
     return np.random.mtrand._rand if seed is None else np.random.RandomState(seed)
@@ -236,13 +237,14 @@ def _scattered(xs, ys, outer, shuffle, noise, draws):
     X = np.stack([xs, ys], 1)
     y = np.append(np.zeros(outer, dtype=np.intp), np.ones(len(xs) - outer, dtype=np.intp))
     if shuffle:
-        X, y = _shuffled(draws, X, y)
+        X, y = shuffled(draws, X, y)
     if noise is not None:
         X += draws.normal(scale=noise, size=X.shape)
     return X, y
 
 
-def _shuffled(draws, *arrays):
+def shuffled(draws, *arrays):
+    """The rows of all the arrays in one and the same new order."""
     order = np.arange(len(arrays[0]))
     draws.shuffle(order)
     return tuple(each[order] for each in arrays)
