@@ -38,9 +38,9 @@ class Console:
         """Take no more: what dying objects still say comes after the last word."""
         self._record = lambda *_: None
 
-    def value(self, value: object, line: int) -> None:
+    def value(self, value: object, line: int | None) -> None:
         """Show what a bare expression came to, as a notebook would; a plot shows itself there."""
-        if value is not None and type(value) is not Nothing:
+        if value is not None and not isinstance(value, Nothing):
             self.write(repr(value), "value", line)
 
     def warn(self, message, category, filename, lineno, file=None, line=None) -> None:

@@ -50,7 +50,8 @@ class Program:
         """Take over this process's streams, and what snippets import for their looks."""
         console.install(self._console)
         tracebacks.install()
-        standins.install(lambda sentence: self._console.write(sentence, "warning"))
+        standins.install(lambda sentence: self._console.write(sentence, "warning"),
+                         lambda value: self._console.value(value, None))
         tell = self._recorder.name
         if hasattr(signal, "setitimer"):
             _flush_on_signals(self._tape)

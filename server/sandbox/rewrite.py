@@ -17,7 +17,11 @@ FILENAME = "<snippet>"
 NAME, FIELD, VALUE = "__tape_name__", "__tape_field__", "__tape_value__"
 
 _SILENCED = re.compile(rb"\s*;\s*(?:#.*)?$")
-_COMMANDS = re.compile(r"^[ \t]*[%!][^\s=].*", re.MULTILINE)
+# What a notebook takes beside Python: commands and questions. `%time` stands before a statement.
+_COMMANDS = re.compile(
+    r"^([ \t]*)(?:%time[ \t]+(?=\S)|[%!][^\s=].*|\?{1,2}[\w.]+[ \t]*$|[\w.]+\?{1,2}[ \t]*$)",
+    re.MULTILINE)
+_ANSWERED = re.compile(r"^([ \t]*\w+[ \t]*=[ \t]*)![^\s=].*", re.MULTILINE)
 _EFFECTS = {
     "add_argument", "append", "apply", "collect", "eval", "extend", "insert", "load_state_dict",
     "manual_seed", "set_detect_anomaly", "set_grad_enabled", "step", "train", "write",
@@ -46,7 +50,7 @@ def parsed(code: str) -> ast.Module:
     try:
         return ast.parse(code, FILENAME)
     except SyntaxError:
-        plain = _COMMANDS.sub("", code)
+        plain = _ANSWERED.sub(r"\1[]", _COMMANDS.sub(r"\1", code))
         if plain == code:
             raise
         return ast.parse(plain, FILENAME)

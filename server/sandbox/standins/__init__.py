@@ -10,13 +10,14 @@ import sys
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
-from . import checkpoints, classes, iris, learning, scores, unneeded
+from . import checkpoints, classes, iris, learning, notebook, scores, unneeded
 from .nothing import Nothing, figure_and_grid
-from .progress import tqdm, trange
+from .progress import tenumerate, tqdm, trange, tzip
 
 # Package -> what it has beyond attributes that do nothing.
 _PLOTS = {"subplots": figure_and_grid}
-_PROGRESS = {"tqdm": tqdm, "trange": trange, "tqdm_notebook": tqdm}
+_PROGRESS = {"tqdm": tqdm, "trange": trange, "tqdm_notebook": tqdm, "tnrange": trange,
+             "tenumerate": tenumerate, "tzip": tzip}
 _SKLEARN = {name: each for part in (classes, iris, learning, scores)
             for name, each in vars(part).items()
             if getattr(each, "__module__", "") == part.__name__ and name[0] != "_"}
@@ -43,12 +44,16 @@ PACKAGES = {
     "wandb": {},
 }
 _SILENT = {"IPython", "ipywidgets", "sklearn", "tqdm"}
-# The package that works, with its modules: to use what it lacks is an error, not to do nothing.
+# Packages that work, with their modules: to use what they lack is an error, not to do nothing.
 _WORKING = {
     "sklearn": {"sklearn.datasets", "sklearn.metrics", "sklearn.model_selection",
                 "sklearn.preprocessing"},
+    "tqdm": {"tqdm.auto", "tqdm.autonotebook", "tqdm.contrib", "tqdm.notebook", "tqdm.std"},
 }  # fmt: skip
-_LACKING = f"Of scikit-learn, only {', '.join(sorted(_SKLEARN))} are here."
+_LACKING = {
+    "sklearn": f"Of scikit-learn, only {', '.join(sorted(_SKLEARN))} are here.",
+    "tqdm": f"Of tqdm, only {', '.join(sorted(_PROGRESS))} are here.",
+}
 # What `from matplotlib import pyplot` finds as a module, rather than as anything at all.
 _MODULES = {"auto", "notebook", "pyplot"}
 SENTENCE = "Plots are not drawn here; the code runs on without them."
@@ -79,8 +84,12 @@ class Standins(MetaPathFinder, Loader):
             notice(SENTENCE)
 
 
-def install(notice) -> None:
-    """Let the packages be found, ahead of anything on disk, and checkpoints be kept in memory."""
+def install(notice, show) -> None:
+    """Let the packages be found, ahead of anything on disk, and checkpoints be kept in memory.
+
+    `notice(text)` hears once of plots, `show(value)` of what a notebook is to display.
+    """
+    PACKAGES["IPython"] = notebook.install(show)
     sys.meta_path[:0] = [Standins(notice), unneeded.Unneeded()]
     checkpoints.install()
 
@@ -93,10 +102,10 @@ def _lacking(module: str):
     """What a module that works gives for a name that it lacks."""
 
     def lacking(name):
-        if name.startswith("__"):
+        if name.startswith("__") or name in _MODULES:
             raise AttributeError(name)
         return unneeded.Absent(f"{module}.{name}", lambda: ImportError(
-            f"cannot import name {name!r} from {module!r}. {_LACKING}"))
+            f"cannot import name {name!r} from {module!r}. {_LACKING[_root(module)]}"))
 
     return lacking
 

@@ -41,3 +41,13 @@ class tqdm:  # its own name, in lower case
 def trange(*bounds: int, **options) -> tqdm:
     """`tqdm(range(*bounds))`."""
     return tqdm(range(*bounds), **options)
+
+
+def tenumerate(iterable: Iterable, start: int = 0, **options) -> Iterator:
+    """`enumerate` behind a bar."""
+    return enumerate(tqdm(iterable, **options), start)
+
+
+def tzip(first: Iterable, *others: Iterable, **options) -> Iterator:
+    """`zip` behind a bar."""
+    return zip(tqdm(first, **options), *others)

@@ -1,0 +1,58 @@
+"""What a notebook has beyond Python: `display`, and the shell that takes its commands, which
+scripts made from notebooks call by name.
+"""
+
+import builtins
+import sys
+from collections.abc import Callable
+
+from .nothing import Nothing
+
+# Magic whose cell is a part of the program.
+_RUN = {"capture", "prun", "time"}
+
+
+class Display(Nothing):
+    """`display(x)` shows `x`; as the module of this name it has what does nothing."""
+
+    def __init__(self, show: Callable):
+        super().__init__("display")
+        self.__dict__["show"] = show
+
+    def __getattr__(self, name):
+        return self if name == "display" else super().__getattr__(name)
+
+    def __call__(self, *values, **options):
+        for value in values:
+            self.show(value)
+
+
+class Shell(Nothing):
+    """The shell of a notebook: it runs what is Python and does nothing for the rest."""
+
+    def __call__(self):
+        return self
+
+    def run_line_magic(self, name, line, *_, **__):
+        """`%name line`."""
+        return self.run_cell_magic(name, "", line)
+
+    def run_cell_magic(self, name, line, cell):
+        """`%%name line` above a cell."""
+        if name in _RUN:
+            exec(compile(cell, "<cell>", "exec"), sys.modules["__main__"].__dict__)
+
+    def magic(self, text):
+        """`%text`."""
+        return self.run_line_magic(*text.partition(" ")[::2])
+
+    def getoutput(self, *_, **__) -> list:
+        """What a command would print: nothing."""
+        return []
+
+
+def install(show: Callable) -> dict:
+    """Give programs `display`, which calls `show`, and the shell; what IPython has of these."""
+    found = {"display": Display(show), "get_ipython": Shell("get_ipython")}
+    builtins.__dict__.update(found)
+    return found
