@@ -96,7 +96,7 @@ asinh = op("asinh", "AsinhBackward0",
 
 acosh = op("acosh", "AcoshBackward0",
     lambda self: precise.arccosh(self), r"\operatorname{arcosh} $self",
-    self =d(lambda grad, self: grad * rsqrt(pow_scalar(self, exponent=2) - 1),
+    self =d(lambda grad, self: grad * rsqrt(self * self - 1),
             r"\frac{$grad}{\sqrt{{$self}^2 - 1}}",
             complex=lambda grad, self: grad * conjugate(rsqrt(self - 1) * rsqrt(self + 1))))
 

@@ -51,6 +51,7 @@ every = {
     "low norm": (torch.linalg.vector_norm(w, 1.5, keepdim=True), [w]),
     "rms": (F.rms_norm(kernel, (2, 2)), [kernel]),
     "mirrored": (F.pad(x, (-1, 2, 1, 1), mode="replicate"), [x]),
+    "arcosh": ((b.abs() + 1).acosh(), [b]),
     "written": ((w * 2).sin_().mul_(b).pow_(3), [w, b]),
     "chunk": (torch.chunk(x, 2, -1)[0], [x]),
 }
