@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from autograd import mode as grad_mode
 from autograd.derivatives.pointwise import (
     div, none_of, refused, where, without_derivative, zero_of)
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import (
-    at, cat, diagonal, diagonal_of, expand, fill, fill_tensor, index, select, slice, view)
+    at, cat, diagonal, diagonal_of, expand, fill, fill_tensor, gathered, index, select, slice,
+    view)
 from autograd.derivatives.slopes import last_slope, slope
 from autograd.numerics import segments as rows
 from autograd.op import d, op
@@ -98,17 +100,40 @@ segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented"
     r"$grad \odot \frac{\partial $output}{\partial $data}",
     lambda: refused("aten::_segment_reduce_backward"))
 
+def apart(name, entry, kept):
+    """Of tangents: what stays of one and what a write of `entry` brings, each on its own.
+
+    A sum of both, one with zeros where the other is, would not show the sign of a zero.
+    """
+    return op(name, "NotImplemented",
+        lambda self, *, key: (kept(self, key), gathered(self, key)),
+        r"$self,\ ${self}_{$key}", outputs=("kept", "taken"),
+        self=d(lambda grads, self_shape, key: entry(
+                   zeros(self_shape, grads[1]) if grads[0] is None else grads[0],
+                   0 if grads[1] is None else grads[1], key=key),
+               r"$grads \text{ at } $key"))
+
+
 index_put = op("index_put", "IndexPutBackward0",
     lambda self, values, *, key: written(self, key, values), r"$self \text{ with } $values",
-    self  =d(lambda grad, key: index_put(grad, 0, key=key),
+    parts={"halves": lambda grad, key:
+           put_apart(grad, key=key) if grad_mode.pushing else (None, None)},
+    self  =d(lambda grad, key, halves:
+             halves[0] if grad_mode.pushing else index_put(grad, 0, key=key),
              r"$grad,\ 0 \text{ at } $key"),
-    values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
-
+    values=d(lambda grad, key, halves:
+             halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"))
 
 index_put_add = op("index_put_add", "IndexPutBackward0",
     lambda self, values, *, key: added(self, key, values), r"$self + $values \text{ at } $key",
-    self  =d(lambda grad: grad, r"$grad"),
-    values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
+    parts={"halves": lambda grad, key:
+           add_apart(grad, key=key) if grad_mode.pushing else (None, None)},
+    self  =d(lambda grad, halves: halves[0] if grad_mode.pushing else grad, r"$grad"),
+    values=d(lambda grad, key, halves:
+             halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"))
+
+put_apart = apart("put_apart", index_put, lambda self, key: written(self, key, 0))
+add_apart = apart("add_apart", index_put_add, lambda self, key: np.array(self))
 
 
 def scattering(name, node_name):

@@ -13,6 +13,7 @@ from autograd.functions.operators import asked
 from autograd.once import caution
 from autograd.promotion import from_end
 from autograd.tensor import Tensor, renew_history, wrap
+from autograd.transforms import levels
 from autograd.transforms.faces import Face, bottom, innermost, shell
 from autograd.transforms.slices import whole
 from autograd.unpacked import Subscript, of_tensors, warn_of_bytes
@@ -183,7 +184,8 @@ def array_of_places(index):
     array = index._array
     if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-    return array
+    shared = type(array) is Face and array.dtype in MASKS and not levels.is_mapped(index)
+    return bottom(index)._array if shared else array
 
 
 def converted(key):

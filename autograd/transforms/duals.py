@@ -86,6 +86,9 @@ def written(tensor: Tensor, tangent: Tensor | None) -> None:
         old = wrap(same_place(tensor._array, base._array, base._tangent[1]._array))
     if old is None or tangent is not None and tangent.requires_grad:
         old = tangent if tangent is None or tangent.requires_grad else wrap(tangent._array.copy())
+    elif type(old._array) is Face or tangent is not None and type(tangent._array) is Face:
+        with unobserved(), mode.no_grad():
+            old.zero_() if tangent is None else old.copy_(tangent)
     else:
         np.copyto(old._array, 0 if tangent is None else tangent._array, casting="unsafe")
     if old is not None:
@@ -275,9 +278,7 @@ def enter_dual_level() -> int:
     """Begin a level: dual tensors made in it carry tangents until it ends."""
     global level, serial
     if level == 0:
-        raise RuntimeError(
-            "Nested forward mode AD is not supported at the moment"
-        )
+        raise RuntimeError("Nested forward mode AD is not supported at the moment")
     level, serial = level + 1, serial + 1
     mode.forward = True
     observer.join(_forward)

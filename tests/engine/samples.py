@@ -136,6 +136,8 @@ SAMPLES: dict[str, list[Sample]] = {
                        for how in ("sum", "mean", "prod")],
     "index_put": [sample(M, Num((2, 4)), key=(np.array([0, 2]),))],
     "index_put_add": [sample(M, Num((3, 4)), key=(np.array([0, 2, 2]),))],
+    "put_apart": [sample(M, key=(np.array([0, 2]),))],
+    "add_apart": [sample(M, key=(np.array([0, 2, 2]),))],
     "select_scatter": [sample(M, V, key=(1,))],
     "slice_scatter": [sample(M, Num((2, 4)), key=(np.s_[0:2],))],
     "diagonal_scatter": [sample(M, Num((3,)), offset=0, dim1=0, dim2=1)],

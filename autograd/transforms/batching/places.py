@@ -12,7 +12,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.arrangements import movedim
 from autograd.promotion import wrap_dim
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 from autograd.transforms.batching.slots import (
     Slot, as_slots, in_front, padded, rule, size_of, spread_out,
 )
@@ -113,6 +113,18 @@ def put_at(op, slots, params, dtype):
     return as_slots(key.run(op, given, {}, dtype), 0)
 
 
+@rule("put_apart add_apart")
+def told_apart(op, slots, params, dtype):
+    """What stays and what arrays of places point at."""
+    (own,) = slots
+    size = size_of([own, *slots_in(params["key"])])
+    key = Key(params["key"], True, size)
+    if not key.connected:
+        return NotImplemented
+    kept, taken = key.run(op, (spread_out(own, size),), {})
+    return as_slots((kept, key.taken(taken)), 0)
+
+
 def to_put(slots, params):
     """The subscript of a write, and its target and values as they go with it."""
     own, values = slots
@@ -124,8 +136,10 @@ def to_put(slots, params):
     ndim = own.ndim - sum(1 for k in key.parts[1:] if not isinstance(k, slice)) + key.width
     if any(is_mask(k) for k in key.parts):
         ndim = np.broadcast_to(False, whole._array.shape)[key.parts].ndim - 1
-    given = key.given(padded(values, ndim) if values.dim is not None else values.value)
-    return key, (whole, given)
+    if key.turned and isinstance(values.value, Tensor):
+        values = Slot(spread_out(values, size), 0, values.ndim)
+    given = padded(values, ndim)
+    return key, (whole, given if values.dim is None else key.given(given))
 
 
 @rule("diagonal_backward")
