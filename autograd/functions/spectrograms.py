@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.arguments import check
 from autograd.dtype import cpp_type
 from autograd.functions.complexes import view_as_real
 from autograd.functions.fourier import fft, ifft, irfft, rfft
@@ -67,6 +68,8 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     if window is None:
         warn_once(RECTANGLE, at="aten/src/ATen/native/SpectralOps.cpp:835")
     tell_composed("stft", input, window)
+    check("torch._VF", "stft", (input, n_fft, hop_length, win_length, window, normalized, onesided,
+                                return_complex, align_to_window), {})
     hop = n_fft // 4 if hop_length is None else hop_length
     length = n_fft if win_length is None else win_length
     if not (is_complex(input) or is_complex(window) if return_complex is None else return_complex):
