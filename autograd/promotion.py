@@ -230,6 +230,15 @@ class FromEnd(int):
     given: int
 
 
+class Unsaid(int):
+    """A number that stands for one that was left out, as nodes of torch tell that they know none.
+    """
+
+
+class UnsaidSizes(tuple):
+    """The same of sizes."""
+
+
 def from_end(place: int, count: int) -> int:
     """A place among `count`, a dimension or an index, as a non-negative number."""
     if place >= 0:

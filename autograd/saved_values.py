@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from autograd.graph import TableNode
-from autograd.promotion import FromEnd
+from autograd.promotion import FromEnd, Unsaid, UnsaidSizes
 from autograd.saved_as import SAVED_AS
 from autograd.saved_by_layers import WRAP
 from autograd.saving import Packed, pack
@@ -78,11 +78,27 @@ class SavedValue:
             name = name if source is None else source.names[0]
             names = node._plan.saved_names
             return SavedTensor(node, names.index(name) if name in names else None)
-        return shown(attribute(node, self.name), self.name in SIGNLESS)
+        return shown(of_output(node, attribute(node, self.name)), self.name in SIGNLESS)
+
+
+def of_output(node, value):
+    """A saved result as it is shown: without a history where torch does not differentiate it."""
+    from autograd.hooking import counted
+
+    if not isinstance(value, Tensor) or not value._edge or value._edge[0] is not node or (
+            value._edge[1] in counted(node)):
+        return value
+    told = value.alias()
+    told._tape = value._tape
+    return told
 
 
 def shown(value, signless: bool):
     """A dimension, or some, as it was given; below 0 as though it had no sign."""
+    if type(value) is Unsaid:
+        return None
+    if type(value) is UnsaidSizes:
+        return ()
     if type(value) is tuple:
         return tuple(shown(each, signless) for each in value)
     if type(value) is FromEnd:
@@ -176,6 +192,8 @@ def attribute(node: TableNode, name: str):
         return wrap(value)
     if wanted in ("dim", "dims", "shifts") and isinstance(value, int) and op.name in LISTS:
         return (value,)
+    if value is None and (op.name, wanted) == ("roll", "dims"):
+        return ()
     return value
 
 

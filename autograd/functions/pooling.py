@@ -16,6 +16,7 @@ from autograd.functions.windows import (
     entries,
 )
 from autograd.numerics.taps import pooled_length
+from autograd.promotion import UnsaidSizes
 from autograd.writing import count
 
 
@@ -27,7 +28,7 @@ def no_stride(stride) -> bool:
 def settings(name, input, count, kernel_size, stride, padding, dilation=1, ceil_mode=False):
     """All settings of a pool, one entry for each dimension, checked as torch does."""
     kernel = entries(name, kernel_size, count, "kernel_size")
-    stride = kernel if no_stride(stride) else entries(name, stride, count, "stride")
+    stride = UnsaidSizes(kernel) if no_stride(stride) else entries(name, stride, count, "stride")
     padding = entries(name, padding, count, "padding")
     dilation = entries(name, dilation, count, "dilation")
     if any(s == 0 for s in stride):

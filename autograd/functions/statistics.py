@@ -13,7 +13,7 @@ from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims, sum
 from autograd.once import caution
-from autograd.promotion import floating, wrap_dim
+from autograd.promotion import Unsaid, floating, wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
 
@@ -47,7 +47,8 @@ def spread_of(name, input, dim, unbiased, keepdim, correction) -> dict:
         named = name if name.endswith("_mean") else "std and var"
         raise RuntimeError(f"{named} only support floating point and complex dtypes")
     if correction is None:
-        correction = 1 if unbiased is None or unbiased else 0
+        said = unbiased is not None or dim is not None
+        correction = (1 if unbiased is None or unbiased else 0) if said else Unsaid(1)
     axes = all_or(dim, input._array.ndim)
     axes = axes if isinstance(axes, tuple) else (axes,)
     lengths = [input._array.shape[i] for i in axes if input._array.ndim]

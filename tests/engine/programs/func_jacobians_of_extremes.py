@@ -22,3 +22,10 @@ scores = torch.randn(3, 4, requires_grad=True)
 loss = F.multi_margin_loss(scores, torch.tensor([1, 0, 1]))
 (found,) = torch.autograd.grad(loss, scores, create_graph=True)
 print(found.grad_fn.name(), found.dtype, found)
+
+rectified = nn.RNNCell(2, 2, nonlinearity="relu")
+for cell in (nn.GRUCell(2, 2), nn.RNNCell(2, 2), rectified, nn.LSTMCell(2, 2)):
+    try:
+        print(vmap(cell)(torch.ones(3, 2)).shape, jacrev(cell)(torch.ones(2)).shape)
+    except RuntimeError as error:
+        print(error)

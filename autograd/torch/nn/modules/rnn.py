@@ -6,6 +6,7 @@ import math
 
 from autograd.functions.recurrent import Weights, gru_cell, lstm_cell, relu_cell, tanh_cell
 from autograd.tensor import Tensor
+from autograd.transforms.unruled import falls_back, tell_composed
 from torch import empty, zeros
 from torch.nn import init
 from torch.nn.modules.module import Module
@@ -103,6 +104,8 @@ class RNNCellBase(Module):
 
     def _step(self, cell, input, state):
         weights = Weights(self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        tell_of_cell(cell, input, *(state if isinstance(state, tuple | list) else (state,)),
+                     *self.parameters())
         alone = input.dim() == 1
         if alone:
             input = input.unsqueeze(0)
@@ -128,6 +131,16 @@ class RNNCellBase(Module):
             raise ValueError(
                 f"{type(self).__name__}: Expected {name} to be 1D or 2D, got {value.dim()}D instead"
             )
+
+
+def tell_of_cell(cell, *inputs) -> None:
+    """What torch says of a cell that is mapped: it has no rule for any, nor a way for one."""
+    given = [x for x in inputs if isinstance(x, Tensor)]
+    if cell is lstm_cell and falls_back(*given):
+        raise RuntimeError(
+            "Batching rule not implemented for aten::lstm_cell. We could not generate a fallback.")
+    names = {gru_cell: "gru_cell", tanh_cell: "rnn_tanh_cell", relu_cell: "rnn_relu_cell"}
+    tell_composed(names.get(cell, "lstm_cell"), *given)
 
 
 def check_features(input, size) -> None:
