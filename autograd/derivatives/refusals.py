@@ -62,7 +62,7 @@ huber_loss ic huber_cpu          smooth_l1_loss ic smooth_l1_cpu  mse_loss c mse
 polygamma c trigamma             special_entr c entr_cpu
 binary_cross_entropy ic binary_cross_entropy                      log_sigmoid ic log_sigmoid_cpu
 addmm bu addmm_impl_cpu_         mm u addmm_impl_cpu_             addr u addr_cpu
-trace bu trace                   cumsum bu cumsum_out_cpu         cumprod bu cumprod_out_cpu
+trace bu trace                   cumsum bu0e cumsum_out_cpu       cumprod bu0e cumprod_out_cpu
 rot90 u flip_cpu                 index_copy u index_copy_cpu
 masked_fill u masked_fill        masked_scatter u masked_scatter
 scatter_value ue scatter_gather_scalar_cpu
