@@ -3,8 +3,10 @@
 import sys
 import types
 
-import autograd.torch as torch
-from autograd import anomaly
+from autograd import anomaly, face
+
+face.install()
+import torch  # noqa: E402
 
 
 def test_the_stack_of_a_node_begins_with_the_program(monkeypatch):

@@ -53,11 +53,13 @@ def test_a_large_gradient_is_not_copied_and_told_as_one_value():
         a.grad.mul_(3)
     events = recorder.drain()
     flow = [event for event in events if event["kind"] == "flow"][-1]
-    written = [event for event in events if event["kind"] == "leaf"][-1]["value"]
+    read = [event for event in events if event["kind"] == "leaf"][-1]["value"]
     result = [event for event in events if event["kind"] == "op"][-1]["outputs"][0]["value"]
     told = next(event for event in events if event["kind"] == "grad")
     assert told["after"]["same"] == flow["value"]["id"]
     assert flow["value"]["stats"]["max"] == 2.0
-    assert written["stats"]["max"] == 6.0
-    assert result["same"] == written["id"]
+    assert read["same"] == flow["value"]["id"]  # as it was before mul_ wrote over it
+    assert result["stats"]["max"] == 6.0
+    written = next(event for event in events if event["kind"] == "write")
+    assert written["value"]["same"] == result["id"]
     assert np.all(a.grad.numpy() == 6)
