@@ -13,8 +13,8 @@ from server.run import Run
 from server.tape import op_word
 
 PACKAGE = Path(__file__).parent
-# In a wheel the templates lie in the package, in a checkout beside it.
 PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.:?|In ?\[\d*\]:)[ \u00a0]?")
+# In a wheel the templates lie in the package, in a checkout beside it.
 TEMPLATES = (PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent) / "templates"
 MOST_NUMBERS = 6
 

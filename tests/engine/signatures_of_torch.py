@@ -100,7 +100,8 @@ def most(signature: str) -> int:
 def outs(known: list[str]) -> str:
     """The parameter `out` of a function one of whose schemas writes into tensors."""
     count = max(len(OUT.findall(each)) for each in known)
-    return "Tensor? out = None" if count == 1 else "tuple of Tensors? out = None"
+    several = count > 1 or any("tuple of Tensors out (out)" in each for each in known)
+    return "tuple of Tensors? out = None" if several else "Tensor? out = None"
 
 
 def said(function) -> str:
