@@ -7,6 +7,7 @@ from types import FunctionType
 
 import numpy as np
 
+from autograd import subclasses
 from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
 from autograd.mode import no_grad
@@ -93,12 +94,13 @@ def zeros_(tensor):
 def is_plain(tensor, kinds) -> bool:
     """Whether a write over all of a tensor of these kinds of numbers needs no op to look at it.
 
-    A tape would tell of the op, and of the mode it stands in, for each layer that is made.
+    A tape would tell of the op, and of the mode it stands in, for each layer that is made. Under
+    `vmap`, and where a TorchFunctionMode listens, it is run as ever.
     """
     return (type(tensor) in (Tensor, Parameter) and not tensor._meta and not tensor._inference
             and tensor._base is None and tensor._array.dtype.kind in kinds
             and tensor._array.flags.c_contiguous and tensor._array.flags.writeable
-            and not levels.running)
+            and not (levels.running or subclasses.modes))
 
 
 def eye_(tensor):

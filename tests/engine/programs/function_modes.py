@@ -138,3 +138,20 @@ try:
     torch.Tensor._make_subclass(Deaf, [1.0])
 except TypeError as error:
     print(error)
+
+
+# what a layer writes when it is made, started anew and run
+class Writes(TorchFunctionMode):
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        if getattr(func, "__name__", "") in ("add_", "fill_", "zero_"):
+            print(func.__name__, end=" ")
+        return func(*args, **(kwargs or {}))
+
+
+with Writes():
+    norm = torch.nn.BatchNorm1d(2)
+    print("| made")
+    norm(torch.ones(3, 2))
+    print("| run")
+    torch.nn.init.zeros_(norm.bias)
+    print("| started anew")

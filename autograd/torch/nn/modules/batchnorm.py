@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autograd import subclasses
 from autograd.heirs import copied
 from autograd.tensor import Tensor
 from autograd.transforms import levels
@@ -93,9 +94,9 @@ class _BatchNorm(_NormBase):
         )
 
     def _count(self):
-        """One more batch: no op that a tape would have to tell of, but under `vmap`."""
+        """One more batch: no op that a tape would tell of, but for `vmap` and modes that listen."""
         counted = self.num_batches_tracked
-        if levels.running or type(counted) is not Tensor:
+        if levels.running or subclasses.modes or type(counted) is not Tensor:
             counted.add_(1)
         else:
             overwrite(counted, counted._array + 1, "add_")
