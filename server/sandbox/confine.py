@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import landlock, privileges, rlimits, seccomp, syscalls
+from .role import Role
 
 # In the order in which they are taken. A machine may lack the others, but never these.
 LAYERS = ("namespaces", "nobody", "rights", "descriptors", "rlimits", "landlock", "seccomp")
@@ -19,13 +20,15 @@ _DESCRIPTORS = 256
 
 @dataclass(frozen=True)
 class Options:
-    """What the server asks for: the limits of a run, and layers to leave out, as tests do."""
+    """What the server asks for: what the processes are for, and layers to leave out in tests."""
 
-    event_limit: int
-    output_bytes: int
-    memory_bytes: int
-    cpu_seconds: int
+    role: Role
     without: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, found: dict) -> "Options":
+        """The options that `asdict` made a JSON value of."""
+        return cls(Role(**found["role"]), tuple(found["without"]))
 
 
 class Confinement:
@@ -56,12 +59,13 @@ class Confinement:
         self.attempt("nobody", privileges.become_nobody)
         self.attempt("rights", privileges.give_up_rights)
         self.attempt("descriptors", lambda: None)
-        self.attempt("rlimits", lambda: rlimits.bound_memory(self._options.memory_bytes))
+        role = self._options.role
+        self.attempt("rlimits", lambda: rlimits.bound_memory(role.memory_bytes, role.memory))
         self.attempt("landlock", self._write_rules)
         self.attempt("seccomp", self._write_filter)
 
-    def enter(self, channel: int, parent: int) -> None:
-        """In a child of the process `parent`: confine it for good, and leave it `channel`.
+    def detach(self, channel: int, parent: int) -> None:
+        """In a child of the process `parent`: leave it no file and no descriptor but `channel`.
 
         Raises OSError when a layer that was there a moment ago cannot be entered.
         """
@@ -72,8 +76,11 @@ class Confinement:
             landlock.enter(self._rules)
         if self.holds("descriptors"):
             privileges.keep_only(channel)
+
+    def enter(self) -> None:
+        """Confine this process and all its threads for good. Raises OSError as `detach` does."""
         if self.holds("rlimits"):
-            rlimits.bound_run(self._options.cpu_seconds)
+            rlimits.bound_run(self._options.role.cpu_seconds)
         if self.holds("seccomp"):
             self._filter.enter(os.getpid())
 

@@ -15,7 +15,7 @@ _ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",
 }
-_PACKAGES = ("autograd", "einops", "ml_dtypes", "numpy", "server")
+_PACKAGES = ("autograd", "einops", "ml_dtypes", "numpy", "orjson", "server")
 
 
 def environment() -> dict[str, str]:

@@ -7,22 +7,29 @@ runs, so a child that is killed leaves its tape behind.
 import builtins
 import linecache
 import os
-import random
 import signal
 import sys
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from autograd import face
-from autograd import random as engine_random
 from autograd.recording import inside
 from autograd.recording.recorder import Recorder, record
 
-from . import absent, console, rewrite, standins, tracebacks, transcript, wire
+from . import (
+    absent,
+    console,
+    preload,
+    rehearsal,
+    rewrite,
+    standins,
+    tracebacks,
+    transcript,
+    wire,
+)
 from .reel import FLUSH_SECONDS, READY, Tape
+from .seeds import seed_all
 
 face.install()
 
@@ -32,6 +39,20 @@ class Limits:
 
     event_limit: int
     output_bytes: int
+
+
+def prepare(settings: dict) -> "Program":
+    """Load what snippets import, and run a lesson, so that nothing about the next one is new."""
+    preload.load()
+    made = start(settings)
+    rehearsal.run()
+    absent.prepare()
+    return made
+
+
+def start(settings: dict) -> "Program":
+    """The program of a process that may open files, which loads what it needs when it needs it."""
+    return Program(Limits(**settings))
 
 
 class Program:
@@ -59,8 +80,12 @@ class Program:
             tell = self._tape.flushing(tell)
         _tell_by(tell, self._console.value)
 
+    def wake(self) -> None:
+        """Nothing needs to be started."""
+
     def serve(self, source: int, sink: int) -> None:
         """Read a request from descriptor `source`, run it, write its frames to `sink`, leave."""
+        absent.explain()
         self._tape.sink = sink
         code, seed, wanted = wire.asked(_read_frame(source))
         if wanted:
@@ -136,16 +161,6 @@ def _tell_by(tell: Callable, show: Callable) -> None:
     setattr(builtins, rewrite.NAME, name)
     setattr(builtins, rewrite.FIELD, field)
     setattr(builtins, rewrite.VALUE, show)
-
-
-def seed_all(seed: int) -> None:
-    """Start every generator that a lesson may draw from, so that a run can be had again."""
-    engine_random.manual_seed(seed)
-    random.seed(seed)
-    np.random.seed(seed % 2**32)
-    entropy = random.Random(seed)
-    # numpy's new generators ask here when they are made without a seed.
-    np.random.bit_generator.randbits = entropy.getrandbits
 
 
 def _flush_on_signals(tape: Tape) -> None:

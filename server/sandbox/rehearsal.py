@@ -3,7 +3,8 @@
 from autograd.recording.decimals import arrays_left
 from autograd.recording.recorder import Recorder, record
 
-from . import program, rewrite, transcript, wire
+from . import rewrite, transcript, wire
+from .seeds import seed_all
 
 # What most lessons do, once: the engine writes its plans, Python its caches.
 LESSON = """
@@ -68,7 +69,7 @@ def run() -> None:
 def run_once(text: str) -> list[dict]:
     """Run a program and let go of it; its events. One that fails has made ready what it came to."""
     recorder = Recorder(filename=rewrite.FILENAME)
-    program.seed_all(0)
+    seed_all(0)
     lesson = rewrite.compiled(transcript.code_of(text))
     told = {
         rewrite.NAME: lambda name, value, line: recorder.name(name, value, line),

@@ -3,20 +3,27 @@
 import resource
 from pathlib import Path
 
+from .role import ADDRESS_SPACE, DATA
+
 # Descriptors are numbers below this; a run has four.
 DESCRIPTORS = 16
 
+# Where /proc/self/statm tells of it, in pages: all address space, and what is data.
+_LIMITS = {ADDRESS_SPACE: (resource.RLIMIT_AS, 0), DATA: (resource.RLIMIT_DATA, 5)}
 
-def bound_memory(more: int) -> None:
+
+def bound_memory(more: int, kind: str = ADDRESS_SPACE) -> None:
     """Let this process, and all that it forks, have `more` bytes beyond what it has, and no files.
 
-    Raises OSError or ValueError when the system refuses a limit that it knows.
+    `kind` is what is counted, as server/sandbox/role.py has it. Raises OSError or ValueError when
+    the system refuses a limit that it knows.
     """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    held = address_space()
+    limit, column = _LIMITS[kind]
+    held = held_bytes(column)
     if held is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (held + more, held + more))
+        resource.setrlimit(limit, (held + more, held + more))
 
 
 def bound_run(cpu_seconds: int) -> None:
@@ -30,10 +37,10 @@ def bound_run(cpu_seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS))
 
 
-def address_space() -> int | None:
-    """The bytes of address space that this process has, where the system tells."""
+def held_bytes(column: int) -> int | None:
+    """What /proc/self/statm has in a column, in bytes; None where the system does not tell."""
     try:
-        pages = Path("/proc/self/statm").read_text("ascii").split()[0]
+        pages = Path("/proc/self/statm").read_text("ascii").split()[column]
     except OSError:
         return None
     return int(pages) * resource.getpagesize()

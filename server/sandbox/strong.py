@@ -3,20 +3,19 @@
 import contextlib
 import json
 import os
-import select
 import signal
 import socket
 import subprocess
 import sys
 import threading
-import time
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import asdict
-from pathlib import Path
 
 from .confine import ESSENTIAL, LEFT_OUT, Options
+from .confined import BIRTH_SECONDS, Confined
 from .launch import FLAGS, bootstrap, environment
-from .zygote import STATUS
+from .role import Role, snippets
 
 # How long a zygote may take to load everything, on a slow machine.
 _START_SECONDS = 30.0
@@ -24,10 +23,8 @@ _START_SECONDS = 30.0
 SPARE_RUNS = 2
 # Ends a zygote before anything that it may leak can add up.
 RUNS_PER_ZYGOTE = 2_000
-# How far a long run steps behind the others.
-_NICER = 10
-# How long a killed process may take to go.
-_END_SECONDS = 10.0
+# Longer than any run, after which a zygote that is not needed any more is ended.
+_RETIREMENT_SECONDS = 120.0
 
 
 class Unfenced(Exception):
@@ -42,24 +39,21 @@ class Strong:
 
     strength = "strong"
 
-    def __init__(self, config, without: tuple[str, ...] = ()):
-        self._options = Options(
-            event_limit=config.event_limit,
-            output_bytes=config.output_bytes,
-            memory_bytes=config.memory_bytes,
-            cpu_seconds=max(1, round(config.cpu_seconds)),
-            without=without,
-        )
+    def __init__(self, config, without: tuple[str, ...] = (), role: Role | None = None):
+        self._options = Options(role or snippets(config), without)
         self._lock = threading.Lock()
         self._renewal: threading.Thread | None = None
         self._zygote = Zygote(self._options)
         self._spare = deque(self._zygote.bear() for _ in range(SPARE_RUNS))
         self.layers = self._zygote.layers
 
-    def start(self, request: bytes) -> "Confined":
-        """A run that has `request`. Raises OSError when there can be none."""
+    def start(self, request: Iterable[bytes], until: float) -> Confined:
+        """A run that has `request`, by the monotonic time `until`.
+
+        Raises OSError when there can be none.
+        """
         run = self._taken()
-        run.send(request)
+        run.send(request, until)
         self._provide()  # only now, so that the run need not share the processor with a birth
         return run
 
@@ -72,17 +66,29 @@ class Strong:
                 self._spare.popleft().leave()
             self._zygote.retire()
 
-    def _taken(self) -> "Confined":
+    def _taken(self) -> Confined:
         """A run that waits for its request; from a new zygote, should the old one have died."""
         with self._lock:
-            while self._spare and not self._spare[0].waits():
-                self._spare.popleft().leave()
-            if not self._spare:
-                try:
-                    self._spare.append(self._zygote.bear())
-                except OSError:
-                    self._change(self._raised())
+            run = self._next()
+            while run is not None and run.is_born(BIRTH_SECONDS):
+                if run.waits():
+                    return run
+                run.leave()
+                run = self._next()
+            if run is not None:
+                run.leave()
+            # The zygote is gone, or it does not answer: somebody has stopped it.
+            self._change(self._raised())
             return self._spare.popleft()
+
+    def _next(self) -> Confined | None:
+        """A run that is born, or about to be; None when the zygote is gone."""
+        if self._spare:
+            return self._spare.popleft()
+        try:
+            return self._zygote.bear()
+        except OSError:
+            return None
 
     def _provide(self) -> None:
         """Have one more run born for those to come, and a zygote when this one has borne many."""
@@ -146,7 +152,7 @@ class Zygote:
         self._control = ours
         self.layers = self._greeting()
 
-    def bear(self) -> "Confined":
+    def bear(self) -> Confined:
         """Fork a run. Raises OSError when the zygote is gone."""
         channel, its_channel = socket.socketpair()
         fate, its_fate = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -162,9 +168,21 @@ class Zygote:
         return Confined(channel, fate)
 
     def retire(self) -> None:
-        """Close the door: it goes when its last run is over."""
+        """Close the door: it goes when its last run is over, and is ended if it does not."""
         self._control.close()
-        threading.Thread(target=self._process.wait, daemon=True).start()
+        threading.Thread(target=self._end, daemon=True).start()
+
+    def _end(self) -> None:
+        try:
+            self._process.wait(_RETIREMENT_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._kill()
+
+    def _kill(self) -> None:
+        """End it and the process that it goes on as; their children die with them."""
+        with contextlib.suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
 
     def _greeting(self) -> dict[str, str | None]:
         """What the zygote says of its layers when it is ready."""
@@ -184,104 +202,6 @@ class Zygote:
         return said["layers"]
 
     def _fail(self, why: str) -> None:
-        self._process.kill()
-        self._process.wait()
+        self._kill()
         self._control.close()
         raise Unfenced(f"The process that runs are born from is not safe: {why}.")
-
-
-class Confined:
-    """One run's process behind the strong fence."""
-
-    def __init__(self, channel: socket.socket, fate: socket.socket):
-        self._channel, self._fate = channel, fate
-        self._handle: int | None = None
-
-    def send(self, data: bytes) -> None:
-        """Hand over the request."""
-        try:
-            self._channel.sendall(data)
-        except OSError:
-            pass  # it died before reading; its exit says so
-
-    def receive(self, until: float) -> bytes:
-        """The next bytes, b"" after the last. TimeoutError at the monotonic time `until`."""
-        left = until - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        self._channel.settimeout(left)
-        try:
-            return self._channel.recv(2**16)
-        except ConnectionError:
-            return b""
-
-    def waits(self) -> bool:
-        """Whether a run that was not asked yet is still there: it says nothing, nor hangs up."""
-        return not select.select([self._channel], [], [], 0)[0]
-
-    def step_back(self) -> None:
-        """Let other processes go before this one, which takes long."""
-        try:
-            facts = Path(f"/proc/self/fdinfo/{self._known_handle()}").read_text("ascii")
-            pid = next(line.split()[1] for line in facts.splitlines() if line.startswith("Pid:"))
-            os.setpriority(os.PRIO_PROCESS, int(pid), _NICER)
-        except (OSError, StopIteration):
-            pass  # it has ended, or this system does not tell; the others wait a little longer
-
-    def leave(self) -> None:
-        """Be done with a run that has said its last word; its zygote ends what is left of it."""
-        self._channel.close()
-        self._fate.close()
-        if self._handle is not None:
-            os.close(self._handle)
-            self._handle = None
-
-    def end(self, patience: float = 0.0) -> int | None:
-        """Let it end by itself for `patience` seconds, then end it.
-
-        The number of the signal that ended it, if that was not ours. ChildProcessError when its
-        zygote, which alone could tell, is gone too.
-        """
-        try:
-            handle = self._known_handle()
-            status, ours = self._status(patience), False
-            if status is None:
-                ours = _killed(handle)
-                status = self._status(_END_SECONDS)
-        except OSError:
-            raise ChildProcessError from None
-        finally:
-            self.leave()
-        if status is None:
-            raise ChildProcessError
-        return os.WTERMSIG(status) if os.WIFSIGNALED(status) and not ours else None
-
-    def _known_handle(self) -> int:
-        """The process as a descriptor, which its zygote sends first of all."""
-        if self._handle is None:
-            self._fate.settimeout(_END_SECONDS)
-            _, handles, _, _ = socket.recv_fds(self._fate, 16, 1)
-            if not handles:
-                raise ChildProcessError
-            self._handle = handles[0]
-        return self._handle
-
-    def _status(self, patience: float) -> int | None:
-        """How the process ended, or None when it has not after `patience` seconds."""
-        self._fate.settimeout(patience)
-        try:
-            told = self._fate.recv(STATUS.size)
-        except (TimeoutError, BlockingIOError):
-            return None
-        if not told:
-            raise ChildProcessError
-        return STATUS.unpack(told)[0]
-
-
-def _killed(handle: int) -> bool:
-    """Kill the process of `handle`; whether it was still there."""
-    try:
-        signal.pidfd_send_signal(handle, signal.SIGKILL)
-    except ProcessLookupError:
-        return False
-    return True

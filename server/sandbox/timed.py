@@ -4,44 +4,61 @@ It bounds time, memory and output, and keeps the server's process out of reach o
 not stop code that means harm; only the local user's own code belongs here.
 """
 
+import json
 import os
 import queue
 import subprocess
 import sys
 import threading
 import time
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
 
 from .launch import FLAGS, bootstrap, environment
+from .role import Role, snippets
 
 # How far a long run steps behind the others.
 _NICER = 10
 
 
 class Timed:
-    """Starts one process for each run."""
+    """Starts one process for each request. Threads may share one.
+
+    Processes that draw take long to load: `waiting` of them are started ahead.
+    """
 
     strength = "timed"
 
-    def __init__(self, config):
-        self._config = config
+    def __init__(self, config, role: Role | None = None, waiting: int = 0):
+        self._role = role or snippets(config)
+        self._spare: deque[Process] = deque(Process(self._role) for _ in range(waiting))
 
-    def start(self, request: bytes) -> "Process":
+    def start(self, request: Iterable[bytes], until: float) -> "Process":
         """A process that has `request`. Raises OSError when there can be none."""
-        process = Process(self._config)
+        try:
+            process = self._spare.popleft()
+            self._spare.append(Process(self._role))
+        except IndexError:
+            process = Process(self._role)
         process.send(request)
         return process
 
     def close(self) -> None:
-        """Nothing is kept between runs."""
+        """End the processes that wait."""
+        while self._spare:
+            self._spare.popleft().leave()
 
 
 class Process:
     """One run's process, reached through its standard input and output."""
 
-    def __init__(self, config):
+    def __init__(self, role: Role):
+        program = bootstrap("server.sandbox.timed")
         self._process = subprocess.Popen(
-            [sys.executable, *FLAGS, "-c", bootstrap("server.sandbox.timed"), *_arguments(config)],
+            [sys.executable, *FLAGS, "-c", program, json.dumps(asdict(role))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -51,13 +68,17 @@ class Process:
         self._chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
 
-    def send(self, data: bytes) -> None:
+    def send(self, request: Iterable[bytes]) -> None:
         """Hand over the request."""
         try:
-            self._process.stdin.write(data)
+            self._process.stdin.writelines(request)
             self._process.stdin.close()
         except OSError:
             pass  # it died before reading; its exit says so
+
+    def waits(self) -> bool:
+        """Whether it may be asked once more: it has no way to be."""
+        return False
 
     def receive(self, until: float) -> bytes:
         """The next bytes, b"" after the last. TimeoutError at the monotonic time `until`."""
@@ -95,34 +116,20 @@ class Process:
         self._chunks.put(b"")
 
 
-def _arguments(config) -> list[str]:
-    """The limits that a process sets for itself, as text."""
-    return [
-        str(value)
-        for value in (
-            config.event_limit,
-            config.output_bytes,
-            config.memory_bytes,
-            max(1, round(config.cpu_seconds)),
-        )
-    ]
-
-
 def main() -> None:
-    """In the child: take its limits, leave its standard streams to the run, and serve one run."""
-    from . import program
-
-    events, output, memory, cpu = map(int, sys.argv[1:])
+    """In the child: take its limits, leave its standard streams to the run, serve one request."""
+    role = Role(**json.loads(sys.argv[1]))
     source, sink = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)
     sys.dont_write_bytecode = True
+    ready = import_module(role.program).start(role.settings)
+    ready.install()
+    ready.wake()
     if sys.platform != "win32":
         from . import rlimits
 
-        rlimits.bound_memory(memory)
-        rlimits.bound_run(cpu)
-    ready = program.Program(program.Limits(events, output))
-    ready.install()
+        rlimits.bound_memory(role.memory_bytes, role.memory)
+        rlimits.bound_run(role.cpu_seconds)
     ready.serve(source, sink)

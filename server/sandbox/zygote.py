@@ -1,8 +1,10 @@
 """The process that runs are born from: everything loaded, one thread, no rights, no secrets.
 
 It is started fresh, never forked from the server. It waits for the two sockets of a run, forks, and
-the child enters the fence before it reads the first byte of anybody's code, which thus never passes
-through here. When nobody waits for a run any more, it ends it; when the server is gone, itself.
+the child enters the fence before it reads the first byte of anybody's code or tape, which thus
+never passes through here. What a child does is its role (role.py): to run a snippet, or to draw
+what another has run. When nobody waits for a child any more, the zygote ends it; when the server is
+gone, itself.
 """
 
 import gc
@@ -16,6 +18,7 @@ import sys
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import NoReturn
 
 from . import privileges
@@ -31,19 +34,17 @@ def main() -> None:
     """In a fresh process: `sys.argv` holds the control socket's number and the options."""
     gc.disable()  # hardly anything of what is loaded is garbage, and to look for that takes long
     control = socket.socket(fileno=int(sys.argv[1]))
-    options = Options(**json.loads(sys.argv[2]))
+    options = Options.from_json(json.loads(sys.argv[2]))
+    privileges.be_killed_first()
     confinement = Confinement(options)
     confinement.attempt("namespaces", privileges.leave_world)
     first = confinement.holds("namespaces")
     if first:
         _go_on_as_first(control)
     with _no_fork_hooks():
-        from . import absent, preload, program, rehearsal, settled
+        from . import settled
 
-        preload.load()
-    ready = program.Program(program.Limits(options.event_limit, options.output_bytes))
-    rehearsal.run()
-    absent.prepare()
+        ready = import_module(options.role.program).prepare(options.role.settings)
     threads = len(os.listdir("/proc/self/task"))
     _leave_standard_streams()
     confinement.prepare()
@@ -59,9 +60,10 @@ def main() -> None:
     def live(channel: int) -> NoReturn:
         """The child's whole life."""
         try:
-            confinement.enter(channel, parent=own)
+            confinement.detach(channel, parent=own)
+            ready.wake()
+            confinement.enter()
             gc.enable()
-            absent.explain()
             ready.serve(channel, channel)
         finally:
             os._exit(UNFENCED)

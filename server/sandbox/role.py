@@ -1,0 +1,49 @@
+"""What a process behind the fence is for: its program, its settings and its limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+# How the kernel counts memory. Address space counts every reservation; V8 reserves a terabyte that
+# it never touches, so its processes are held by the memory that they may write to instead.
+ADDRESS_SPACE, DATA = "address space", "data"
+
+
+@dataclass(frozen=True)
+class Role:
+    """A kind of process. `program` is a module with a function `prepare(settings) -> Ready`.
+
+    `memory_bytes` come on top of what the program holds before it is asked, `cpu_seconds` are for
+    one request. `spares` processes wait for requests that are to come.
+    """
+
+    program: str
+    memory_bytes: int
+    cpu_seconds: int
+    settings: dict = field(default_factory=dict)
+    memory: str = ADDRESS_SPACE
+    spares: int = 2
+
+
+class Ready(Protocol):
+    """A program that is loaded, and will serve one request in a process of its own."""
+
+    def install(self) -> None:
+        """Change the zygote, once it has given up its rights; all its children see it."""
+
+    def wake(self) -> None:
+        """Start threads in the child, before its limits hold and before it reads anything."""
+
+    def serve(self, source: int, sink: int) -> None:
+        """Answer the one request that descriptor `source` brings, on descriptor `sink`."""
+
+
+def snippets(config) -> Role:
+    """The role of a process that runs a snippet. `config` is the server's."""
+    return Role(
+        "server.sandbox.program",
+        config.memory_bytes,
+        max(1, round(config.cpu_seconds)),
+        {"event_limit": config.event_limit, "output_bytes": config.output_bytes},
+    )
