@@ -8,13 +8,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .outcome import Busy, Outcome
+    from .outcome import Busy, HungUp, Outcome
+    from .raw_run import RawRun
     from .sandbox import Sandbox
     from .wire import Wanted
 
-__all__ = ["Busy", "Outcome", "Sandbox", "Wanted"]
+__all__ = ["Busy", "HungUp", "Outcome", "RawRun", "Sandbox", "Wanted"]
 
-_PLACES = {"Busy": ".outcome", "Outcome": ".outcome", "Sandbox": ".sandbox", "Wanted": ".wire"}
+_PLACES = {
+    "Busy": ".outcome",
+    "HungUp": ".outcome",
+    "Outcome": ".outcome",
+    "RawRun": ".raw_run",
+    "Sandbox": ".sandbox",
+    "Wanted": ".wire",
+}
 
 
 def __getattr__(name: str):

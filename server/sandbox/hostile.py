@@ -10,10 +10,13 @@ import re
 from collections.abc import Iterator
 from operator import itemgetter
 
+import orjson
+
 from . import wire
 from .form import is_event, is_ops, is_slice
 
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_LONG_NUMBER = re.compile(rb"[0-9]{19}")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -25,20 +28,20 @@ class Full(Exception):
     """The tape is larger than the server is willing to hold."""
 
 
-class Reader:
-    """Turns the bytes of one run into its frames, in the only order that they may have."""
+class Frames:
+    """Cuts the bytes of one run into its frames, in the only order that they may have.
 
-    def __init__(self, event_limit: int, wanted: wire.Wanted | None = None):
-        self._wanted = wanted
-        self._event_limit = event_limit
-        self._events_left = event_limit + 2  # that the tape is full, and an exception
-        self._is_full = False
-        self._left = wire.MOST
+    It does not look into them, so that it costs next to nothing, whatever they hold.
+    """
+
+    def __init__(self, is_sought: bool = False):
+        self._is_sought = is_sought
+        self._left = wire.MOST.bytes
         self._bytes = bytearray()
         self._allowed = {wire.READY}
 
-    def feed(self, data: bytes) -> Iterator[tuple[bytes, dict]]:
-        """The frames that `data` completes, as (kind, body). Raises Forged or Full."""
+    def feed(self, data: bytes) -> Iterator[tuple[bytes, bytes]]:
+        """The frames that `data` completes, as (kind, text). Raises Forged or Full."""
         self._bytes += data
         while len(self._bytes) >= wire.HEADER.size:
             kind, length = wire.HEADER.unpack_from(self._bytes)
@@ -50,29 +53,42 @@ class Reader:
             text = bytes(self._bytes[wire.HEADER.size : end])
             del self._bytes[:end]
             self._allowed = self._after(kind)
-            yield kind, self._body(kind, text)
+            self._left -= length
+            if self._left < 0:
+                raise Full
+            yield kind, text
 
     def _after(self, kind: bytes) -> set[bytes]:
         """What may follow a frame."""
         if kind == wire.END:
             return set()
-        if self._wanted is None:
+        if not self._is_sought:
             return {wire.TAPE, wire.END}
         return {wire.END} if kind == wire.SLICE else {wire.SLICE, wire.END}
 
-    def _body(self, kind: bytes, text: bytes) -> dict:
+
+class Reader:
+    """Reads what is in the frames of one run, one after the other."""
+
+    def __init__(self, event_limit: int, wanted: wire.Wanted | None = None):
+        self._wanted = wanted
+        self._event_limit = event_limit
+        self._events_left = event_limit + 2  # that the tape is full, and an exception
+        self._is_full = False
+        self._left = wire.MOST
+
+    def body(self, kind: bytes, text: bytes) -> dict:
+        """The body of a frame. Raises Forged or Full."""
         self._left = self._left.without(text)
         if min(self._left) < 0:
             raise Full
-        body = parsed(text)
-        if kind == wire.READY and _is_ready(body):
-            return body
-        if kind == wire.END and _is_end(body):
-            return body
-        if kind == wire.TAPE and self._is_tape(body):
-            return body
-        if kind == wire.SLICE and is_slice(body, self._wanted.size):
-            return body
+        if kind in (wire.READY, wire.END):
+            return body(kind, text)
+        found = parsed(text)
+        if kind == wire.TAPE and self._is_tape(found):
+            return found
+        if kind == wire.SLICE and is_slice(found, self._wanted.size):
+            return found
         raise Forged
 
     def _is_tape(self, body: object) -> bool:
@@ -93,6 +109,16 @@ class Reader:
         return True
 
 
+def body(kind: bytes, text: bytes) -> dict:
+    """The body of a frame that is short and not of the tape: READY or END. Raises Forged."""
+    found = parsed(text)
+    if kind == wire.READY and _is_ready(found):
+        return found
+    if kind == wire.END and _is_end(found):
+        return found
+    raise Forged
+
+
 def _refused(_: str):
     raise Forged
 
@@ -102,6 +128,12 @@ _DECODER = json.JSONDecoder(parse_constant=_refused)  # to make one takes as lon
 
 def parsed(text: bytes) -> object:
     """The JSON value of `text`; lone surrogates become U+FFFD. Raises Forged for anything else."""
+    try:
+        # Whole numbers of more than 64 bits would become fractions there.
+        if not _LONG_NUMBER.search(text):
+            return orjson.loads(text)
+    except ValueError:
+        pass  # a lone surrogate, or a number that JSON does not have
     try:
         value = _DECODER.decode(text.decode("utf-8"))
     except (ValueError, RecursionError):

@@ -34,6 +34,10 @@ class Busy(Exception):
     """All places are taken and the line for them is full: nothing was run."""
 
 
+class HungUp(Exception):
+    """Nobody waits for the answer any more, so that the work was given up."""
+
+
 def failure(events: list[dict]) -> str:
     """The sentence of a run that an exception ended; its last event says which."""
     last = events[-1] if events else {}

@@ -3,17 +3,21 @@
 import secrets
 import sys
 import threading
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from typing import TypeVar
 
 from . import prove
 from .outcome import Outcome
+from .raw_run import RawRun, read
 from .timed import Timed
-from .turns import Turns
+from .turns import Turns, never
 from .watch import Watch
 from .wire import Wanted
 
 # Seeds that we draw are short, because they stand in links.
 DRAWN_SEEDS = 1_000_000
+
+Answer = TypeVar("Answer")
 
 
 class Sandbox:
@@ -40,36 +44,56 @@ class Sandbox:
         return self._choice[1]
 
     def run(self, code: str, seed: int | None = None, client: Hashable = None) -> Outcome:
-        """Run `code` for `client` to its end, or to a limit. Raises Busy when the line is full."""
+        """Run `code` for `client` to its end, or to a limit, and read its events in this process.
+
+        For code that is one's own. Raises Busy when the line is full.
+        """
+        return self.record(code, seed, lambda raw: read(raw, self._config), client)
+
+    def record(
+        self,
+        code: str,
+        seed: int | None,
+        then: Callable[[RawRun], Answer],
+        client: Hashable = None,
+        is_gone: Callable[[], bool] = never,
+    ) -> Answer:
+        """Run `code` for `client` to its end, or to a limit, and answer what `then` makes of it.
+
+        The client's turn lasts until that is made. Raises Busy when the line is full, and HungUp
+        when `is_gone` tells that nobody waits any more.
+        """
         fence = self._choice[0]
         drawn = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-        with self._turns.place(client) as place:
-            watch = Watch(self._config, place.lengthen)
+        with self._turns.place(client, is_gone) as place:
+            watch = Watch(self._config, place.lengthen, is_gone)
             verdict = watch.follow(fence, code, drawn)
-        return Outcome(
-            *verdict,
-            seconds=round(watch.seconds, 6),
-            fence=fence.strength,
-            seed=drawn,
-            seeded=seed is not None,
-            engine=watch.engine,
-            events=watch.events,
-            ops=watch.ops,
-        )
+            raw = RawRun(
+                code, drawn, seed is not None, fence.strength, watch.engine,
+                *verdict, round(watch.seconds, 6), tuple(watch.tape),
+            )  # fmt: skip
+            return then(raw)
 
     def cut(
-        self, code: str, seed: int, wanted: Wanted, client: Hashable = None
-    ) -> tuple[dict | None, str | None]:
+        self,
+        code: str,
+        seed: int,
+        wanted: Wanted,
+        then: Callable[[bytes], Answer],
+        client: Hashable = None,
+        is_gone: Callable[[], bool] = never,
+    ) -> tuple[Answer | None, str | None]:
         """Run `code` again, as far as the large value of which a part is wanted.
 
-        Answers with what autograd/recording/inside.py tells of it, and None; or where the value
-        never came with None, and why the run was ended before, if it was. Raises Busy as `run`
-        does.
+        Answers with what `then` makes of its text (autograd/recording/inside.py, not read yet), and
+        None; or where the value never came with None, and why the run was ended before, if it was.
+        Raises Busy and HungUp as `record` does.
         """
-        with self._turns.place(client) as place:
-            watch = Watch(self._config, place.lengthen)
+        with self._turns.place(client, is_gone) as place:
+            watch = Watch(self._config, place.lengthen, is_gone)
             verdict = watch.follow(self._choice[0], code, seed, wanted)
-        return watch.slice, verdict.sentence if verdict.kind in ("stopped", "died") else None
+            answer = None if watch.slice is None else then(watch.slice)
+        return answer, verdict.sentence if verdict.kind in ("stopped", "died") else None
 
     def close(self) -> None:
         """Let go of what is kept between runs."""

@@ -2,13 +2,20 @@
 
 import threading
 from collections import Counter, OrderedDict, deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 
-from .outcome import Busy
+from .outcome import Busy, HungUp
 
 # A run that goes on for longer than this steps behind the others.
 PATIENCE_SECONDS = 0.15
+# How often who waits looks whether its client is still there.
+CHECK_SECONDS = 0.25
+
+
+def never() -> bool:
+    """The answer of a client who never hangs up."""
+    return False
 
 
 class Turns:
@@ -28,9 +35,14 @@ class Turns:
         self._lock = threading.Lock()
 
     @contextmanager
-    def place(self, client: Hashable) -> Iterator["Place"]:
-        """A place for one run of `client`, as soon as it is its turn. Raises Busy."""
-        self._wait_for(client)
+    def place(
+        self, client: Hashable, is_gone: Callable[[], bool] = never
+    ) -> Iterator["Place"]:
+        """A place for one run of `client`, as soon as it is its turn.
+
+        Raises Busy; and HungUp when `is_gone` tells that the client waits no more.
+        """
+        self._wait_for(client, is_gone)
         place = Place(self)
         try:
             yield place
@@ -52,7 +64,7 @@ class Turns:
                 self._free += 1
                 self._call_next()
 
-    def _wait_for(self, client: Hashable) -> None:
+    def _wait_for(self, client: Hashable, is_gone: Callable[[], bool]) -> None:
         with self._lock:
             if self._may_run(client) and not self._waiting.get(client):
                 self._take(client)
@@ -63,7 +75,21 @@ class Turns:
             self._room -= 1
             turn = threading.Event()
             self._waiting.setdefault(client, deque()).append(turn)
-        turn.wait()
+        while not turn.wait(CHECK_SECONDS):
+            if is_gone() and self._gives_up(client, turn):
+                raise HungUp
+
+    def _gives_up(self, client: Hashable, turn: threading.Event) -> bool:
+        """Leave the line; False when the turn has come meanwhile."""
+        with self._lock:
+            if turn.is_set():
+                return False
+            turns = self._waiting[client]
+            turns.remove(turn)
+            if not turns:
+                del self._waiting[client]
+            self._room += 1
+            return True
 
     def _may_run(self, client: Hashable) -> bool:
         return self._free > 0 and self._running[client] < self._share

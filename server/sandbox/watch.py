@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from . import hostile, outcome, wire
-from .turns import PATIENCE_SECONDS
+from .outcome import HungUp
+from .turns import CHECK_SECONDS, PATIENCE_SECONDS, never
 
 # How long a process may take to get ready; the user's own time begins after it.
 START_SECONDS = 20.0
@@ -17,7 +18,7 @@ _ATTEMPTS = 3
 
 
 class Verdict(NamedTuple):
-    """How a run ended, as `Outcome` has it."""
+    """How a run ended, as `RawRun` has it."""
 
     kind: str
     limit: str | None
@@ -35,21 +36,35 @@ LOST = Verdict("died", None, outcome.LOST)
 class Watch:
     """One run while it goes on: what has arrived of it, and since when it computes.
 
-    `take_long` is called once when the run goes on for longer than most do.
+    `take_long` is called once when the run goes on for longer than most do. A run that nobody waits
+    for any more, as `is_gone` tells, is ended.
     """
 
-    def __init__(self, config, take_long: Callable[[], None] = lambda: None):
-        self._config, self._take_long = config, take_long
+    def __init__(
+        self,
+        config,
+        take_long: Callable[[], None] = lambda: None,
+        is_gone: Callable[[], bool] = never,
+    ):
+        self._config, self._take_long, self._is_gone = config, take_long, is_gone
         self._began: float | None = None
         self._last: dict | None = None
         self._took_long = False
         self.seconds, self.engine = 0.0, ""
-        self.events: list[dict] = []
-        self.ops: dict = {}
-        self.slice: dict | None = None
+        self.tape: list[bytes] = []
+        self.slice: bytes | None = None
+
+    @property
+    def events(self) -> list[dict]:
+        """The events of its tape, read in this process: for code of our own. Raises Forged."""
+        reader = hostile.Reader(self._config.event_limit)
+        return [e for text in self.tape for e in reader.body(wire.TAPE, text)["events"]]
 
     def follow(self, fence, code: str, seed: int, wanted: wire.Wanted | None = None) -> Verdict:
-        """Run `code` behind `fence` until it is over, or what is `wanted` of it has come."""
+        """Run `code` behind `fence` until it is over, or what is `wanted` of it has come.
+
+        Raises HungUp when nobody waits for it any more.
+        """
         for _ in range(_ATTEMPTS):
             verdict = self._followed(fence, code, seed, wanted)
             if verdict is not UNBORN:  # of a zygote that just died
@@ -57,14 +72,15 @@ class Watch:
         return verdict
 
     def _followed(self, fence, code: str, seed: int, wanted: wire.Wanted | None) -> Verdict:
-        self._reader = hostile.Reader(self._config.event_limit, wanted)
+        self._frames = hostile.Frames(is_sought=wanted is not None)
+        until = time.monotonic() + START_SECONDS
         try:
-            child = fence.start(wire.request(code, seed, wanted))
+            child = fence.start([wire.request(code, seed, wanted)], until)
         except OSError:
             return UNABLE
         stopped = None
         try:
-            stopped = self._stopped_while_reading(child)
+            stopped = self._stopped_while_reading(child, until)
             self.seconds = time.monotonic() - self._began if self._began else 0.0
             if self._last:
                 return self._ended(self._last)
@@ -75,22 +91,21 @@ class Watch:
         finally:
             child.leave()
 
-    def _stopped_while_reading(self, child) -> Verdict | None:
+    def _stopped_while_reading(self, child, until: float) -> Verdict | None:
         """Take what arrives up to the run's end; a verdict when it must be stopped before that."""
-        until = time.monotonic() + START_SECONDS
         try:
             while self._last is None and (data := self._next(child, until)):
-                for kind, body in self._reader.feed(data):
+                for kind, text in self._frames.feed(data):
                     if kind == wire.READY:
-                        self._began, self.engine = time.monotonic(), body["engine"]
+                        self.engine = hostile.body(kind, text)["engine"]
+                        self._began = time.monotonic()
                         until = self._began + self._config.wall_seconds
                     elif kind == wire.TAPE:
-                        self.events += body["events"]
-                        self.ops |= body["ops"]
+                        self.tape.append(text)
                     elif kind == wire.SLICE:
-                        self.slice = body
+                        self.slice = text
                     else:
-                        self._last = body
+                        self._last = hostile.body(kind, text)
         except TimeoutError:
             return self._stop("wall") if self._began else UNABLE
         except hostile.Full:
@@ -101,22 +116,29 @@ class Watch:
 
     def _next(self, child, until: float) -> bytes:
         """The next bytes of `child`, b"" after the last. TimeoutError at `until`."""
-        if self._took_long or self._began is None:
-            return child.receive(until)
-        try:
-            return child.receive(min(until, self._began + PATIENCE_SECONDS))
-        except TimeoutError:
-            self._took_long = True
-            self._take_long()
-            child.step_back()
-            return child.receive(until)
+        while True:
+            if self._is_gone():
+                raise HungUp
+            soon = min(until, time.monotonic() + CHECK_SECONDS)
+            if self._began is not None and not self._took_long:
+                soon = min(soon, self._began + PATIENCE_SECONDS)
+            try:
+                return child.receive(soon)
+            except TimeoutError:
+                if time.monotonic() >= until:
+                    raise
+            if self._began is not None and not self._took_long:
+                self._took_long = time.monotonic() >= self._began + PATIENCE_SECONDS
+                if self._took_long:
+                    self._take_long()
+                    child.step_back()
 
     def _ended(self, last: dict) -> Verdict:
         """What a run's own last frame says."""
         if last["limit"]:
             return self._stop(last["limit"], last["line"])
         if last["kind"] == "failed":
-            return Verdict("failed", None, outcome.failure(self.events), 1)
+            return Verdict("failed", None, None, 1)
         return Verdict("finished", None, None, last["status"])
 
     def _died(self, by: int | None) -> Verdict:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from server.sandbox import wire
 from server.sandbox.form import is_event
-from server.sandbox.hostile import Forged, Full, Reader
+from server.sandbox.hostile import Forged, Frames, Full, Reader
 
 V = {"shape": [2], "dtype": "float32", "data": [0.5, "nan"]}
 BIG = {
@@ -74,7 +74,8 @@ def tape(text):
 
 
 def read(data, limit=1000):
-    return list(Reader(limit).feed(data))
+    reader = Reader(limit)
+    return [(kind, reader.body(kind, text)) for kind, text in Frames().feed(data)]
 
 
 def places(value, path=()):
@@ -211,10 +212,10 @@ def test_frames_that_no_run_sends_are_refused(data):
 
 def test_frames_may_arrive_in_any_pieces():
     data = ready() + tape(wire.text_of(EVENTS)) + END
-    reader = Reader(1000)
-    frames = [frame for i in range(len(data)) for frame in reader.feed(data[i : i + 1])]
+    cut, reader = Frames(), Reader(1000)
+    frames = [frame for i in range(len(data)) for frame in cut.feed(data[i : i + 1])]
     assert [kind for kind, _ in frames] == [wire.READY, wire.TAPE, wire.END]
-    assert frames[1][1]["events"] == EVENTS
+    assert reader.body(*frames[1])["events"] == EVENTS
 
 
 def test_half_a_frame_is_waited_for():

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from server.sandbox import wire
-from server.sandbox.hostile import Forged, Reader
+from server.sandbox.hostile import Forged, Frames, Reader
 
 VALUE = {
     "shape": [300],
@@ -29,7 +29,11 @@ TAPE = wire.framed(wire.TAPE, wire.text_of({"events": [], "ops": {}}))
 
 
 def frames(*parts, wanted=WANTED):
-    return list(Reader(10, wanted).feed(READY + b"".join(parts)))
+    reader, sent = Reader(10, wanted), READY + b"".join(parts)
+    return [
+        (kind, reader.body(kind, text))
+        for kind, text in Frames(is_sought=wanted is not None).feed(sent)
+    ]
 
 
 def told(**changed):

@@ -22,8 +22,10 @@ def test_a_tape_that_is_as_heavy_as_it_may_be_is_full(tmp_path, monkeypatch):
             recorder.printed(str(i), "print")
             tape.flush()
     os.close(tape.sink)
-    frames = hostile.Reader(10_000).feed((tmp_path / "frames").read_bytes())
-    told = [event for kind, body in frames if kind == wire.TAPE for event in body["events"]]
+    frames = hostile.Frames().feed((tmp_path / "frames").read_bytes())
+    reader = hostile.Reader(10_000)
+    bodies = [reader.body(kind, text) for kind, text in frames if kind == wire.TAPE]
+    told = [event for body in bodies for event in body["events"]]
     kinds = [event["kind"] for event in told]
     assert 100 < kinds.index("full") < 300
     assert set(kinds[kinds.index("full") + 1 :]) == {"print"}
