@@ -16,6 +16,7 @@ import atexit
 import functools
 import html
 import inspect
+import json
 import shlex
 import textwrap
 import types
@@ -23,13 +24,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from server import formats, pipeline
+from server import formats
 from server.config import Config
-from server.press import Press, Wish
-from server.run import Run
+from server.press import Wish
+from server.run import Run, from_json, text_of
 from server.sandbox import Sandbox
+from server.workers import Client, Failed, Workers
 
-__all__ = ["Player", "show"]
+__all__ = ["Failed", "Player", "show"]
 
 HEIGHT = 560
 
@@ -42,26 +44,31 @@ class Player:
     """
 
     run: Run
-    order: formats.Order
+    wish: Wish = Wish()
+    title: str | None = None
     height: int = HEIGHT
 
     def save(self, path: str | Path) -> None:
         """Write a file; its ending says which: .html .svg .png .json .dot .graphml .py.
 
-        Raises ValueError for another ending, and `formats.NotMade` when it cannot be made.
+        Raises ValueError for another ending, and `Failed` when it cannot be made.
         """
         form = formats.format_of(str(path))
         if form is None:
             known = " ".join(kind.endings[0] for kind in formats.FORMATS.values())
             raise ValueError(f"The ending of {path} is none of {known}.")
-        Path(path).write_bytes(formats.made(form, self.order, press()))
+        Path(path).write_bytes(self._made(form))
 
     def _repr_html_(self) -> str:
-        page = formats.made("html", self.order, press()).decode("utf-8")
+        page = self._made("html").decode("utf-8")
         return (
             f'<iframe srcdoc="{html.escape(page)}" title="Tapescope" '
             f'style="width:100%;height:{self.height}px;border:0"></iframe>'
         )
+
+    def _made(self, form: str) -> bytes:
+        client = Client(workers(Config()))
+        return client.export(text_of(self.run), form, self.wish, self.title, None)
 
     def __repr__(self) -> str:
         outcome = self.run.outcome.sentence or "finished"
@@ -87,9 +94,9 @@ def show(
     """
     code = what if isinstance(what, str) else code_of(what)
     config = replace(Config(), wall_seconds=seconds, cpu_seconds=seconds)
-    run = pipeline.run_snippet(sandbox(config), code, seed, config)
+    document = sandbox(config).record(code, seed, Client(workers(Config())).document)
     wish = Wish(step, language=language, theme=theme)
-    return Player(run, formats.Order(run, wish, title), height)
+    return Player(from_json(json.loads(document)), wish, title, height)
 
 
 def code_of(function: Callable[[], object]) -> str:
@@ -159,9 +166,11 @@ def sandbox(config: Config) -> Sandbox:
 
 
 @functools.cache
-def press() -> Press:
-    """The engine that draws pictures, started when the first one is wanted."""
-    return Press()
+def workers(config: Config) -> Workers:
+    """The processes that draw, started when the first run is shown, let go of as well."""
+    made = Workers(config)
+    atexit.register(made.close)
+    return made
 
 
 def load_ipython_extension(shell) -> None:

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Config | None = None) -> Flask:
-    """An app with its own sandbox; `app.extensions["sandbox"].close()` lets go of that."""
+    """An app with its own sandbox and workers, which `close(app)` lets go of."""
     from flask import Flask
 
     from server.classroom.streams import Streams
     from server.config import Config
-    from server.press import Press
     from server.sandbox import Sandbox
     from server.store import MOST_STORY, Store
     from server.views import (
         api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
         predict, rates, refusals, room, share, short, slices,
     )  # fmt: skip
+    from server.workers import Workers
 
     config = config or Config()
     app = Flask(__name__, template_folder=assets.HOME / "templates", static_folder=None)
@@ -39,7 +39,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["rooms"] = rooms_of(config)
     app.extensions["sandbox"] = Sandbox(config)
     app.extensions["store"] = Store(config.database)
-    app.extensions["press"] = Press()
+    app.extensions["workers"] = Workers(config)
     app.extensions["pictures"] = short.Pictures()
     app.extensions["streams"] = Streams(app.extensions["rooms"])
     for part in (fence, refusals, doors, assets, compression):
@@ -50,6 +50,12 @@ def create_app(config: Config | None = None) -> Flask:
         app.register_blueprint(views.blueprint)
     rates.init_app(app)
     return app
+
+
+def close(app: Flask) -> None:
+    """Let go of the processes that an app has."""
+    app.extensions["sandbox"].close()
+    app.extensions["workers"].close()
 
 
 def rooms_of(config: Config) -> Shelf:

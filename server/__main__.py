@@ -13,7 +13,7 @@ import webbrowser
 from dataclasses import replace
 from pathlib import Path
 
-from . import create_app, terminal
+from . import close, create_app, terminal
 from .config import Config
 from .sandbox import Sandbox, doctor
 from .terminal import Refused, text_of
@@ -35,8 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
         config = _config(asked)
         with _listening(asked.host, asked.port) as listener:
             app = _app(config)
-            with contextlib.closing(app.extensions["sandbox"]) as sandbox:
-                _check_fence(sandbox, public=config.hosts is None)
+            with contextlib.ExitStack() as stack:
+                stack.callback(close, app)
+                _check_fence(app.extensions["sandbox"], public=config.hosts is None)
                 _serve(app, listener, config, asked)
     except Refused as refusal:
         print(f"tapescope: {refusal}", file=sys.stderr)

@@ -10,6 +10,7 @@ import asyncio
 import io
 import json
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -17,6 +18,8 @@ from typing import Any
 from server.classroom.streams import HOLD, Hold, Receive, Send, Streams
 
 Headers = list[tuple[str, str]]
+# Where a request says whether its client has hung up: a function.
+IS_GONE = "tapescope.is_gone"
 CLOSE = (b"connection", b"close")
 # Who takes longer to send half a megabyte is not sending it.
 BODY_SECONDS = 60.0
@@ -44,11 +47,7 @@ class Bridge:
             return
         if body is None:
             return  # the client has gone away
-        loop = asyncio.get_running_loop()
-        environ = environ_of(scope, body)
-        status, headers, reply = await loop.run_in_executor(
-            self._pool, answered, self.app, environ
-        )
+        status, headers, reply = await self._worked_on(environ_of(scope, body), receive)
         hold = next((json.loads(value) for name, value in headers if name == HOLD), None)
         await send({
             "type": "http.response.start",
@@ -61,9 +60,29 @@ class Bridge:
         if is_held:
             await self._streams.hold(Hold(**hold), receive, send)
 
+    async def _worked_on(
+        self, environ: dict[str, Any], receive: Receive
+    ) -> tuple[int, Headers, bytes]:
+        """What the app answers. While it works it can see whether the client has hung up."""
+        gone = threading.Event()
+        environ[IS_GONE] = gone.is_set
+        listening = asyncio.create_task(heard_hanging_up(receive, gone))
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._pool, answered, self.app, environ)
+        finally:
+            listening.cancel()
+
     def close(self) -> None:
         """End the streams, which would never end by themselves."""
         self._streams.close()
+
+
+async def heard_hanging_up(receive: Receive, gone: threading.Event) -> None:
+    """Set `gone` when the client hangs up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    gone.set()
 
 
 def kept_back(hold: dict | None) -> set[str]:

@@ -21,6 +21,15 @@ def physical_memory() -> int:
         return 4096 * MEGABYTE
 
 
+CORES = os.cpu_count() or 1
+# A machine of two gigabytes or less has room for one worker of each kind, and for small ones.
+IS_SMALL = physical_memory() < 2200 * MEGABYTE
+FEWEST, LEAST = (1, 128 * MEGABYTE) if IS_SMALL else (2, 192 * MEGABYTE)
+# What the server itself may hold, and for each run that goes on: its tape, and the reply.
+OWN_BYTES = 192 * MEGABYTE
+OWN_BYTES_PER_RUN = 32 * MEGABYTE
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """Settings of one server; raises ValueError for those that cannot work."""
@@ -31,7 +40,7 @@ class Config:
     cpu_seconds: float = 4.0
     # What numpy and the engine need is counted apart; a tape that people look at fits in far less.
     # All places together may take `slots + long_slots` times this, which the machine must have.
-    memory_bytes: int = 256 * MEGABYTE
+    memory_bytes: int = min(256 * MEGABYTE, physical_memory() // 8)
     # More text than anybody reads, and little enough to send.
     output_bytes: int = 1 * MEGABYTE
     # About 2,000 steps of a small training loop: more cannot be played, only scrubbed. Code runs on
@@ -41,7 +50,7 @@ class Config:
     code_bytes: int = 64 * 1024
     # A run is computation: more of them at a time than this only make each other late. Fewer where
     # the machine's memory could not hold all runs at their limits.
-    slots: int = min(2 * (os.cpu_count() or 1), max(1, physical_memory() // (2 * 256 * MEGABYTE)))
+    slots: int = min(2 * CORES, max(1, physical_memory() // (5 * 256 * MEGABYTE)))
     # Where runs go that take long, so that short ones need not wait for them.
     long_slots: int = slots
     # Who would wait longer than a few runs is told that we are busy instead.
@@ -53,6 +62,16 @@ class Config:
     pass_boxes: int = 4_000
     # Bounds the time and the bytes that drawing one run may take.
     run_boxes: int = 12_000
+    # What draws a run works while that still has its turn. It needs room for the tape as objects,
+    # and for the graph and its layout.
+    draw_memory_bytes: int = min(768 * MEGABYTE, max(LEAST, physical_memory() // 8))
+    draw_workers: int = max(FEWEST, min(2 * CORES, physical_memory() // (4 * 768 * MEGABYTE)))
+    # A run at its largest takes half of it.
+    draw_seconds: float = 8.0
+    # Pictures and sentences: V8 takes 150 MB before it does anything.
+    render_memory_bytes: int = min(1024 * MEGABYTE, max(2 * LEAST, physical_memory() // 8))
+    render_workers: int = max(FEWEST, min(2 * CORES, physical_memory() // (6 * 1024 * MEGABYTE)))
+    render_seconds: float = 12.0
     # Names by which a browser may call us; None for any, which only a public address may have.
     # A page of another site could otherwise reach a server on this machine (DNS rebinding).
     hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "::1")
@@ -83,6 +102,10 @@ class Config:
             "slots",
             "pass_boxes",
             "run_boxes",
+            "draw_memory_bytes",
+            "draw_seconds",
+            "render_memory_bytes",
+            "render_seconds",
             "room_hours",
         ):
             if getattr(self, name) <= 0:
@@ -93,9 +116,21 @@ class Config:
                     f"{site} is not a site that may frame the page. Write https://course.example, "
                     "*, 'self' or 'none' (with the quotes), and a space between two."
                 )
-        needed = (self.slots + self.long_slots) * self.memory_bytes
-        if needed > physical_memory():
+        if self.needed_bytes > physical_memory():
             raise ValueError(
-                f"All runs together may take {needed // MEGABYTE} MB, and this machine has "
-                f"{physical_memory() // MEGABYTE} MB: set slots, long_slots or memory_bytes lower."
+                f"The server and all that runs, draws and renders at a time may take "
+                f"{self.needed_bytes // MEGABYTE} MB, and this machine has "
+                f"{physical_memory() // MEGABYTE} MB: set slots, long_slots, draw_workers, "
+                "render_workers or the memory of each lower."
             )
+
+    @property
+    def needed_bytes(self) -> int:
+        """The memory that everything may take at a time, in bytes."""
+        runs = self.slots + self.long_slots
+        return (
+            OWN_BYTES
+            + runs * (self.memory_bytes + OWN_BYTES_PER_RUN)
+            + self.draw_workers * self.draw_memory_bytes
+            + self.render_workers * self.render_memory_bytes
+        )

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from server.picture import network, page
@@ -34,7 +35,13 @@ def pyvis_page(run: Run, number: int = 0) -> str:
     labels, tips = [label for label, _ in captions], [tip for _, tip in captions]
     title = heading(run, number)
     made = network(layout.boxes, layout.edges, labels, tips)
-    return page(made, title, nonce_of(title, *labels, *tips), TEMPLATES)
+    return page(made, title, nonce_of(title, *labels, *tips), template("graph.html"))
+
+
+@cache
+def template(name: str) -> str:
+    """The source of a template of files, read once."""
+    return (TEMPLATES / name).read_text("utf-8")
 
 
 def nonce_of(*texts: str) -> str:

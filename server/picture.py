@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
+import jinja2
 import pyvis
 from pyvis.network import Network
 
@@ -92,14 +94,20 @@ def picture(boxes: Sequence[Box], edges: Sequence[Edge], labels: Sequence[str]) 
     return Picture(tuple(net.nodes), tuple(net.edges), net.options)
 
 
-def page(net: Network, heading: str, nonce: str, templates: Path) -> str:
-    """The network as one HTML file, by `graph.html` in the folder `templates`.
+def page(net: Network, heading: str, nonce: str, template: str) -> str:
+    """The network as one HTML file, by the source of a template.
 
     Only scripts that know the `nonce` run in it.
 
     pyvis' own templates load style sheets and scripts from the net whatever one asks them.
     """
     net.heading = heading
-    net.set_template_dir(str(templates), "graph.html")
-    net.templateEnv.globals |= {"vis_network": VIS_NETWORK.read_text("utf-8"), "nonce": nonce}
+    net.templateEnv = jinja2.Environment(loader=jinja2.DictLoader({net.path: template}))
+    net.templateEnv.globals |= {"vis_network": vis_network(), "nonce": nonce}
     return net.generate_html()
+
+
+@cache
+def vis_network() -> str:
+    """The library that shows it, read once."""
+    return VIS_NETWORK.read_text("utf-8")

@@ -1,7 +1,10 @@
 """Snippet -> run document. Read this first: the whole story of the server is on this page.
 
-code --sandbox--> events --passes--> spans --tape, graph--> a MultiDiGraph for each pass
+code --sandbox--> what a run sent, which the web process hands on as it is to a worker
+     --read--> events --passes--> spans --tape, graph--> a MultiDiGraph for each pass
      --layout--> boxes and routes --picture--> nodes and edges for vis-network --> Run
+
+Workers (server/workers/) are processes with limits; what stands here runs in one of them.
 """
 
 from __future__ import annotations
@@ -12,25 +15,17 @@ from server import graph, layout, passes, picture, tape
 from server.config import Config
 from server.folds import folds
 from server.run import VERSION, Box, Edge, Layout, OutcomeSummary, Pass, Run, Snippet
-from server.sandbox import Outcome, Sandbox
+from server.sandbox import Outcome
 
 # However much was drawn before, a pass shows this many boxes.
 LEAST_BOXES = 40
 
 
-def run_snippet(
-    sandbox: Sandbox, code: str, seed: int | None, config: Config, client: str | None = None
-) -> Run:
-    """Run `code` behind the fence and tell everything that drawing it needs.
-
-    A run that failed or met a limit is a run: it has every event up to there. Raises
-    `sandbox.Busy` when nothing was run.
-    """
-    return document(code, sandbox.run(code, seed, client), config)
-
-
 def document(code: str, outcome: Outcome, config: Config) -> Run:
-    """The run document of an outcome."""
+    """The run document of an outcome.
+
+    A run that failed or met a limit is a run: it has every event up to there.
+    """
     drawn, layouts = draw(outcome.events, config)
     return Run(
         version=VERSION,

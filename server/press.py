@@ -1,14 +1,18 @@
 """Pictures and sentences of a run without a browser: the page's own scene and narration, run here.
 
 The bundler makes `press.js` of static/src/press.ts, and an embedded V8 runs it, so that what a
-moment looks like and how it is told are written once.
+moment looks like and how it is told are written once. A worker does this (server/workers/), because
+V8 and the renderer of pixels hold up, and can end, the process that they run in.
 """
 
 from __future__ import annotations
 
+import asyncio
+import math
 import re
-from concurrent.futures import ThreadPoolExecutor
+import selectors
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +22,22 @@ PACKAGE = Path(__file__).parent
 # In a wheel the built page lies in the package, in a checkout beside it.
 HOME = PACKAGE if (PACKAGE / "static").is_dir() else PACKAGE.parent
 BUNDLE = HOME / "static" / "build" / "press.js"
-# A run at its largest takes a tenth of both.
-MOST_SECONDS = 30.0
-MOST_MEMORY = 1024 * 2**20
+# V8 makes no machine code, which it would need memory for that can be written and run. It starts no
+# threads of its own; with Intel's protection keys, memory that one thread has made would be closed
+# to the others.
+FLAGS = ("--single-threaded", "--jitless", "--no-memory-protection-keys")
 # What sites that unfold a link show.
 CARD_WIDTH, CARD_HEIGHT, CARD_MARGIN = 1200, 630, 30
 LARGEST_SCALE = 2.5
+# Of a picture: 160 MB while it is made. A larger one gets a smaller scale, down to where its words
+# are lost anyway.
+MOST_PIXELS = 40_000_000
+LONGEST_SIDE = 32_000
+LEAST_ZOOM = 1 / 16
+TOO_LARGE = "The run is too large to be drawn here. Do fewer steps, or fold what it is made of."
+# Where the page's own fonts are not installed; the first that is there.
+SANS = ("DejaVu Sans", "Liberation Sans", "Noto Sans", "Noto Sans CJK SC", "Arial", "Helvetica")
+MONO = ("DejaVu Sans Mono", "Liberation Mono", "Noto Sans Mono", "Consolas", "Menlo")
 
 
 class PressError(Exception):
@@ -73,13 +87,20 @@ class Story:
 
 
 class Press:
-    """One JavaScript engine; threads may share it, one works at a time."""
+    """One JavaScript engine, for one thread."""
 
     def __init__(self, bundle: Path = BUNDLE):
         self._bundle = bundle
-        # A thread of its own: the engine does not work beside an event loop, as a notebook has.
-        self._worker = ThreadPoolExecutor(1, "press")
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._engine: Any = None
+
+    def start(self) -> None:
+        """Start the engine. Raises PressError when the page has not been built."""
+        program = program_of(self._bundle)
+        initialize()
+        # Of the loops that there are, one that makes only calls that every process may make.
+        self._loop = asyncio.SelectorEventLoop(selectors.SelectSelector())
+        self._engine = self._loop.run_until_complete(engine_with(program))
 
     def svg(self, run: Run, wish: Wish = PLAIN) -> str:
         """The moment as a standalone SVG document."""
@@ -101,48 +122,60 @@ class Press:
 
     def close(self) -> None:
         """Let go of the engine."""
-        self._worker.submit(self._stop).result()
-        self._worker.shutdown()
-
-    def _call(self, name: str, *arguments: Any) -> Any:
-        return self._worker.submit(self._work, name, arguments).result()
-
-    def _work(self, name: str, arguments: tuple) -> Any:
-        import py_mini_racer
-
-        if self._engine is None:
-            self._engine = started(self._bundle)
-        try:
-            return self._engine.call(name, *arguments, timeout_sec=MOST_SECONDS)
-        except (py_mini_racer.JSTimeoutException, py_mini_racer.JSOOMException) as error:
-            if isinstance(error, py_mini_racer.JSOOMException):
-                self._stop()  # what ran out of memory is of no use any more
-            raise PressError("The run is too large to draw here. Do fewer steps.") from error
-        except py_mini_racer.JSEvalException as error:
-            raise PressError(f"The run cannot be drawn: {first_line(error)}") from error
-
-    def _stop(self) -> None:
         if self._engine is not None:
             self._engine.close()
             self._engine = None
+            self._loop.close()
+
+    def _call(self, name: str, *arguments: Any) -> Any:
+        import py_mini_racer
+
+        if self._engine is None:
+            self.start()
+        try:
+            return self._loop.run_until_complete(called(self._engine, name, arguments))
+        except py_mini_racer.JSOOMException as error:
+            raise PressError(TOO_LARGE) from error
+        except py_mini_racer.JSEvalException as error:
+            raise PressError(f"The run cannot be drawn: {first_line(error)}") from error
 
 
-def started(bundle: Path) -> Any:
-    """An engine that has read the bundle."""
-    import py_mini_racer
-
-    if not bundle.is_file():
+def program_of(bundle: Path) -> str:
+    """The page's program. Raises PressError where it has not been built."""
+    try:
+        return read(bundle)
+    except OSError:
         raise PressError(
             "The page has not been built yet, and it does the drawing. In the checkout, run "
             "`npm ci` and `npm run build`."
-        )
-    # With Intel's protection keys, memory that one thread has made would be closed to the others.
-    flags = (*py_mini_racer.DEFAULT_V8_FLAGS, "--no-memory-protection-keys")
-    py_mini_racer.init_mini_racer(flags=flags, ignore_duplicate_init=True)
+        ) from None
+
+
+@cache
+def read(path: Path) -> str:
+    """The text of a file, read once."""
+    return path.read_text("utf-8")
+
+
+def initialize() -> None:
+    """Load V8 into this process, which may fork afterwards."""
+    import py_mini_racer
+
+    py_mini_racer.init_mini_racer(flags=FLAGS, ignore_duplicate_init=True)
+
+
+async def engine_with(program: str) -> Any:
+    """An engine, bound to the running loop, that has read the program."""
+    import py_mini_racer
+
     engine = py_mini_racer.MiniRacer()
-    engine.set_hard_memory_limit(MOST_MEMORY)
-    engine.eval(bundle.read_text("utf-8"))
+    engine.eval(program)
     return engine
+
+
+async def called(engine: Any, name: str, arguments: tuple) -> Any:
+    """The result of a function of the program. The loop runs, so that the engine works here."""
+    return engine.call(name, *arguments)
 
 
 def first_line(error: Exception) -> str:
@@ -151,14 +184,61 @@ def first_line(error: Exception) -> str:
     return next((line for line in lines if line.strip()), "an unknown mistake").strip()
 
 
+def prepare() -> None:
+    """Load what pictures need from files: V8, the page's program, the system's fonts."""
+    initialize()
+    fonts()
+    if BUNDLE.is_file():
+        read(BUNDLE)
+
+
 def png(svg: str, zoom: float = 2.0) -> bytes:
-    """An SVG document as a picture of pixels, `zoom` for each of its own."""
+    """An SVG document as a picture of pixels, `zoom` for each of its own, or fewer if it is large.
+
+    Raises PressError for one that would be too large even then.
+    """
     import resvg_py
 
+    zoom = bounded(*size_of(svg), zoom)
     try:
-        return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom))
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, **fonts()))
     except ValueError as error:
         raise PressError(f"The picture cannot be made of pixels: {error}.") from error
+
+
+def bounded(width: float, height: float, zoom: float) -> float:
+    """The zoom at which a picture of that size is not too large. Raises PressError."""
+    most = min(zoom, LONGEST_SIDE / max(width, height), math.sqrt(MOST_PIXELS / (width * height)))
+    if most < LEAST_ZOOM:
+        raise PressError(
+            f"The picture would be {width:,.0f} x {height:,.0f} pixels, more than can be made. "
+            "Fold some of it, or move its boxes nearer to each other."
+        )
+    return most
+
+
+@cache
+def fonts() -> dict[str, str]:
+    """The families to write in where the page's own are not installed."""
+    found = {"sans_serif_family": first_installed(SANS), "monospace_family": first_installed(MONO)}
+    return {kind: family for kind, family in found.items() if family is not None}
+
+
+def first_installed(families: tuple[str, ...]) -> str | None:
+    """The first of some families that something can be written in here."""
+    import resvg_py
+
+    def drawn(family: str) -> bytes:
+        return resvg_py.svg_to_bytes(svg_string=PROBE.format(family=family))
+
+    blank = drawn("no such family")
+    return next((family for family in families if drawn(family) != blank), None)
+
+
+PROBE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
+    '<text x="2" y="16" font-size="16" font-family="{family}">a</text></svg>'
+)
 
 
 def card(svg: str) -> str:

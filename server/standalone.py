@@ -10,8 +10,8 @@ from pathlib import Path
 
 import jinja2
 
-from server.export import TEMPLATES, heading, nonce_of
-from server.press import HOME, Wish
+from server.export import heading, nonce_of, template
+from server.press import HOME, Wish, read
 from server.run import Run, to_json
 
 BUILD = HOME / "static" / "build"
@@ -33,19 +33,19 @@ def page(run: Run, wish: Wish, title: str | None = None, story: str | None = Non
     parts = {"css": built("file.css"), "js": built("file.js"), "boot": compact(boot)}
     # mtime=0: the same run makes the same file.
     packed = base64.b64encode(gzip.compress(compact(parts).encode("utf-8"), mtime=0))
-    templates = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True)
-    template = templates.get_template("file.html")
+    environment = jinja2.Environment(autoescape=True, loader=jinja2.FunctionLoader(template))
     name = title or heading(run, 0)
     text = packed.decode("ascii")
     nonce = nonce_of(name, run.snippet.code, text)
-    return template.render(run=run, title=name, packed=text, nonce=nonce) + "\n"
+    made = environment.get_template("file.html")
+    return made.render(run=run, title=name, packed=text, nonce=nonce) + "\n"
 
 
 def built(name: str, build: Path = BUILD) -> str:
     """A file that the bundler wrote."""
     try:
-        return (build / name).read_text("utf-8")
-    except FileNotFoundError:
+        return read(build / name)
+    except OSError:
         raise NotBuilt(
             "The page has not been built yet, and the file carries it. In the checkout, run "
             "`npm ci` and `npm run build`."

@@ -13,12 +13,13 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from server import formats, pipeline
+from server import formats
 from server.config import Config
 from server.link import MOST_NUMBER
-from server.press import Press, PressError, Wish
-from server.run import Run, RunError, from_json
+from server.press import Wish
+from server.run import RunError, from_json
 from server.sandbox import Sandbox
+from server.workers import Client, Failed, Subject, Workers
 
 # Whoever waits longer than this is told what for.
 PATIENCE_SECONDS = 1.0
@@ -37,14 +38,10 @@ def run(arguments: list[str]) -> int:
     add_snippet(parser)
     parser.add_argument("--every-event", action="store_true", help="not only the key steps")
     asked = parser.parse_args(arguments)
-    made = run_of(asked)
     stride = "event" if asked.every_event else "lesson"
     language = asked.language or own_language()
-    with closing(Press()) as press, progress("Finding the words"):
-        try:
-            story = press.story(made, stride, language)
-        except PressError as error:
-            raise Refused(str(error)) from None
+    with working(asked) as (subject, client), progress("Finding the words"):
+        story, status = client.story(subject, stride, language)
     with reader_may_leave():
         for told in story.steps:
             if told.printed:
@@ -53,7 +50,7 @@ def run(arguments: list[str]) -> int:
                 print(f"{told.line or '':>5}  {told.sentence}")
     if story.ending:
         print(f"tapescope: {story.ending}", file=sys.stderr)
-    return STOPPED if made.outcome.status is None else made.outcome.status
+    return STOPPED if status is None else status
 
 
 def render(arguments: list[str]) -> int:
@@ -75,15 +72,11 @@ def render(arguments: list[str]) -> int:
         raise Refused(f"Say with --format what {asked.output} shall be: {forms}.")
     if asked.step is not None and asked.step < 0:
         raise Refused("A step is a number of events, 0 or more.")
-    made = run_of(asked)
     wish = Wish(asked.step, asked.select, language=asked.language, theme=asked.theme)
-    order = formats.Order(made, wish, asked.title or Path(asked.file).name)
-    with closing(Press()) as press, progress(f"Making {asked.output}"):
-        try:
-            data = formats.made(form, order, press)
-            ending = press.ending(made, asked.language or own_language())
-        except formats.NotMade as error:
-            raise Refused(str(error)) from None
+    title = asked.title or Path(asked.file).name
+    with working(asked) as (subject, client), progress(f"Making {asked.output}"):
+        data = client.export(subject, form, wish, title, None)
+        ending = client.ending(subject, asked.language or own_language())
     write(asked.output, data)
     if ending:
         print(f"tapescope: {ending}", file=sys.stderr)
@@ -101,19 +94,35 @@ def add_snippet(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=["en", "zh"], help="English or 中文")
 
 
-def run_of(asked: argparse.Namespace) -> Run:
-    """The run that the file is, or that comes of running it."""
+@contextmanager
+def working(asked: argparse.Namespace) -> Iterator[tuple[Subject, Client]]:
+    """The run that is asked about, and workers for it; what they cannot do is Refused."""
+    check(asked)
+    config = replace(Config(), wall_seconds=asked.seconds, cpu_seconds=asked.seconds)
+    with closing(Workers(config)) as workers:
+        subject = subject_of(asked, config)
+        try:
+            yield subject, Client(workers)
+        except Failed as error:
+            raise Refused(str(error)) from None
+
+
+def check(asked: argparse.Namespace) -> None:
+    """Refuse numbers that no run can have."""
     if asked.seconds <= 0:
         raise Refused("A run needs more than 0 seconds.")
     if asked.seed is not None and not 0 <= asked.seed <= MOST_NUMBER:
         raise Refused(f"The seed must be a whole number from 0 to {MOST_NUMBER}.")
-    config = replace(Config(), wall_seconds=asked.seconds, cpu_seconds=asked.seconds)
+
+
+def subject_of(asked: argparse.Namespace, config: Config) -> Subject:
+    """The run that the file is, or that comes of running it."""
     path = Path(asked.file)
     if path.suffix == ".json":
         return saved(path)
     code = text_of(path, config.code_bytes)
     with closing(Sandbox(config)) as sandbox, progress(f"Running {asked.file}"):
-        return pipeline.run_snippet(sandbox, code, asked.seed, config)
+        return sandbox.record(code, asked.seed, lambda raw: raw)
 
 
 def own_language() -> str:
@@ -122,10 +131,12 @@ def own_language() -> str:
     return "zh" if next(filter(None, told), "").startswith("zh") else "en"
 
 
-def saved(path: Path) -> Run:
+def saved(path: Path) -> bytes:
     """A run that was saved as a run document."""
+    text = text_of(path)
     try:
-        return from_json(json.loads(text_of(path)))
+        from_json(json.loads(text))
+        return text.encode("utf-8", "replace")
     except (ValueError, RecursionError) as error:
         why = str(error) if isinstance(error, RunError) else "It is not JSON."
         raise Refused(f"The file {path} is no run that can be shown. {why}") from None

@@ -43,7 +43,7 @@ class Refused(Exception):
 
     def __init__(self, code: str, **words: object):
         super().__init__(SENTENCES[code].format(**words))
-        self.code = code
+        self.code, self.words = code, words
 
     @property
     def sentence(self) -> str:

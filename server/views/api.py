@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Blueprint, Response, current_app, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from server import examples, pipeline, run
+from server import examples, versions
+from server.bridge import IS_GONE
 from server.config import Config
 from server.link import MOST_NUMBER, number_of
-from server.sandbox import Busy
+from server.sandbox import Busy, HungUp, RawRun
+from server.sandbox.turns import never
 from server.views.refusals import Refusal
+from server.workers import Client, Failed
 
+Answer = TypeVar("Answer")
 OPENAPI = Path(__file__).parents[1] / "openapi.yaml"
 
 blueprint = Blueprint("api", __name__)
@@ -26,8 +32,8 @@ def run_snippet() -> Response:
     """Run `{"code": str, "seed": int?}`; answers with the run document, also of a failed run."""
     config: Config = current_app.config["TAPESCOPE"]
     found = body(config)
-    made = ran(code_of(found, config), seed_of(found), config)
-    return Response(run.text_of(made) + b"\n", mimetype="application/json")
+    made = ran(code_of(found, config), seed_of(found), lambda raw, client: client.document(raw))
+    return Response(made + b"\n", mimetype="application/json")
 
 
 @blueprint.get("/api/examples")
@@ -41,7 +47,7 @@ def list_examples() -> Response:
 @blueprint.get("/api/v1/health")
 def health() -> Response:
     """That we are alive, and how strong the fence is."""
-    return jsonify(ok=True, version=run.VERSION, fence=current_app.extensions["sandbox"].fence)
+    return jsonify(ok=True, version=versions.VERSION, fence=current_app.extensions["sandbox"].fence)
 
 
 @blueprint.get("/api/v1/openapi.yaml")
@@ -50,19 +56,37 @@ def openapi() -> Response:
     return Response(OPENAPI.read_text("utf-8"), mimetype="application/yaml")
 
 
-def ran(code: str, seed: int | None, config: Config) -> run.Run:
-    """What became of the code, or a Refusal."""
-    sandbox = current_app.extensions["sandbox"]
+def ran(code: str, seed: int | None, then: Callable[[RawRun, Client], Answer]) -> Answer:
+    """Run the code, and answer what `then` has workers make of it while the run has its turn.
+
+    Raises a Refusal.
+    """
+    sandbox, client = current_app.extensions["sandbox"], worked_for()
+    with refusing():
+        return sandbox.record(
+            code, seed, lambda raw: then(raw, client), client.name, client.is_gone
+        )
+
+
+def worked_for() -> Client:
+    """Whoever sent this request, as workers know them."""
+    is_gone = request.environ.get(IS_GONE, never)
+    return Client(current_app.extensions["workers"], request.remote_addr, is_gone)
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Turn what keeps a run or its drawing from being made into a Refusal."""
     try:
-        return pipeline.run_snippet(sandbox, code, seed, config, request.remote_addr)
+        yield
     except Busy:
-        raise busy() from None
-
-
-def busy() -> Refusal:
-    return Refusal(
-        429, "busy", "The server is running as many snippets as it can. Try again in a moment."
-    )
+        raise Refusal(
+            429, "busy", "The server is running as many snippets as it can. Try again in a moment."
+        ) from None
+    except Failed as error:
+        raise Refusal(503, "not_made", str(error)) from None
+    except HungUp:
+        raise Refusal(499, "hung_up", "Nobody waited for the answer any more.") from None
 
 
 def body(config: Config) -> dict[str, Any]:

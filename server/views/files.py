@@ -25,12 +25,11 @@ def export(form: str) -> Response:
     code_of(found, config)
     shared = shared_of(found)
     moment = shared.moment
-    made = ran(moment.code, moment.seed, config)
-    order = formats.Order(made, wish_of(moment), moment.title, shared.story)
-    try:
-        data = formats.made(form, order, current_app.extensions["press"])
-    except formats.NotMade as error:
-        raise Refusal(503, "not_made", str(error)) from None
+    data = ran(
+        moment.code,
+        moment.seed,
+        lambda raw, client: client.export(raw, form, wish_of(moment), moment.title, shared.story),
+    )
     kind = formats.FORMATS[form]
     response = Response(data, mimetype=kind.mimetype)
     name = file_name(moment.title) + kind.endings[0]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app
 
-from server import examples, pipeline
-from server.sandbox import Busy
-from server.sketch import sketch
+from server import examples
+from server.views import api
 from server.views.refusals import Refusal
 
 blueprint = Blueprint("gallery", __name__)
@@ -24,18 +23,7 @@ def picture(identity: str) -> Response:
         raise Refusal(404, "unknown_lesson", "There is no such lesson.")
     made = current_app.extensions.setdefault("sketches", {})
     if identity not in made:
-        made[identity] = sketched(lesson["code"])
+        made[identity] = api.ran(lesson["code"], 0, lambda raw, client: client.sketch(raw))
     response = Response(made[identity], mimetype="image/svg+xml")
     response.cache_control.max_age = KEPT_SECONDS
     return response
-
-
-def sketched(code: str) -> str:
-    """The sketch of a run of `code`, or a Refusal."""
-    sandbox, config = current_app.extensions["sandbox"], current_app.config["TAPESCOPE"]
-    try:
-        return sketch(pipeline.run_snippet(sandbox, code, 0, config))
-    except Busy:
-        raise Refusal(
-            429, "busy", "The server is running as many snippets as it can. Try again in a moment."
-        ) from None

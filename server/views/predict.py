@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
-import json
 import time
 from typing import Any
 
@@ -13,9 +11,10 @@ from flask import Blueprint, Response, jsonify
 
 from server.classroom import room as rooms
 from server.classroom.messages import Answered, Asked, Revealed, Withdrawn, current
-from server.classroom.predict import is_right, question_of
+from server.classroom.predict import is_right
 from server.classroom.refused import Refused
 from server.classroom.room import Room
+from server.views import api
 from server.views.doors import attended, shelf, small, taught, tell
 from server.views.room import told_to_teacher
 
@@ -33,8 +32,9 @@ def ask(room: str) -> tuple[Response, int]:
     digest = asked.get("digest", found.shown.digest)
     if digest != found.shown.digest:
         raise Refused("other_run")
-    events = json.loads(gzip.decompress(shelf().document(found.code, digest)))["events"]
-    question = question_of(asked, events, time.time())
+    document, now = shelf().document(found.code, digest), time.time()
+    with api.refusing():
+        question = api.worked_for().question(document, asked, now)
     return told_to_teacher(tell(found, Asked(question, digest))), 201
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 import secrets
 import socket
@@ -15,7 +14,6 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
-from server import run
 from server.classroom.messages import Ended, Joined, Moved, Showed, Steered, check_spot
 from server.classroom.refused import Refused
 from server.classroom.room import Room, Shown, Spot, state
@@ -176,16 +174,12 @@ def told_to_teacher(room: Room) -> Response:
 def recorded(found: dict[str, Any], config: Config, author: str | None = None):
     """What a room shows of a snippet, after it was run: `(Shown, compressed run document)`."""
     title = text_in(found, "title", MOST_NAME)
-    made = api.ran(api.code_of(found, config), api.seed_of(found), config)
-    digest = hashlib.sha256(packed(made.events)).hexdigest()[:16]
-    document = gzip.compress(run.text_of(made), 6, mtime=0)
+    digest, events, document = api.ran(
+        api.code_of(found, config), api.seed_of(found), lambda raw, client: client.for_room(raw)
+    )
     if len(document) > MOST_DOCUMENT:
         raise Refused("too_large")
-    return Shown(digest, len(made.events), title, author), document
-
-
-def packed(thing: Any) -> bytes:
-    return json.dumps(thing, separators=(",", ":")).encode("ascii")
+    return Shown(digest, events, title, author), document
 
 
 def spot_in(found: dict[str, Any]) -> Spot:

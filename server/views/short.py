@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from flask import Blueprint, Response, current_app, make_response, render_template, url_for
 
-from server import exchange, press
+from server import python_file
 from server.link import Moment
 from server.store import Shared
 from server.views import share
@@ -64,7 +64,7 @@ def document(identity: str) -> Response:
 def python(identity: str) -> Response:
     """A file for real torch."""
     moment = share.of(identity).moment
-    text = exchange.python(moment.code, moment.seed, moment.title)
+    text = python_file.python(moment.code, moment.seed, moment.title)
     return Response(text, mimetype="text/x-python")
 
 
@@ -121,9 +121,5 @@ def draws() -> bool:
 
 def drawn(moment: Moment) -> bytes:
     """The card of a moment, or a Refusal."""
-    made = ran(moment.code, moment.seed, current_app.config["TAPESCOPE"])
     wish = share.wish_of(moment)
-    try:
-        return press.png(press.card(current_app.extensions["press"].svg(made, wish)), 1)
-    except press.PressError as error:
-        raise Refusal(503, "no_picture", str(error)) from None
+    return ran(moment.code, moment.seed, lambda raw, client: client.card(raw, wish))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, request
+import orjson
+from flask import Blueprint, Response, current_app
 
 from server.config import Config
-from server.sandbox import Busy, Wanted
+from server.sandbox import Wanted
 from server.views import api
 from server.views.refusals import Refusal
 
@@ -29,12 +30,14 @@ def cut() -> Response:
     if seed is None:
         raise Refusal(400, "bad_seed", "Say with which seed the run began: it is run again.")
     wanted = wanted_of(found)
-    sandbox = current_app.extensions["sandbox"]
-    try:
-        told, sentence = sandbox.cut(code, seed, wanted, request.remote_addr)
-    except Busy:
-        raise api.busy() from None
-    return jsonify(slice=told, sentence=sentence)
+    sandbox, client = current_app.extensions["sandbox"], api.worked_for()
+    with api.refusing():
+        told, sentence = sandbox.cut(
+            code, seed, wanted, lambda text: client.region(text, wanted), client.name,
+            client.is_gone,
+        )  # fmt: skip
+    answer = {"slice": orjson.Fragment(told or b"null"), "sentence": sentence}
+    return Response(orjson.dumps(answer) + b"\n", mimetype="application/json")
 
 
 def wanted_of(found: dict[str, Any]) -> Wanted:

@@ -16,7 +16,7 @@ SCHEMA = json.loads((Path(__file__).parent / "run.schema.json").read_text("utf-8
 def app():
     made = create_app(Config(database="sqlite://"))
     yield made
-    for part in ("sandbox", "store", "press", "rooms"):
+    for part in ("sandbox", "store", "workers", "rooms"):
         made.extensions[part].close()
 
 

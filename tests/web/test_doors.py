@@ -22,7 +22,7 @@ def public():
     """A server that others may use, where guesses are counted."""
     app = create_app(Config(database="sqlite://", hosts=None, room_rate="1000 per minute"))
     yield app
-    for part in ("sandbox", "store", "press", "rooms"):
+    for part in ("sandbox", "store", "workers", "rooms"):
         app.extensions[part].close()
 
 
@@ -118,7 +118,7 @@ def test_a_room_that_has_expired_says_when_rooms_do():
     lesson = Class(app.test_client())
     stream = lesson.ask("GET", "/events").text
     replies = [lesson.ask("GET", ""), lesson.join_reply(), lesson.move(lesson.teacher)]
-    for part in ("sandbox", "press", "rooms"):
+    for part in ("sandbox", "workers", "rooms"):
         app.extensions[part].close()
     assert {refusal(reply) for reply in replies} == {(410, "expired")}
     assert " hours after they were opened" in replies[0].get_json()["error"]["sentence"]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server import examples, exchange
+from server import examples, exchange, python_file
 from tests.engine.oracle import ask
 from tests.web import tapes
 from tests.web.test_run import run_of
@@ -95,7 +95,7 @@ SEEDING = statements("import torch\ntorch.manual_seed(7)")
 
 @pytest.mark.parametrize("lesson", examples.index(), ids=lambda lesson: lesson["id"])
 def test_the_seed_stands_before_the_lesson_and_nothing_else_changes(lesson):
-    program = exchange.python(lesson["code"], 7, "A lesson")
+    program = python_file.python(lesson["code"], 7, "A lesson")
     assert program.startswith("# A lesson\n")
     assert statements(program) == SEEDING + statements(lesson["code"])
 
@@ -105,7 +105,7 @@ FIRST = ['"""What it does."""\n', "from __future__ import annotations\n", "# a c
 
 @given(st.lists(st.sampled_from(FIRST), unique=True), st.sampled_from(["x = 1", "x = 1\n", ""]))
 def test_docstring_and_future_imports_stay_first(first, rest):
-    program = exchange.python("".join(first) + rest, 7)
+    program = python_file.python("".join(first) + rest, 7)
     compile(program, "snippet.py", "exec")
     assert all(each in statements(program) for each in SEEDING)
     docstring = next((line for line in first if not line.startswith("#")), "").startswith('"""')
@@ -114,25 +114,25 @@ def test_docstring_and_future_imports_stay_first(first, rest):
 
 def test_lines_are_counted_as_python_counts_them():
     code = '"""One\u2028two\x0cthree"""\r\nx = 1\r\n'
-    assert ast.get_docstring(ast.parse(exchange.python(code, 7))) is not None
+    assert ast.get_docstring(ast.parse(python_file.python(code, 7))) is not None
 
 
 def test_a_pasted_session_becomes_a_program():
-    program = exchange.python(">>> x = 1\n>>> x\n1\n", 7)
+    program = python_file.python(">>> x = 1\n>>> x\n1\n", 7)
     assert ">>>" not in program
     assert statements(program) == SEEDING + statements("x = 1\nx")
 
 
 def test_code_that_python_cannot_read_stays_as_it_is():
-    assert exchange.python("x = (\n", 7).endswith("x = (\n")
+    assert python_file.python("x = (\n", 7).endswith("x = (\n")
 
 
 def test_a_title_never_becomes_code():
-    program = exchange.python("x = 1\n", 7, "One\nimport os\r\nimport sys")
+    program = python_file.python("x = 1\n", 7, "One\nimport os\r\nimport sys")
     assert statements(program) == SEEDING + statements("x = 1")
 
 
 def test_real_torch_runs_the_file_and_draws_the_numbers_of_the_picture():
-    program = exchange.python("x = torch.rand(3)\nprint(x)\n", 7)
+    program = python_file.python("x = torch.rand(3)\nprint(x)\n", 7)
     (lines,) = ask("outputs", [("snippet", program)])
     assert lines[-1] == "tensor([0.5349, 0.1988, 0.6592])"

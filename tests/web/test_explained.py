@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from server.config import Config
-from server.pipeline import run_snippet
 from server.run import to_json
 from server.sandbox import Sandbox
 from tests.engine import oracle
 from tests.page.questions import Page
 from tests.web.explained import ERRORS, START, SURPRISES
+from tests.web.runs import run_here
 
 FINDING = Path(__file__).parents[2] / "static" / "src" / "explain" / "finding.ts"
 CASES = {**ERRORS, **SURPRISES}
@@ -28,7 +28,7 @@ def page():
 def run():
     config = Config()
     sandbox = Sandbox(config)
-    yield lambda code: json.loads(json.dumps(to_json(run_snippet(sandbox, code, 0, config))))
+    yield lambda code: json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
     sandbox.close()
 
 

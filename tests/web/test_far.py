@@ -52,7 +52,7 @@ def test_processes_that_share_rooms_count_a_client_together(address):
         for i in range(4)
     ]
     for app in apps:
-        for part in ("sandbox", "press", "rooms"):
+        for part in ("sandbox", "workers", "rooms"):
             app.extensions[part].close()
         for limiter in app.extensions["limiter"]:
             limiter.storage.storage.close()

@@ -10,8 +10,9 @@ import xml.etree.ElementTree as ElementTree
 import networkx
 import pytest
 
-from server import formats, press, standalone
-from server.formats import Order, format_of, made
+from server import formats, makers, press, standalone
+from server.formats import format_of
+from server.makers import Order, made
 from server.press import Press, Wish
 from server.run import from_json
 from tests.web import tapes
@@ -87,7 +88,7 @@ def test_the_pass_is_the_one_on_stage():
 
 def test_a_page_that_was_never_built_is_a_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(standalone.built, "__defaults__", (tmp_path,))
-    with pytest.raises(formats.NotMade, match="npm run build"):
+    with pytest.raises(makers.NotMade, match="npm run build"):
         made("html", Order(run_of([])), Press(tmp_path / "press.js"))
-    with pytest.raises(formats.NotMade, match="npm run build"):
+    with pytest.raises(makers.NotMade, match="npm run build"):
         made("svg", Order(run_of([])), Press(tmp_path / "press.js"))

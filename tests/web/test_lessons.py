@@ -7,12 +7,12 @@ import pytest
 
 from server import examples
 from server.config import Config
-from server.pipeline import run_snippet
 from server.run import to_json
 from server.sandbox import Sandbox
 from server.sketch import sketch
 from server.views import gallery
 from tests.page.questions import Page
+from tests.web.runs import run_here
 
 LESSONS = examples.index()
 GROUPS = ["first", "sums", "paths", "errors", "trouble", "training", "deeper", "chinese"]
@@ -23,7 +23,7 @@ IDS = [lesson["id"] for lesson in LESSONS]
 def runs():
     config = Config()
     sandbox = Sandbox(config)
-    yield {lesson["id"]: run_snippet(sandbox, lesson["code"], 0, config) for lesson in LESSONS}
+    yield {lesson["id"]: run_here(sandbox, lesson["code"], 0, config) for lesson in LESSONS}
     sandbox.close()
 
 
@@ -94,7 +94,7 @@ def test_a_card_gets_its_picture_which_is_made_once(client, monkeypatch):
     reply = client.get("/api/examples/diamond.svg")
     assert (reply.status_code, reply.mimetype) == (200, "image/svg+xml")
     assert ElementTree.fromstring(reply.text).tag.endswith("svg")
-    monkeypatch.delattr(gallery, "sketched")
+    monkeypatch.delattr(gallery.api, "ran")
     assert client.get("/api/examples/diamond.svg").text == reply.text
 
 

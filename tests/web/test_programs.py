@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from server import pipeline, press
+from server import press
 from server.config import Config
 from server.press import Press, Wish
 from server.run import to_json
 from server.sandbox import Sandbox
+from tests.web.runs import run_here
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = sorted((ROOT / "tests" / "engine" / "programs").glob("*.py"))
@@ -34,7 +35,7 @@ def whole(schema):
     sandbox, engine = Sandbox(CONFIG), Press()
 
     def take(program):
-        run = pipeline.run_snippet(sandbox, program.read_text("utf-8"), 0, CONFIG)
+        run = run_here(sandbox, program.read_text("utf-8"), 0, CONFIG)
         assert run.outcome.kind in ("finished", "failed"), run.outcome.sentence
         if program.stem not in ELSEWHERE:
             assert printed_by_none(run, GOLDEN[program.stem]) == []

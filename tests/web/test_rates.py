@@ -18,7 +18,7 @@ def client_of(monkeypatch):
 
     yield client_of
     for app in made:
-        for part in ("sandbox", "store", "press", "rooms"):
+        for part in ("sandbox", "store", "workers", "rooms"):
             app.extensions[part].close()
 
 

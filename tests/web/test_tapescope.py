@@ -150,7 +150,7 @@ def test_the_extension_shows_a_cell():
     magic = shell.magics["cell", "tapescope"]
     player = magic("--seed 5 --height 300 --step 2", LESSON)
     assert player.run.snippet.code == LESSON
-    assert (player.run.snippet.seed, player.height, player.order.wish.step) == (5, 300, 2)
+    assert (player.run.snippet.seed, player.height, player.wish.step) == (5, 300, 2)
 
 
 def test_an_unknown_switch_of_the_cell_is_a_sentence():

@@ -1,0 +1,61 @@
+"""How a run is made into a file of each form. Workers do this (server/workers/)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from server import exchange, export, press, python_file, standalone
+from server.press import Press, Wish
+from server.run import Run, text_of
+
+
+class NotMade(Exception):
+    """The run cannot be had in that form; the text is a sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be exported: a run at a moment, and what its author calls it."""
+
+    run: Run
+    wish: Wish = Wish()
+    title: str | None = None
+    story: str | None = None
+
+    @property
+    def part(self) -> int:
+        """The number of the pass that is on stage at the moment."""
+        step = self.wish.step
+        if step is None:
+            calls = (i for i, part in enumerate(self.run.passes) if part.call is not None)
+            return next(calls, 0)
+        shown = (i for i, part in enumerate(self.run.passes) if step <= part.last + 1)
+        return next(shown, len(self.run.passes) - 1)
+
+
+def python_of(order: Order, _press: Press) -> str:
+    """The snippet for real torch."""
+    snippet = order.run.snippet
+    return python_file.python(snippet.code, snippet.seed, order.title)
+
+
+MAKERS: dict[str, Callable[[Order, Press], str | bytes]] = {
+    "html": lambda order, _: standalone.page(order.run, order.wish, order.title, order.story),
+    "svg": lambda order, made: made.svg(order.run, order.wish),
+    "png": lambda order, made: press.png(made.svg(order.run, order.wish)),
+    "pyvis": lambda order, _: export.pyvis_page(order.run, order.part),
+    "dot": lambda order, _: exchange.dot(order.run, order.part),
+    "graphml": lambda order, _: exchange.graphml(order.run, order.part),
+    "json": lambda order, _: text_of(order.run) + b"\n",
+    "py": python_of,
+}
+
+
+def made(form: str, order: Order, press_of_words: Press) -> bytes:
+    """The run in that form. Raises NotMade, in a sentence."""
+    try:
+        text = MAKERS[form](order, press_of_words)
+    except (press.PressError, standalone.NotBuilt) as error:
+        raise NotMade(str(error)) from error
+    return text.encode("utf-8", "replace") if isinstance(text, str) else text

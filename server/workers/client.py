@@ -1,0 +1,93 @@
+"""What the server asks of workers, as functions: one for each task of tasks.py."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Hashable
+from dataclasses import asdict
+from typing import Any
+
+import orjson
+
+from server.classroom.predict import Question
+from server.classroom.refused import Refused
+from server.classroom.room import question_from
+from server.formats import FORMATS
+from server.press import Story, Told, Wish
+from server.sandbox.raw_run import RawRun
+from server.sandbox.turns import never
+from server.sandbox.wire import Wanted
+from server.workers.pool import Failed, Gone, Workers
+
+# A run as it was sent, or a run document as JSON.
+Subject = RawRun | bytes
+
+
+class Client:
+    """Somebody who has work done by `workers`, in turn with the others.
+
+    Methods raise Failed with a sentence, Busy when too many wait, and HungUp when `is_gone` tells
+    that nobody waits for the answer any more.
+    """
+
+    def __init__(self, workers: Workers, name: Hashable = None, is_gone: Gone = never):
+        self.name, self.is_gone = name, is_gone
+        self._workers = workers
+
+    def document(self, raw: RawRun) -> bytes:
+        """The run document of a run, as JSON.
+
+        Of a run that could not be drawn within the limits, the one without pictures.
+        """
+        with contextlib.suppress(Failed):
+            return self._do("document", raw)[0]
+        return self._do("undrawn", raw)[0]
+
+    def export(
+        self, subject: Subject, form: str, wish: Wish, title: str | None, story: str | None
+    ) -> bytes:
+        """The run as a file of a form (server/formats.py)."""
+        asked = {"form": form, "wish": asdict(wish), "title": title, "story": story}
+        return self._do("export", subject, FORMATS[form].is_rendered, **asked)[0]
+
+    def card(self, raw: RawRun, wish: Wish) -> bytes:
+        """The moment as a card for sites that unfold a link, in PNG."""
+        return self._do("card", raw, True, wish=asdict(wish))[0]
+
+    def sketch(self, raw: RawRun) -> bytes:
+        """The run as a sketch for the gallery, in SVG."""
+        return self._do("sketch", raw)[0]
+
+    def story(self, subject: Subject, stride: str, language: str) -> tuple[Story, int | None]:
+        """The run in sentences, and the exit status of its code (None when it was stopped)."""
+        told, status = self._do("story", subject, True, stride=stride, language=language)
+        found = orjson.loads(told)
+        steps = [Told(**step) for step in found["steps"]]
+        return Story(steps, found["ending"]), orjson.loads(status)
+
+    def ending(self, subject: Subject, language: str) -> str | None:
+        """Why the run did not finish; None when it did."""
+        return orjson.loads(self._do("ending", subject, True, language=language)[0])
+
+    def for_room(self, raw: RawRun) -> tuple[str, int, bytes]:
+        """The digest of a run's events, how many there are, and its document, compressed."""
+        told, document = self._do("room", raw)
+        digest, events = orjson.loads(told)
+        return digest, events, document
+
+    def question(self, document: bytes, asked: dict[str, Any], now: float) -> Question:
+        """A question about the run of a room. Raises Refused when it cannot be asked."""
+        told = orjson.loads(self._do("question", document, question=asked, now=now)[0])
+        if "question" not in told:
+            raise Refused(told["code"], **told["words"])
+        return question_from(told["question"])
+
+    def region(self, text: bytes, wanted: Wanted) -> bytes:
+        """A part of a large value as JSON, of what a run sent."""
+        return self._do("region", text, wanted=list(wanted))[0]
+
+    def _do(self, task: str, subject: Subject, renders: bool = False, **asked: Any) -> list[bytes]:
+        is_raw = isinstance(subject, RawRun)
+        parts = subject.parts() if is_raw else [subject]
+        request = {"task": task, "is_raw": is_raw, **asked}
+        return self._workers.do(request, parts, renders, self.name, self.is_gone)

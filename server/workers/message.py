@@ -1,0 +1,62 @@
+"""Byte strings over a channel: how many, how long each is, and then all of them."""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable, Iterator, Sequence
+
+COUNT = struct.Struct(">I")
+LENGTHS = ">{}Q"
+# A tape comes in at most so many frames; nobody sends more parts.
+MOST_PARTS = 100_000
+
+
+class Broken(Exception):
+    """The bytes are no message, or one that is longer than it may be."""
+
+
+def chunks(parts: Sequence[bytes]) -> Iterator[bytes]:
+    """The message of some byte strings, piece by piece."""
+    yield COUNT.pack(len(parts)) + struct.pack(LENGTHS.format(len(parts)), *map(len, parts))
+    yield from parts
+
+
+def received(more: Callable[[], bytes], most: int) -> list[bytes]:
+    """The byte strings of one message.
+
+    `more()` gives the next bytes, b"" after the last. Raises Broken for what is no message, or for
+    parts of more than `most` bytes in all.
+    """
+    data = bytearray()
+
+    def take(count: int) -> bytes:
+        while len(data) < count:
+            piece = more()
+            if not piece:
+                raise Broken
+            data.extend(piece)
+        taken = bytes(memoryview(data)[:count])
+        del data[:count]
+        return taken
+
+    (count,) = COUNT.unpack(take(COUNT.size))
+    if count > MOST_PARTS:
+        raise Broken
+    lengths = struct.unpack(LENGTHS.format(count), take(8 * count))
+    if sum(lengths) > most:
+        raise Broken
+    return [take(length) for length in lengths]
+
+
+def read_from(descriptor: int, most: int) -> list[bytes]:
+    """The byte strings of the message that comes on a descriptor. Raises Broken."""
+    return received(lambda: os.read(descriptor, 2**18), most)
+
+
+def write_to(descriptor: int, parts: Sequence[bytes]) -> None:
+    """Write the message of some byte strings."""
+    for piece in chunks(parts):
+        view = memoryview(piece)
+        while view:
+            view = view[os.write(descriptor, view[: 2**20]) :]

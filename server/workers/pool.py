@@ -1,0 +1,240 @@
+"""Hand tasks to workers, in fair turns, and take their answers, within limits."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import orjson
+
+from server.config import Config
+from server.press import TOO_LARGE
+from server.sandbox.outcome import HungUp
+from server.sandbox.role import DATA, Role
+from server.sandbox.timed import Timed
+from server.sandbox.turns import CHECK_SECONDS, PATIENCE_SECONDS, Turns, never
+from server.workers import message
+
+# What a worker may answer: the reply of a run at its largest, or a file that has it inside.
+MOST_ANSWER = 192 * 2**20
+# A task is given so long at first, among others that are soon done. One that takes longer is begun
+# again among those that take long, so that a small picture never waits for ten large ones.
+SHORT_SECONDS = 2.0
+# What is larger begins there.
+SHORT_BYTES = 2**20
+# Drawing is Python that looks at data, and a worker does it so often. Rendering is machine code of
+# others (V8, resvg): each picture has a process of its own.
+DRAWINGS = 100
+# Of the clock, for each second of the processor that a task may take: others compute, too.
+CLOCK_PER_SECOND = 3.0
+
+Gone = Callable[[], bool]
+
+
+class Failed(Exception):
+    """The task was not done; the text is a sentence for the user."""
+
+
+class Ended(Exception):
+    """The worker was ended, by us or by the kernel, before it had an answer."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Workers of one kind: their role, turns for short tasks and for others, and who is free.
+
+    A worker may do several short tasks, so that not each of them waits for a process.
+    """
+
+    role: Role
+    short: Turns
+    long: Turns
+    free: deque = field(default_factory=deque)
+
+    @classmethod
+    def of(cls, role: Role, places: int, waiting: int) -> Bench:
+        """`places` workers at a time, a third of them for tasks that take long."""
+        if places == 1:
+            only = Turns(1, 0, waiting)
+            return cls(role, only, only)
+        most = max(1, places // 3)
+        return cls(role, Turns(places - most, 0, waiting), Turns(most, 0, waiting))
+
+
+class Workers:
+    """Does tasks (tasks.py) in processes of their own. Threads may share one.
+
+    Processes are started when they are needed.
+    """
+
+    def __init__(self, config: Config):
+        numbers = {each.name: getattr(config, each.name) for each in fields(config)}
+        known = {name: value for name, value in numbers.items() if isinstance(value, int | float)}
+        self._benches = {
+            renders: Bench.of(role, places, config.queue_length)
+            for renders, role, places in (
+                (False, drawing(config, known), config.draw_workers),
+                (True, rendering(config, known), config.render_workers),
+            )
+        }
+        self._locks = {renders: threading.Lock() for renders in self._benches}
+        self._fences: dict[bool, Any] = {}
+
+    def do(
+        self,
+        task: dict[str, Any],
+        parts: list[bytes],
+        renders: bool = False,
+        client: Hashable = None,
+        is_gone: Gone = never,
+    ) -> list[bytes]:
+        """What a task makes of byte strings.
+
+        `renders` says that it needs the JavaScript engine. Raises Failed, in a sentence; Busy when
+        too many wait; HungUp when `is_gone` tells that nobody waits for it any more.
+        """
+        bench = self._benches[renders]
+        request = [orjson.dumps(task), *parts]
+        most = CLOCK_PER_SECOND * bench.role.cpu_seconds
+        if sum(map(len, parts)) <= SHORT_BYTES:
+            with bench.short.place(client, is_gone):
+                try:
+                    return self._answer(renders, request, SHORT_SECONDS, is_gone, bench.free)
+                except Ended:
+                    pass
+        with bench.long.place(client, is_gone):
+            try:
+                return self._answer(renders, request, most, is_gone, deque())
+            except Ended:
+                raise Failed(TOO_LARGE) from None
+
+    def warm(self) -> None:
+        """Start what draws, so that the first run need not wait for it."""
+        self._fence(False)
+
+    def close(self) -> None:
+        """Let go of the processes that wait for tasks."""
+        for lock in self._locks.values():
+            lock.acquire()
+        try:
+            for bench in self._benches.values():
+                while bench.free:
+                    bench.free.pop().leave()
+            while self._fences:
+                self._fences.popitem()[1].close()
+        finally:
+            for lock in self._locks.values():
+                lock.release()
+
+    def _answer(
+        self, renders: bool, request: list[bytes], seconds: float, is_gone: Gone, free: deque
+    ) -> list[bytes]:
+        """The answer of a worker, one of those that are `free` or a new one, within `seconds`.
+
+        Raises Ended, Failed or HungUp.
+        """
+        until = time.monotonic() + seconds
+        worker = self._asked(renders, message.chunks(request), until, free)
+        is_kept = False
+        try:
+            patience = Patience(worker, until, is_gone)
+            status, *parts = message.received(patience.receive, MOST_ANSWER)
+            found = orjson.loads(status)
+            is_kept = not found["is_last"] and not patience.has_stepped_back
+        except (TimeoutError, message.Broken):
+            raise Ended from None
+        finally:
+            if is_kept:
+                free.append(worker)
+            else:
+                worker.leave()
+        if found["error"] is not None:
+            raise Failed(found["error"])
+        return parts
+
+    def _asked(self, renders: bool, request: Iterator[bytes], until: float, free: deque) -> Any:
+        """A worker that has the request. Raises Failed when there can be none."""
+        with contextlib.suppress(IndexError):
+            while True:
+                worker = free.pop()
+                if worker.waits():
+                    worker.send(request, until)
+                    return worker
+                worker.leave()
+        try:
+            return self._fence(renders).start(request, until)
+        except OSError:
+            raise Failed(UNABLE) from None
+
+    def _fence(self, renders: bool) -> Any:
+        """What workers are born from."""
+        with self._locks[renders]:
+            if renders not in self._fences:
+                self._fences[renders] = fence(self._benches[renders].role)
+            return self._fences[renders]
+
+
+class Patience:
+    """Waits for what a worker sends, up to a time, and for as long as somebody waits for it."""
+
+    def __init__(self, worker: Any, until: float, is_gone: Gone):
+        self._worker, self._until, self._is_gone = worker, until, is_gone
+        self._began = time.monotonic()
+        self.has_stepped_back = False
+
+    def receive(self) -> bytes:
+        """The next bytes, b"" after the last. Raises TimeoutError, or HungUp."""
+        while True:
+            if self._is_gone():
+                raise HungUp
+            wait = CHECK_SECONDS if self.has_stepped_back else PATIENCE_SECONDS
+            try:
+                return self._worker.receive(min(self._until, time.monotonic() + wait))
+            except TimeoutError:
+                if time.monotonic() >= self._until:
+                    raise
+            if not self.has_stepped_back:
+                self.has_stepped_back = True
+                self._worker.step_back()
+
+
+def drawing(config: Config, known: dict[str, Any]) -> Role:
+    """The role of a worker that reads and draws; `known` are the server's numbers."""
+    return Role(
+        "server.workers.process",
+        config.draw_memory_bytes,
+        round(config.draw_seconds) + 4,
+        {"config": known, "renders": False, "tasks": DRAWINGS, "cpu_seconds": config.draw_seconds},
+    )
+
+
+def rendering(config: Config, known: dict[str, Any]) -> Role:
+    """The role of a worker that makes pictures and sentences as well."""
+    return Role(
+        "server.workers.process",
+        config.render_memory_bytes,
+        round(config.draw_seconds + config.render_seconds),
+        {"config": known, "renders": True, "tasks": 1, "cpu_seconds": 0.0},
+        DATA,
+    )
+
+
+def fence(role: Role) -> Any:
+    """The best fence that this machine has for a role."""
+    if sys.platform == "linux":
+        from server.sandbox.strong import Strong, Unfenced
+
+        try:
+            return Strong(None, role=role)
+        except Unfenced:
+            pass  # what is drawn is data, not code: a process of its own will do
+    return Timed(None, role, waiting=1)
+
+
+UNABLE = "The server could not start a process that draws. Try again in a moment."

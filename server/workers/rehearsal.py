@@ -1,0 +1,51 @@
+"""Do each task once in the process that workers are born from, so that they need no files."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import orjson
+
+from server import press
+from server.config import Config
+from server.formats import FORMATS
+from server.press import PLAIN, Press
+from server.sandbox.raw_run import RawRun
+from server.workers.tasks import Work, done
+
+VALUE = {"shape": [], "dtype": "float32", "data": [1.0]}
+EVENTS = [
+    {"kind": "leaf", "tensor": "t0", "value": VALUE, "requires_grad": True, "accumulate": "n0",
+     "parameter": False, "grad_of": None, "line": 1},
+    {"kind": "name", "tensor": "t0", "name": "x", "line": 1},
+    {"kind": "op", "op": "mul", "params": {}, "grad_mode": True, "during": None,
+     "inputs": [{"slot": "self", "tensor": "t0"}, {"slot": "other", "tensor": "t0"}],
+     "outputs": [{"tensor": "t1", "value": VALUE, "requires_grad": True, "view_of": None}],
+     "node": {"id": "n1", "name": "MulBackward0", "edges": [
+         {"slot": "self", "to": "n0", "nr": 0}, {"slot": "other", "to": "n0", "nr": 0}]},
+     "saved": [], "scope": ["f()"], "calls": [0], "line": 2},
+    {"kind": "op", "op": "exp", "params": {}, "grad_mode": True, "during": None,
+     "inputs": [{"slot": "self", "tensor": "t1"}],
+     "outputs": [{"tensor": "t2", "value": VALUE, "requires_grad": True, "view_of": None}],
+     "node": {"id": "n2", "name": "ExpBackward0", "edges": [{"slot": "self", "to": "n1", "nr": 0}]},
+     "saved": [], "scope": ["f()"], "calls": [0], "line": 2},
+]  # fmt: skip
+RUN = RawRun(
+    code="x", seed=0, seeded=True, fence="strong", engine="", kind="finished", limit=None,
+    sentence=None, status=0, seconds=0.0, tape=(orjson.dumps({"events": EVENTS, "ops": {}}),),
+)  # fmt: skip
+
+def run(config: Config, renders: bool) -> None:
+    """Do what reads files; what has not been built yet (the page) is said when it is asked for."""
+    wish = asdict(PLAIN)
+    rest = {"wish": wish, "title": None, "story": None}
+    asked = [{"task": name} for name in ("document", "undrawn", "sketch", "room")]
+    # The JavaScript engine cannot be started before the fork.
+    forms = [name for name, form in FORMATS.items() if not form.is_rendered]
+    asked += [{"task": "export", "form": form, **rest} for form in forms]
+    parts = RUN.parts()
+    for each in asked:
+        done(Work({"is_raw": True, **each}, parts, config, Press()))
+    if renders:
+        press.prepare()
+

@@ -1,0 +1,151 @@
+"""What a worker can make of a run: its document, files, pictures, sentences, parts of values.
+
+Each task takes its arguments and the byte strings that it is about, and answers with byte strings.
+They run in a process with limits (process.py), and nowhere in the web process.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import orjson
+
+from server import makers, pipeline, press
+from server.classroom.predict import question_of
+from server.classroom.refused import Refused
+from server.config import Config
+from server.press import Press, Wish
+from server.run import Run, from_json, text_of
+from server.sandbox import raw_run, wire
+from server.sandbox.hostile import Forged, Full, Reader
+from server.sandbox.raw_run import RawRun
+from server.sketch import sketch
+
+# Of the gzip of a room's document: as small as its many readers need it, and soon done.
+PACKED = 6
+
+
+class Failed(Exception):
+    """The task cannot be done; the text is a sentence for the user."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """One task: its arguments, what it is about, and what it is done with."""
+
+    asked: dict[str, Any]
+    parts: list[bytes]
+    config: Config
+    press: Press
+
+    @property
+    def run(self) -> Run:
+        """The run that it is about: one that was just sent, or one that was saved."""
+        if not self.asked["is_raw"]:
+            return from_json(orjson.loads(self.parts[0]))
+        outcome = raw_run.read(RawRun.from_parts(self.parts), self.config)
+        code = orjson.loads(self.parts[0])["code"]
+        return pipeline.document(code, outcome, self.config)
+
+
+def document(work: Work) -> list[bytes]:
+    """The run document as JSON."""
+    return [text_of(work.run)]
+
+
+def undrawn(work: Work) -> list[bytes]:
+    """The run document without any picture: of a run whose drawing did not come to its end."""
+    return [text_of(replace(work, config=replace(work.config, draw_seconds=1e-9)).run)]
+
+
+def export(work: Work) -> list[bytes]:
+    """The run as a file of a form."""
+    asked = work.asked
+    order = makers.Order(work.run, Wish(**asked["wish"]), asked["title"], asked["story"])
+    try:
+        return [makers.made(asked["form"], order, work.press)]
+    except makers.NotMade as error:
+        raise Failed(str(error)) from None
+
+
+def card(work: Work) -> list[bytes]:
+    """The moment as a card for sites that unfold a link, in PNG."""
+    return [press.png(press.card(work.press.svg(work.run, Wish(**work.asked["wish"]))), 1)]
+
+
+def small_picture(work: Work) -> list[bytes]:
+    """The run as a sketch for the gallery, in SVG."""
+    return [sketch(work.run).encode("utf-8")]
+
+
+def story(work: Work) -> list[bytes]:
+    """The run in sentences, as JSON; the last part is how it ended."""
+    run = work.run
+    told = work.press.story(run, work.asked["stride"], work.asked["language"])
+    return [orjson.dumps(asdict(told)), orjson.dumps(run.outcome.status)]
+
+
+def ending(work: Work) -> list[bytes]:
+    """Why the run did not finish, as JSON."""
+    return [orjson.dumps(work.press.ending(work.run, work.asked["language"]))]
+
+
+def for_room(work: Work) -> list[bytes]:
+    """The digest of a run's events and their number, as JSON; and its document, compressed."""
+    run = work.run
+    events = json.dumps(run.events, separators=(",", ":")).encode("ascii")
+    digest = hashlib.sha256(events).hexdigest()[:16]
+    document = gzip.compress(text_of(run), PACKED, mtime=0)
+    return [orjson.dumps([digest, len(run.events)]), document]
+
+
+def question(work: Work) -> list[bytes]:
+    """A question about the run of a room, checked against its events, as JSON.
+
+    Of one that cannot be asked, the code and the words of the refusal instead.
+    """
+    events = orjson.loads(gzip.decompress(work.parts[0]))["events"]
+    try:
+        found = question_of(work.asked["question"], events, work.asked["now"])
+    except Refused as refusal:
+        return [orjson.dumps({"code": refusal.code, "words": refusal.words})]
+    return [orjson.dumps({"question": asdict(found)})]
+
+
+def region(work: Work) -> list[bytes]:
+    """A part of a large value, as JSON."""
+    value, spans = work.asked["wanted"]
+    reader = Reader(work.config.event_limit, wire.Wanted(value, tuple(map(tuple, spans))))
+    try:
+        return [orjson.dumps(reader.body(wire.SLICE, work.parts[0]))]
+    except (Forged, Full):
+        raise Failed("The run sent something that is not a part of a value.") from None
+
+
+TASKS: dict[str, Callable[[Work], list[bytes]]] = {
+    "document": document,
+    "undrawn": undrawn,
+    "export": export,
+    "card": card,
+    "sketch": small_picture,
+    "story": story,
+    "ending": ending,
+    "room": for_room,
+    "question": question,
+    "region": region,
+}
+
+
+def done(work: Work) -> tuple[str | None, list[bytes]]:
+    """Why a task was not done, as a sentence, or None; and what it made."""
+    try:
+        return None, TASKS[work.asked["task"]](work)
+    except (Failed, press.PressError) as failure:
+        return str(failure), []
+    except MemoryError:
+        return press.TOO_LARGE, []
