@@ -189,6 +189,13 @@ def test_every_declared_package_is_imported():
     assert names(SERVER) - set(imported()) == {"einops", "psycopg"}
 
 
+def test_every_declared_package_has_its_reason_in_the_docs():
+    text = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    rows = re.findall(r"^\| (.*?) \|", text, re.M)
+    given = {canonicalize_name(each) for row in rows for each in row.split(", ")}
+    assert names(SERVER + EXTRAS["test"]) - given == set()
+
+
 def test_every_npm_package_is_locked_with_a_hash_and_comes_from_the_registry():
     kinds = {entry.get("integrity", "none").partition("-")[0] for entry in NPM_PACKAGES.values()}
     assert len(NPM_PACKAGES) > 20 and kinds == {"sha512"}
