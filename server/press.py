@@ -32,6 +32,8 @@ LARGEST_SCALE = 2.5
 # Of a picture: 160 MB while it is made. A larger one gets a smaller scale, down to where its words
 # are lost anyway.
 MOST_PIXELS = 40_000_000
+# Beyond this, lines get hard edges: soft ones take time for all pixels between their ends.
+SOFT_PIXELS = 8_000_000
 LONGEST_SIDE = 32_000
 LEAST_ZOOM = 1 / 16
 TOO_LARGE = "The run is too large to be drawn here. Do fewer steps, or fold what it is made of."
@@ -199,9 +201,12 @@ def png(svg: str, zoom: float = 2.0) -> bytes:
     """
     import resvg_py
 
-    zoom = bounded(*size_of(svg), zoom)
+    width, height = size_of(svg)
+    zoom = bounded(width, height, zoom)
+    is_soft = width * height * zoom**2 <= SOFT_PIXELS
+    edges = {} if is_soft else {"shape_rendering": "optimize_speed"}
     try:
-        return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, **fonts()))
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, **fonts(), **edges))
     except ValueError as error:
         raise PressError(f"The picture cannot be made of pixels: {error}.") from error
 

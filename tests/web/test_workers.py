@@ -1,0 +1,159 @@
+"""What runs have sent is read, drawn and rendered in processes with limits."""
+
+import os
+import threading
+import time
+from dataclasses import replace
+
+import orjson
+import pytest
+
+from server import pipeline, run
+from server.config import Config
+from server.press import PLAIN
+from server.sandbox import HungUp, Sandbox
+from server.sandbox.raw_run import read
+from server.sandbox.role import Role
+from server.workers import Client, Failed, Workers, pool
+
+CODE = """import torch
+x = torch.tensor([1., 2.], requires_grad=True)
+(x * x).sum().backward()
+"""
+CONFIG = Config()
+
+
+@pytest.fixture(scope="module")
+def raw():
+    """A run as it was sent."""
+    sandbox = Sandbox(CONFIG)
+    yield sandbox.record(CODE, 0, lambda raw: raw)
+    sandbox.close()
+
+
+@pytest.fixture(scope="module")
+def workers():
+    made = Workers(CONFIG)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def unruly(monkeypatch):
+    """Workers of a program that does what it is asked, with small limits."""
+    role = Role("tests.web.unruly", 64 * 2**20, 1)
+    monkeypatch.setattr(pool, "drawing", lambda *_: role)
+    monkeypatch.setattr(pool, "SHORT_SECONDS", 0.5)
+    monkeypatch.setattr(pool, "CLOCK_PER_SECOND", 0.75)
+    made = Workers(replace(CONFIG, draw_workers=3))
+    made.warm()
+    if made._fences[False].strength != "strong":
+        assert not os.environ.get("CI"), "CI must have the strong fence."
+        pytest.skip("Workers are not confined here.")
+    yield made
+    made.close()
+
+
+def asked(workers, task="answer", client=None, **more):
+    """What a program of the test tells."""
+    return orjson.loads(workers.do({"task": task, **more}, [b""], client=client)[0])
+
+
+def test_a_run_is_drawn_by_a_worker_as_it_would_be_here(raw, workers):
+    here = run.text_of(pipeline.document(raw.code, read(raw, CONFIG), CONFIG))
+    assert Client(workers).document(raw) == here
+
+
+def test_a_document_and_the_run_that_it_is_of_make_the_same_file(raw, workers):
+    client = Client(workers)
+    document = client.document(raw)
+    for form in ("dot", "svg"):
+        files = {client.export(each, form, PLAIN, "a", None) for each in (raw, document)}
+        assert len(files) == 1
+
+
+def test_a_run_that_cannot_be_drawn_has_its_events_all_the_same(raw, workers, monkeypatch):
+    do = Workers.do
+
+    def without_drawing(self, task, *rest):
+        if task["task"] == "document":
+            raise Failed("It is too large.")
+        return do(self, task, *rest)
+
+    monkeypatch.setattr(Workers, "do", without_drawing)
+    found = orjson.loads(Client(workers).document(raw))
+    assert len(found["events"]) == len(read(raw, CONFIG).events)
+    assert not any(part["boxes"] for part in found["passes"])
+    assert run.from_json(found).outcome.kind == "finished"
+
+
+def test_a_worker_has_no_files_no_sockets_no_processes_and_no_descriptors(unruly):
+    told = asked(unruly)
+    assert told["found"] == []
+    assert told["open"] <= 4
+
+
+@pytest.mark.parametrize("deed", ["forever", "grow", "crash", "stop", "sleep", "leave"])
+def test_a_worker_that_does_not_answer_is_ended_and_the_next_task_is_done(unruly, deed):
+    began = time.monotonic()
+    with pytest.raises(Failed, match=r"\.$"):
+        asked(unruly, deed)
+    assert time.monotonic() - began < 30
+    assert asked(unruly)["found"] == []
+
+
+def test_a_worker_does_short_tasks_one_after_the_other_until_it_says_that_it_is_the_last(unruly):
+    first, second = asked(unruly)["pid"], asked(unruly, is_last=True)["pid"]
+    assert first == second != asked(unruly)["pid"]
+
+
+def test_the_sentence_of_a_task_that_failed_is_told_and_the_worker_goes_on(unruly):
+    pid = asked(unruly)["pid"]
+    with pytest.raises(Failed, match="too blue"):
+        asked(unruly, error="It is too blue.")
+    assert asked(unruly)["pid"] == pid
+
+
+def test_a_short_task_does_not_wait_for_ten_long_ones(unruly):
+    long = [threading.Thread(target=fails, args=[unruly, f"client {i}"]) for i in range(10)]
+    for each in long:
+        each.start()
+    time.sleep(0.2)
+    began = time.monotonic()
+    asked(unruly, client="another")
+    # Ten that went one after the other would take half a second each, and then three each.
+    assert time.monotonic() - began < 5
+    for each in long:
+        each.join()
+
+
+def fails(workers, client):
+    with pytest.raises(Failed):
+        asked(workers, "sleep", client)
+
+
+def test_work_that_nobody_waits_for_any_more_is_given_up(unruly):
+    began = time.monotonic()
+    with pytest.raises(HungUp):
+        unruly.do({"task": "sleep"}, [b""], is_gone=lambda: time.monotonic() > began + 0.2)
+    assert time.monotonic() - began < 3
+    assert asked(unruly)["found"] == []
+
+
+def test_a_client_who_hangs_up_while_waiting_for_a_turn_leaves_the_line(unruly):
+    workers = unruly
+    busy = [threading.Thread(target=fails, args=[workers, f"client {i}"]) for i in range(4)]
+    for each in busy:
+        each.start()
+    time.sleep(0.2)
+    with pytest.raises(HungUp):
+        workers.do({"task": "answer"}, [b""], is_gone=lambda: True)
+    for each in busy:
+        each.join()
+    assert asked(workers)["found"] == []
+
+
+def test_what_all_processes_may_take_together_must_fit_the_machine():
+    with pytest.raises(ValueError, match="set slots"):
+        Config(draw_workers=10**6)
+    assert CONFIG.needed_bytes >= CONFIG.draw_workers * CONFIG.draw_memory_bytes
