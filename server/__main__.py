@@ -19,7 +19,7 @@ from .sandbox import Sandbox, doctor
 from .terminal import Refused, text_of
 
 DEFAULT_PORT = 8765
-# Threads that answer while every run has one and every waiting run has another.
+# Threads that answer while every request that may wait for a process has one.
 SPARE_THREADS = 8
 
 
@@ -59,7 +59,7 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
     from . import serving
     from .bridge import Bridge
 
-    threads = config.slots + config.long_slots + config.queue_length + SPARE_THREADS
+    threads = _most_waiting(config) + SPARE_THREADS
     bridge = Bridge(app, app.extensions["streams"], threads, app.config["MAX_CONTENT_LENGTH"])
     address = _address(listener)
     print(f"Tapescope is at {address} (Ctrl+C ends it)", flush=True)
@@ -67,6 +67,12 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
         # Browsers in a terminal do not come back until they are closed.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
     serving.serve(bridge, listener)
+
+
+def _most_waiting(config: Config) -> int:
+    """How many requests may wait at a time: for a run, or for one of the four lines to workers."""
+    runs = config.slots + config.long_slots + config.queue_length
+    return runs + config.draw_workers + config.render_workers + 4 * config.queue_length
 
 
 def _check_fence(sandbox: Sandbox, public: bool) -> None:

@@ -16,6 +16,7 @@ BOUNDED = {
     "share.delete": "share_rate",
     "room.open_room": "room_rate",
     "room.show": "run_rate",
+    "predict.ask": "run_rate",
     "offers.accept": "run_rate",
 }
 SENTENCE = "You have asked for this very often in the last minute. Wait a little, then ask again."
