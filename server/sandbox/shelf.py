@@ -1,5 +1,6 @@
 """Modules served from memory: what a snippet may import in a process that can open no file."""
 
+import contextlib
 import importlib.util
 import marshal
 import mmap
@@ -37,11 +38,11 @@ class Book:
 
 
 class Shelf(MetaPathFinder, InspectLoader):
-    """Finds and loads the modules of its books."""
+    """Finds and loads the modules of its books, whose contents lie in `memory`."""
 
     def __init__(self, books: dict[str, Book]):
-        whole = _memory(sum(len(book.content) for book in books.values()))
-        view, start = memoryview(whole), 0
+        self.memory = _memory(sum(len(book.content) for book in books.values()))
+        view, start = memoryview(self.memory), 0
         self._books = {}
         for name, book in books.items():
             end = start + len(book.content)
@@ -80,19 +81,16 @@ class Shelf(MetaPathFinder, InspectLoader):
 
 
 def _memory(size: int) -> mmap.mmap:
-    """Memory in huge pages where there are any: quick to fill, and a fork copies their few tables.
+    """Private memory of at least `size` bytes: whoever writes to it gets a copy of his own.
 
-    Elsewhere memory that is shared, whose tables a fork does not copy at all.
+    In huge pages where the kernel has any: they are quick to fill, and a fork copies few tables.
     """
+    whole = -(-size // _HUGE_PAGE) * _HUGE_PAGE  # else Linux does not begin it at such a page
+    memory = mmap.mmap(-1, whole, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if hasattr(mmap, "MADV_HUGEPAGE"):
-        whole = -(-size // _HUGE_PAGE) * _HUGE_PAGE  # else Linux does not begin it at such a page
-        memory = mmap.mmap(-1, whole, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-        try:
+        with contextlib.suppress(OSError):  # a kernel without huge pages
             memory.madvise(mmap.MADV_HUGEPAGE)
-            return memory
-        except OSError:
-            memory.close()
-    return mmap.mmap(-1, size)
+    return memory
 
 
 def standard_library() -> dict[str, Book]:
