@@ -6,7 +6,8 @@ a thousand bytecodes. So the less a child has to write to, the sooner it runs.
 
 import ctypes
 import gc
-from pathlib import Path
+
+from .mappings import list_mappings
 
 # Objects that a run makes before it looks for cycles: more than any lesson does.
 _GARBAGE = 20_000
@@ -72,12 +73,10 @@ def _join_pages() -> None:
     Linux can since 6.1. Where it cannot, forks are a little slower.
     """
     advise = ctypes.CDLL(None).madvise
-    for line in Path("/proc/self/maps").read_text("ascii").splitlines():
-        span, rights, _, _, _, *file = line.split(maxsplit=5)
-        if rights != "rw-p" or file not in ([], ["[heap]"]):
+    for mapping in list_mappings():
+        if mapping.rights != "rw-p" or mapping.file not in ("", "[heap]"):
             continue
-        begin, end = (int(place, 16) for place in span.split("-"))
-        begin = -(-begin // _HUGE_PAGE) * _HUGE_PAGE
-        length = (end - begin) // _HUGE_PAGE * _HUGE_PAGE
+        begin = -(-mapping.begin // _HUGE_PAGE) * _HUGE_PAGE
+        length = (mapping.end - begin) // _HUGE_PAGE * _HUGE_PAGE
         if length > 0:
             advise(ctypes.c_void_p(begin), ctypes.c_size_t(length), _COLLAPSE)
