@@ -5,12 +5,13 @@ import resource
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import landlock, privileges, rlimits, seccomp, syscalls
+from . import landlock, mappings, privileges, rlimits, seccomp, syscalls
 from .role import Role
 
 # In the order in which they are taken. A machine may lack the others, but never these.
-LAYERS = ("namespaces", "nobody", "rights", "descriptors", "rlimits", "landlock", "seccomp")
-ESSENTIAL = frozenset({"rights", "descriptors", "rlimits", "seccomp"})
+LAYERS = ("namespaces", "nobody", "rights", "descriptors", "rlimits", "landlock", "seccomp",
+          "memory")  # fmt: skip
+ESSENTIAL = frozenset({"rights", "descriptors", "rlimits", "seccomp", "memory"})
 # Why a layer does not hold when a test asked for that.
 LEFT_OUT = "left out"
 
@@ -63,6 +64,7 @@ class Confinement:
         self.attempt("rlimits", lambda: rlimits.bound_memory(role.memory_bytes, role.memory))
         self.attempt("landlock", self._write_rules)
         self.attempt("seccomp", self._write_filter)
+        self.attempt("memory", mappings.refuse_shared_memory)
 
     def detach(self, channel: int, parent: int) -> None:
         """In a child of the process `parent`: leave it no file and no descriptor but `channel`.

@@ -12,6 +12,7 @@ _WHAT = {
     "rlimits": "the kernel bounds memory, time, processes and files",
     "landlock": "the kernel knows no files and no outer processes for a run",
     "seccomp": "the kernel lets a run make only the system calls of one short list",
+    "memory": "whatever runs have in memory is copied for the one that writes to it",
 }
 
 
