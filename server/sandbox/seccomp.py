@@ -8,17 +8,47 @@ for that process.
 import ctypes
 import errno
 import struct
+from collections.abc import Iterable
 
 from .syscalls import ALLOWED, PATHS, Processor
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _JUMP, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x05, 0x06
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_FARTHEST = 255  # lines that a test can skip; a jump skips any number
 # Where a call's number, processor and arguments stand for the filter to read.
 _NUMBER, _AUDIT, _ARGUMENTS = 0, 4, 16
 
-_PROT_EXEC = 4
+_NOT_READ_WRITE = 0xFFFFFFFF ^ 3  # of memory's rights: to be run, and what grows
+# Private and of no file; NORESERVE is the allocator's second heap, STACK changes nothing.
+_MAPPINGS = (0x22, 0x4022, 0x20022)
+_REMAPPINGS = (0, 1)  # MREMAP_MAYMOVE
+# NORMAL RANDOM SEQUENTIAL WILLNEED DONTNEED FREE HUGEPAGE: how the memory will be used. All others
+# change what it holds, or what other processes and the machine do with it.
+_ADVICES = (0, 1, 2, 3, 4, 8, 14)
+# Of this machine and this process. Of another process, of a thread and of a descriptor they are
+# made of its number; those that wake a sleeping machine are left out.
+_CLOCKS = (0, 1, 2, 3, 4, 5, 6, 7, 11)
+# WAIT WAKE REQUEUE CMP_REQUEUE WAIT_BITSET WAKE_BITSET, each for this process alone: the others
+# wake whoever has the same page of a file.
+_FUTEXES = (128, 129, 131, 132, 137, 138, 137 | 256)
 _IOCTLS = (0x5401, 0x5413, 0x5451, 0x5450, 0x541B)  # TCGETS TIOCGWINSZ FIOCLEX FIONCLEX FIONREAD
 _FCNTLS = (1, 2, 3, 1030)  # F_GETFD F_SETFD F_GETFL F_DUPFD_CLOEXEC
+_PRCTLS = (3, 39)  # PR_GET_DUMPABLE PR_GET_NO_NEW_PRIVS, by which the self-test sees the rights
+
+# Calls of which one argument must be one of a few values: which one, the values, and the error for
+# all others. Where a kernel may not know a value, the error is the one that it gives then, because
+# callers have another way for that.
+CHOICES = {
+    "ioctl": (1, _IOCTLS, errno.EPERM),
+    "fcntl": (1, _FCNTLS, errno.EPERM),
+    "prctl": (0, _PRCTLS, errno.EPERM),
+    "mremap": (3, _REMAPPINGS, errno.EPERM),
+    "madvise": (2, _ADVICES, errno.EINVAL),
+    "futex": (1, _FUTEXES, errno.ENOSYS),
+    "clock_gettime": (0, _CLOCKS, errno.EINVAL),
+    "clock_getres": (0, _CLOCKS, errno.EINVAL),
+    "clock_nanosleep": (0, _CLOCKS, errno.EINVAL),
+}
 
 # Stands for the process id, which is known only when the process is.
 _OWN_PID = b"\xce\xfa\xed\xfe"
@@ -28,8 +58,11 @@ _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def program(processor: Processor) -> bytes:
-    """The instructions for `processor`; the process id is still missing."""
+def program(processor: Processor, extra: Iterable[str] = ()) -> bytes:
+    """The instructions for `processor`; the process id is still missing.
+
+    `extra` names calls to allow beside those of a run, whatever their arguments.
+    """
     lines = [
         _line(_LOAD, _AUDIT),
         _line(_EQUAL, processor.audit, yes=1),
@@ -38,24 +71,29 @@ def program(processor: Processor) -> bytes:
     ]
     if processor.foreign is not None:
         lines += [_line(_AT_LEAST, processor.foreign, no=1), _line(_RETURN, _KILL)]
-    return b"".join([*lines, *_search(_spans(_answers(processor)))])
+    answers = _answers(processor) | dict.fromkeys(processor.all_of(extra), [_allow()])
+    return b"".join([*lines, *_search(_spans(answers))])
 
 
 def _answers(processor: Processor) -> dict[int, list[bytes]]:
     """What to do with each listed call, by its number."""
     number = processor.numbers
-    answers = dict.fromkeys(processor.all_of(ALLOWED), [_allow()])
-    answers |= dict.fromkeys(processor.all_of(PATHS), [_refuse(errno.EACCES)])
-    for name in ("mmap", "mprotect"):
-        executable = [_line(_ANY_BIT, _PROT_EXEC, no=1), _refuse(errno.EPERM)]
-        answers[number[name]] = [*_argument(2), *executable, _allow()]
-    for name, commands in (("ioctl", _IOCTLS), ("fcntl", _FCNTLS)):
-        answers[number[name]] = [*_argument(1), *_any_of(commands), _refuse(errno.EPERM)]
+    answers = dict.fromkeys(processor.all_of(ALLOWED.split()), [_allow()])
+    answers |= dict.fromkeys(processor.all_of(PATHS.split()), [_refuse(errno.EACCES)])
+    for name, (index, values, error) in CHOICES.items():
+        answers[number[name]] = [*_argument(index), *_any_of(values), _refuse(error)]
+    plain = [*_argument(2), _line(_ANY_BIT, _NOT_READ_WRITE, no=1), _refuse(errno.EPERM)]
+    answers[number["mprotect"]] = [*plain, _allow()]
+    kinds = [*_argument(3), *_any_of(_MAPPINGS), _refuse(errno.EPERM)]
+    answers[number["mmap"]] = [*plain, *kinds]
     # Reading one's own limits, by a null pointer for the new ones.
     reads = _zero(0, "low") + _zero(2, "low") + _zero(2, "high")
     answers[number["prlimit64"]] = [*reads, _allow()]
-    own = _line(_EQUAL, int.from_bytes(_OWN_PID, "little"), no=1)
-    answers[number["tgkill"]] = [*_argument(0), own, _allow(), _refuse(errno.EPERM)]
+    own = int.from_bytes(_OWN_PID, "little")
+    myself = [*_argument(0), *_any_of((own,)), _refuse(errno.EPERM)]
+    answers[number["tgkill"]] = myself
+    myself = [*_argument(0), *_any_of((0, own)), _refuse(errno.ESRCH)]
+    answers[number["sched_getaffinity"]] = myself
     # The C library falls back to an older call, which is then refused in words it understands.
     answers[number["clone3"]] = [_refuse(errno.ENOSYS)]
     return answers
@@ -80,14 +118,21 @@ def _search(spans: list[tuple[int, list[bytes]]]) -> list[bytes]:
         return spans[0][1]
     half = len(spans) // 2
     below, above = _search(spans[:half]), _search(spans[half:])
-    return [_line(_AT_LEAST, spans[half][0], yes=len(below)), *below, *above]
+    if len(below) <= _FARTHEST:
+        test = [_line(_AT_LEAST, spans[half][0], yes=len(below))]
+    else:
+        test = [_line(_AT_LEAST, spans[half][0], no=1), _line(_JUMP, len(below))]
+    return [*test, *below, *above]
 
 
 class Filter:
-    """The program for `processor` as the kernel reads it, made before the processes are."""
+    """The program for `processor` as the kernel reads it, made before the processes are.
 
-    def __init__(self, processor: Processor):
-        code = program(processor)
+    `extra` names calls to allow beside those of a run, for processes that do other work.
+    """
+
+    def __init__(self, processor: Processor, extra: Iterable[str] = ()):
+        code = program(processor, extra)
         self._code = ctypes.create_string_buffer(code, len(code))
         self._own = [
             4 + at  # where the number of an instruction that compares with the process id stands

@@ -12,11 +12,13 @@ NUMBERS = {
     "x86_64": {"keyctl": 250, "io_uring_setup": 425, "bpf": 321, "perf_event_open": 298,
                "userfaultfd": 323, "openat2": 437, "statx": 332, "clone3": 435, "kcmp": 312,
                "pidfd_open": 434, "landlock_create_ruleset": 444, "seccomp": 317,
-               "add_key": 248, "pkey_mprotect": 329},
+               "add_key": 248, "pkey_mprotect": 329, "futex": 202, "membarrier": 324,
+               "set_robust_list": 273, "clock_nanosleep": 230},
     "aarch64": {"keyctl": 219, "io_uring_setup": 425, "bpf": 280, "perf_event_open": 241,
                 "userfaultfd": 282, "openat2": 437, "statx": 291, "clone3": 435, "kcmp": 272,
                 "pidfd_open": 434, "landlock_create_ruleset": 444, "seccomp": 277,
-                "add_key": 217, "pkey_mprotect": 288},
+                 "add_key": 217, "pkey_mprotect": 288, "futex": 98, "membarrier": 283,
+                "set_robust_list": 99, "clock_nanosleep": 115},
 }  # fmt: skip
 
 # Attacks go past Python's own functions, whose refusals are only words, to the C library.
@@ -32,6 +34,10 @@ def call(name, *arguments):
     return getattr(libc, name)(*arguments)
 def works(name, *arguments):
     return call(name, *arguments) >= 0
+def page():
+    return ctypes.c_void_p(call("mmap", None, 4096, 3, 0x22, -1, 0))
+word = ctypes.create_string_buffer(64)
+parents_clock = ~os.getppid() << 3 | 2
 """
 
 
@@ -172,6 +178,33 @@ KERNEL = by_seccomp("escapes", {
     "call what no processor has": 'libc.syscall(100_000) >= 0',
 })  # fmt: skip
 
+ARGUMENTS = by_seccomp("escapes", {  # of calls that a run needs with others
+    "read its parent's clock": 'works("clock_gettime", parents_clock, word)',
+    "ask how fine its parent's clock is": 'works("clock_getres", parents_clock, word)',
+    "sleep by its parent's clock": 'works("clock_nanosleep", parents_clock, 0, bytes(16), None)',
+    "read where its parent may run": 'works("sched_getaffinity", os.getppid(), 64, word)',
+    "lend a lock its priority": 'works("futex", word, 6, 0, None)',
+    "wake who waits at the same page of a file": 'works("futex", word, 1, 1)',
+    "have the kernel open locks when it dies": 'works("set_robust_list", word, 24)',
+    "stop the other processors": 'works("membarrier", 2, 0, 0)',
+    "send its memory to the disk": 'works("madvise", page(), 4096, 21)',
+    "make memory that others share": 'works("mmap", None, 4096, 3, 0x21, -1, 0)',
+    "make memory that stays in place": 'works("mmap", None, 4096, 3, 0x2022, -1, 0)',
+    "make memory that grows": 'works("mmap", None, 4096, 3, 0x122, -1, 0)',
+    "make memory that is there at once": 'works("mmap", None, 4096, 3, 0x8022, -1, 0)',
+    "move its memory and keep the place": 'call("mremap", page(), 4096, 4096, 5, None) != -1',
+    "move its memory onto other memory": 'call("mremap", page(), 4096, 4096, 3, page()) != -1',
+}) + by_seccomp(None, {
+    "break a page of the machine": 'works("madvise", page(), 4096, 100)',
+    "take a page from the machine": 'works("madvise", page(), 4096, 101)',
+    "have its memory joined with that of others": 'works("madvise", page(), 4096, 12)',
+    "cut a hole into shared memory":
+        '(shared := call("mmap", None, 4096, 3, 0x21, -1, 0)) > 0'
+        ' and works("madvise", ctypes.c_void_p(shared), 4096, 9)',
+    "take the machine's huge pages": 'works("mmap", None, 1 << 21, 3, 0x40022, -1, 0)',
+    "map what its parent has open": 'any(works("mmap", None, 4096, 1, 2, n, 0) for n in range(16))',
+})  # fmt: skip
+
 INHERITED = [
     Attack(
         "find what its parent left open",
@@ -222,4 +255,4 @@ INHERITED = [
     ),
 ]
 
-QUIET = [*FILES, *PATHS, *NETWORK, *PROCESSES, *KERNEL, *INHERITED]
+QUIET = [*FILES, *PATHS, *NETWORK, *PROCESSES, *KERNEL, *ARGUMENTS, *INHERITED]

@@ -12,11 +12,11 @@ ALLOW, KILL = "allow", "kill"
 OWN = 4711
 
 
-def answer(processor, number, arguments=(), audit=None):
+def answer(processor, number, arguments=(), audit=None, extra=()):
     """What the kernel would make of a call: "allow", "kill", or the name of an error."""
-    code = seccomp.program(processor).replace(seccomp._OWN_PID, struct.pack("<I", OWN))
+    code = seccomp.program(processor, extra).replace(seccomp._OWN_PID, struct.pack("<I", OWN))
     lines = list(struct.iter_unpack("<HBBI", code))
-    arguments = (*arguments, *[0] * (6 - len(arguments)))
+    arguments = [each % 2**64 for each in (*arguments, *[0] * (6 - len(arguments)))]
     data = struct.pack("<IIQ6Q", number, audit or processor.audit, 0, *arguments)
     at, held = 0, 0
     while True:
@@ -40,10 +40,10 @@ def processor(request):
     return PROCESSORS[request.param]
 
 
-def test_the_filter_is_short_enough_for_the_kernel_and_has_the_place_of_the_process_id(processor):
+def test_the_filter_is_short_enough_for_the_kernel_and_has_places_for_the_process_id(processor):
     code = seccomp.program(processor)
     assert len(code) // 8 <= 4096
-    assert code.count(seccomp._OWN_PID) == 1
+    assert code.count(seccomp._OWN_PID) == 2  # for tgkill and sched_getaffinity
 
 
 def test_every_call_of_the_list_is_allowed(processor):
@@ -79,9 +79,72 @@ def test_calls_of_another_processor_kill(processor):
         assert answer(processor, 2**32 - 1) == KILL
 
 
+OF_THREADS = ("clone", "membarrier", "rseq", "set_robust_list")
+
+
+@pytest.mark.parametrize("name", OF_THREADS)
+def test_calls_of_processes_with_threads_are_refused_unless_they_are_asked_for(processor, name):
+    number = processor.numbers[name]
+    assert answer(processor, number) == "EPERM"
+    assert answer(processor, number, extra=OF_THREADS) == ALLOW
+    assert answer(processor, number, extra=["time"]) == "EPERM"
+
+
+def test_a_call_that_is_asked_for_is_allowed_whatever_its_arguments(processor):
+    for name, arguments in (("futex", (0, 0)), ("mmap", (0, 4096, 3, 0x21))):
+        number = processor.numbers[name]
+        assert answer(processor, number, arguments) != ALLOW
+        assert answer(processor, number, arguments, extra=[name]) == ALLOW
+    assert answer(processor, 599, extra=["futex"]) == "EPERM"
+    assert answer(processor, processor.numbers["openat"], extra=["futex"]) == "EACCES"
+
+
+# Of each call that is judged by one argument: which one, what else stands in the call, all values
+# that are allowed, and the answer to any other. Written anew from the kernel's headers.
+JUDGED = {
+    "clock_gettime": (0, (), {0, 1, 2, 3, 4, 5, 6, 7, 11}, "EINVAL"),
+    "clock_getres": (0, (), {0, 1, 2, 3, 4, 5, 6, 7, 11}, "EINVAL"),
+    "clock_nanosleep": (0, (), {0, 1, 2, 3, 4, 5, 6, 7, 11}, "EINVAL"),
+    "futex": (1, (), {128, 129, 131, 132, 137, 138, 393}, "ENOSYS"),
+    "madvise": (2, (), {0, 1, 2, 3, 4, 8, 14}, "EINVAL"),
+    "mmap": (3, (0, 4096, 3), {0x22, 0x4022, 0x20022}, "EPERM"),
+    "mprotect": (2, (), {0, 1, 2, 3}, "EPERM"),
+    "mremap": (3, (), {0, 1}, "EPERM"),
+    "prctl": (0, (), {3, 39}, "EPERM"),
+    "ioctl": (1, (), {0x5401, 0x5413, 0x541B, 0x5450, 0x5451}, "EPERM"),
+    "fcntl": (1, (), {1, 2, 3, 1030}, "EPERM"),
+    "tgkill": (0, (), {OWN}, "EPERM"),
+    "sched_getaffinity": (0, (), {0, OWN}, "ESRCH"),
+}
+# Small numbers, every single bit and every pair of bits, and what a process or a descriptor makes
+# of its number as a clock.
+VALUES = {
+    *range(600),
+    *(1 << one | 1 << other for one in range(32) for other in range(32)),
+    *(0x22 | 1 << bit for bit in range(32)),
+    *(~number << 3 | kind for number in (0, 1, 5, OWN) for kind in range(8)),
+}
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_of_an_argument_only_the_listed_values_are_allowed(processor, name):
+    index, before, allowed, other = JUDGED[name]
+    for value in VALUES | allowed:
+        arguments = (*before, *[0] * (index - len(before)), value)
+        expected = ALLOW if value in allowed else other
+        assert answer(processor, processor.numbers[name], arguments) == expected, value
+
+
+def test_every_call_that_is_neither_allowed_nor_refused_is_judged_here(processor):
+    answered = {*ALLOWED.split(), *PATHS.split(), *OF_THREADS}
+    assert processor.numbers.keys() - answered == {*JUDGED, "prlimit64", "clone3"}
+
+
 CHECKED = {
     "memory may be mapped": ("mmap", (0, 4096, 3, 0x22), ALLOW),
     "but not to be run": ("mmap", (0, 4096, 5, 0x22), "EPERM"),
+    "nor shared with others": ("mmap", (0, 4096, 3, 0x21), "EPERM"),
+    "nor of a file": ("mmap", (0, 4096, 1, 2, 3), "EPERM"),
     "memory may be protected": ("mprotect", (0, 4096, 1), ALLOW),
     "but not made runnable": ("mprotect", (0, 4096, 7), "EPERM"),
     "a terminal may be asked for": ("ioctl", (0, 0x5401), ALLOW),
