@@ -1,4 +1,4 @@
-"""The self-test: a run tries what runs must not be able to do, and says what came of it."""
+"""The self-test: runs try what runs must not be able to do, and report what they succeeded in."""
 
 import json
 
@@ -7,34 +7,57 @@ from .watch import Watch
 # Each attempt is a line of Python that is true when it was refused. They go past Python's own
 # functions, whose refusals are only words, straight to the C library.
 ATTEMPTS = {
+    # First of all, as others open what they can.
+    "use what its parent has open": 'sum(call("fcntl", n, 1) >= 0 for n in range(256)) <= 4',
     "open a file": 'call("open", b"/", 0) == -1',
     "look whether a file is there": 'call("access", b"/", 0) == -1',
-    "make a folder": 'call("mkdir", b"/tmp/tapescope-was-here", 0o700) == -1',
+    # One that is there already must be denied, too; one that was made goes again.
+    "make a folder": 'call("mkdir", FOLDER, 448) == -1 and denied() or call("rmdir", FOLDER) > 0',
     "open a network socket": 'call("socket", 2, 2, 0) == -1',
     "open a socket of this machine": 'call("socket", 1, 1, 0) == -1',
     "start a process": '(child := call("fork")) == -1 or (child == 0 and os._exit(0))',
     # A program that is not there: who may start programs is told so, and who may not is denied.
-    "start a program": 'call("execv", b"/tapescope", None) == -1 and errno() in (EPERM, EACCES)',
+    "start a program": 'call("execv", b"/tapescope", None) == -1 and denied()',
     "signal another process": 'call("kill", os.getppid(), 0) == -1',
     "trace another process": 'call("ptrace", 0x4206, os.getppid(), None, None) == -1',
+    "read another process's clock": 'call("clock_gettime", ~os.getppid() << 3 | 2, ROOMY) == -1',
     "make memory executable": 'call("mmap", None, 4096, 5, 0x22, -1, 0) == -1',
+    "make memory that others share": 'call("mmap", None, 4096, 3, 0x21, -1, 0) == -1',
     "leave its namespace": 'call("unshare", 0x10000000) == -1',
-    "take more memory than its limit": 'call("mmap", None, ROOM, 3, 0x22, -1, 0) == -1',
+    # Asked of the kernel: it grants no new privileges, and lets nobody debug this process.
+    "gain rights or be debugged": 'call("prctl", 39, *ZEROS) == 1 and not call("prctl", 3, *ZEROS)',
+    "take more memory than its limit": 'call("mmap", None, MORE, 3, 0x22, -1, 0) == -1',
     "raise its own limits": 'call("setrlimit", 0, b"\\xff" * 16) == -1',
+    # Both runs of the self-test overwrite all they can, so that the second sees what the first did.
+    "change memory that later runs read": "EARLIER in (None, FOUND)",
 }
 
 _SCRIPT = """
-import ctypes, json, os
+import ctypes, hashlib, json, os, sys
 from errno import EACCES, EPERM
+import numpy
+from server.sandbox.shelf import Shelf
 libc = ctypes.CDLL(None, use_errno=True)
-errno = ctypes.get_errno
 libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
 libc.mmap.restype = ctypes.c_ssize_t
-ROOM = {room}
+MORE, ROOMY, ZEROS = {more}, ctypes.create_string_buffer(64), [0] * 4
+FOLDER = b"/tmp/tapescope-was-here"
+memories = [numpy.frombuffer(finder.memory, "uint8")
+            for finder in sys.meta_path if isinstance(finder, Shelf)]
 def call(name, *arguments):
     return getattr(libc, name)(*arguments)
+def denied():
+    return ctypes.get_errno() in (EPERM, EACCES)
+def digest():
+    return hashlib.blake2b(b"".join(memories)).hexdigest()
+EARLIER, FOUND = {earlier!r}, digest()
 attempts = {attempts!r}
-print(json.dumps([name for name, attempt in attempts.items() if not eval(attempt)]))
+succeeded = [name for name, attempt in attempts.items() if not eval(attempt)]
+for memory in memories:
+    address = ctypes.c_void_p(memory.__array_interface__["data"][0])
+    call("mprotect", address, ctypes.c_size_t(memory.nbytes), 3)
+    numpy.invert(memory, out=memory)
+print(json.dumps([succeeded, FOUND, digest()]))
 """
 
 
@@ -43,14 +66,29 @@ class Unproven(Exception):
 
 
 def succeeded(fence, config) -> list[str]:
-    """Those of ATTEMPTS that a run behind `fence` succeeded in: none, if it is strong."""
+    """List those of ATTEMPTS that a run behind `fence` succeeded in: none, if it is strong."""
+    first, found, left = _attempt_all(fence, config, None)
+    if found == left:
+        raise Unproven("it could not write to its own copy of the modules")
+    second, _, _ = _attempt_all(fence, config, found)
+    return [name for name in ATTEMPTS if name in first or name in second]
+
+
+def _attempt_all(fence, config, earlier: str | None) -> tuple[list[str], str, str]:
+    """Run the attempts once, and overwrite the memory that runs have their modules in.
+
+    `earlier` is the digest of that memory as an earlier run found it. Returns what succeeded, and
+    the digest as this run found it and left it.
+    """
     watch = Watch(config)
-    script = _SCRIPT.format(room=config.memory_bytes + 2**20, attempts=ATTEMPTS)
+    more = config.memory_bytes + 2**20
+    script = _SCRIPT.format(more=more, attempts=ATTEMPTS, earlier=earlier)
     verdict = watch.follow(fence, script, seed=0)
     said = "".join(event["text"] for event in watch.events if event["kind"] == "print")
     if verdict.kind != "finished":
         raise Unproven(verdict.sentence)
     try:
-        return [name for name in json.loads(said) if name in ATTEMPTS]
-    except ValueError:
+        names, found, left = json.loads(said)
+    except (TypeError, ValueError):
         raise Unproven("it said nothing that could be understood") from None
+    return names, found, left

@@ -1,0 +1,14 @@
+"""Zygotes in which a test has run a few lines of its own before anything else."""
+
+from server.sandbox import strong
+
+
+def run_first(monkeypatch, lines):
+    """Run `lines` of Python in every new zygote, when our packages are there and nothing else."""
+    original = strong.bootstrap
+
+    def bootstrap(module):
+        paths, _, rest = original(module).partition("\n")
+        return f"{paths}\n{lines}\n{rest}"
+
+    monkeypatch.setattr(strong, "bootstrap", bootstrap)
