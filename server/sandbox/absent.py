@@ -5,6 +5,7 @@ get the kernel's, which help nobody. Nothing here is a boundary.
 """
 
 import errno
+import mmap
 import sys
 from types import ModuleType
 
@@ -28,6 +29,10 @@ _PROCESSES = (
     "There are no other processes here, because code runs in one that can start none. Call the "
     "function directly."
 )
+_SHARED = (
+    "There is no shared memory here, because code runs in a process that shares none. Use "
+    "mmap.mmap(-1, length), which is private here, or a bytearray."
+)
 
 
 def _no_file(*_, **__):
@@ -48,6 +53,20 @@ def _no_thread(*_, **__):
 
 def _no_loop(*_, **__):
     raise RuntimeError(_LOOPS)
+
+
+class _PrivateMemory(mmap.mmap):
+    """`mmap.mmap`, whose memory without a file is private unless that is asked for otherwise."""
+
+    def __new__(cls, fileno, length, *arguments, **named):
+        if fileno != -1:
+            _no_file()
+        if not arguments and not named.keys() & {"access", "flags"}:
+            named["flags"] = mmap.MAP_PRIVATE
+        try:
+            return super().__new__(cls, fileno, length, *arguments, **named)
+        except PermissionError:
+            raise PermissionError(errno.EPERM, _SHARED) from None
 
 
 # Python's audit events, by which it tells what a program is about to do.
@@ -83,6 +102,7 @@ _EXPLAINED = {
 _AMENDED = {
     "_thread": {"start_new_thread": _no_thread},
     "asyncio.events": {"new_event_loop": _no_loop},
+    "mmap": {"mmap": _PrivateMemory},
     "multiprocessing.pool": {"Pool": _no_process},
     "os": {"pipe": _no_process},
     "tempfile": {"_get_default_tempdir": _no_file},

@@ -62,6 +62,9 @@ REFUSED = {
     "import os\nos.fork()": "There are no other processes here",
     "import multiprocessing as m\nm.Process(target=print).start()": "no other processes here",
     "import multiprocessing as m\nm.Pool(2)": "There are no",
+    "import mmap\nmmap.mmap(-1, 99, mmap.MAP_SHARED)": "There is no shared memory here",
+    "import mmap\nmmap.mmap(-1, 99, access=mmap.ACCESS_READ)": "There is no shared memory here",
+    "import mmap\nmmap.mmap(0, 99)": "There are no files here",
     "import pandas\npandas.read_csv('x')": "Only torch, numpy, einops and Python's own modules",
     "from scipy import stats\nstats.norm.cdf(0)": "Only torch, numpy, einops and Python's own",
     "import nowhere": "Only torch, numpy, einops and Python's own modules are here.",
@@ -253,6 +256,11 @@ def test_a_random_file_of_bytes_in_memory_still_works(place):
         "with zipfile.ZipFile(io.BytesIO(), 'w') as z: z.writestr('a', 'b')\n"
     )
     assert said(place.run(code), "print") == ["[0 1 2]\n"]
+
+
+def test_memory_without_a_file_is_there_for_the_run_alone(place):
+    code = "import mmap\nm = mmap.mmap(-1, 5)\nm[:2] = b'ab'\nm.resize(9)\nprint(m[:3], len(m))"
+    assert said(place.run(code), "print") == ["b'ab\\x00' 9\n"]
 
 
 def test_every_lesson_of_the_menu_runs_to_its_end_or_its_own_error(place):
