@@ -87,10 +87,11 @@ class Confinement:
             self._filter.enter(os.getpid())
 
     def _write_rules(self) -> None:
-        self._rules = landlock.empty_ruleset()
+        self._rules = landlock.ruleset(self._options.role.reads)
 
     def _write_filter(self) -> None:
         processor = syscalls.here()
         if processor is None:
             raise OSError("there is no list of system calls for this processor")
-        self._filter = seccomp.Filter(processor)
+        reads = bool(self._options.role.reads) and self.holds("landlock")
+        self._filter = seccomp.Filter(processor, reads)

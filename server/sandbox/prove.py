@@ -2,6 +2,7 @@
 
 import json
 
+from . import outcome
 from .watch import Watch
 
 # Each attempt is a line of Python that is true when it was refused. They go past Python's own
@@ -86,7 +87,7 @@ def _attempt_all(fence, config, earlier: str | None) -> tuple[list[str], str, st
     verdict = watch.follow(fence, script, seed=0)
     said = "".join(event["text"] for event in watch.events if event["kind"] == "print")
     if verdict.kind != "finished":
-        raise Unproven(verdict.sentence)
+        raise Unproven(verdict.sentence or outcome.failure(watch.events))
     try:
         names, found, left = json.loads(said)
     except (TypeError, ValueError):

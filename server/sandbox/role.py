@@ -15,7 +15,8 @@ class Role:
     """A kind of process. `program` is a module with a function `prepare(settings) -> Ready`.
 
     `memory_bytes` come on top of what the program holds before it is asked, `cpu_seconds` are for
-    one request. `spares` processes wait for requests that are to come.
+    one request. It may read files in the folders `reads`, where Landlock holds it back from all
+    others. `spares` processes wait for requests that are to come.
     """
 
     program: str
@@ -23,6 +24,7 @@ class Role:
     cpu_seconds: int
     settings: dict = field(default_factory=dict)
     memory: str = ADDRESS_SPACE
+    reads: tuple[str, ...] = ()
     spares: int = 2
 
 

@@ -8,7 +8,6 @@ for that process.
 import ctypes
 import errno
 import struct
-from collections.abc import Iterable
 
 from .syscalls import ALLOWED, PATHS, Processor
 
@@ -21,6 +20,8 @@ _NUMBER, _AUDIT, _ARGUMENTS = 0, 4, 16
 _NOT_READ_WRITE = 0xFFFFFFFF ^ 3  # of memory's rights: to be run, and what grows
 # Private and of no file; NORESERVE is the allocator's second heap, STACK changes nothing.
 _MAPPINGS = (0x22, 0x4022, 0x20022)
+_PROT_READ = 1
+_OPENED = (0, 0o2000000)  # O_RDONLY, O_CLOEXEC
 _REMAPPINGS = (0, 1)  # MREMAP_MAYMOVE
 # NORMAL RANDOM SEQUENTIAL WILLNEED DONTNEED FREE HUGEPAGE: how the memory will be used. All others
 # change what it holds, or what other processes and the machine do with it.
@@ -53,15 +54,15 @@ CHOICES = {
 # Stands for the process id, which is known only when the process is.
 _OWN_PID = b"\xce\xfa\xed\xfe"
 
-_PR_SET_SECCOMP, _MODE_FILTER = 22, 2
+_SET_FILTER, _ALL_THREADS = 1, 1
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def program(processor: Processor, extra: Iterable[str] = ()) -> bytes:
+def program(processor: Processor, reads: bool = False) -> bytes:
     """The instructions for `processor`; the process id is still missing.
 
-    `extra` names calls to allow beside those of a run, whatever their arguments.
+    `reads` allows what reads files, which Landlock must bound.
     """
     lines = [
         _line(_LOAD, _AUDIT),
@@ -71,8 +72,21 @@ def program(processor: Processor, extra: Iterable[str] = ()) -> bytes:
     ]
     if processor.foreign is not None:
         lines += [_line(_AT_LEAST, processor.foreign, no=1), _line(_RETURN, _KILL)]
-    answers = _answers(processor) | dict.fromkeys(processor.all_of(extra), [_allow()])
+    answers = _answers(processor) | (_reading(processor) if reads else {})
     return b"".join([*lines, *_search(_spans(answers))])
+
+
+def _reading(processor: Processor) -> dict[int, list[bytes]]:
+    """What to do with the calls that open, look at and map files, where these are for reading."""
+    number = processor.numbers
+    only_read = [*_argument(2), *_any_of(_OPENED), _refuse(errno.EACCES)]
+    # By its memory's rights: what can be written to is of no file.
+    read = [*_argument(2), *_any_of((_PROT_READ,))]
+    return {
+        number["openat"]: only_read,
+        number["statx"]: [_allow()],
+        number["mmap"]: [*read, *_mapping()],
+    }
 
 
 def _answers(processor: Processor) -> dict[int, list[bytes]]:
@@ -82,10 +96,8 @@ def _answers(processor: Processor) -> dict[int, list[bytes]]:
     answers |= dict.fromkeys(processor.all_of(PATHS.split()), [_refuse(errno.EACCES)])
     for name, (index, values, error) in CHOICES.items():
         answers[number[name]] = [*_argument(index), *_any_of(values), _refuse(error)]
-    plain = [*_argument(2), _line(_ANY_BIT, _NOT_READ_WRITE, no=1), _refuse(errno.EPERM)]
-    answers[number["mprotect"]] = [*plain, _allow()]
-    kinds = [*_argument(3), *_any_of(_MAPPINGS), _refuse(errno.EPERM)]
-    answers[number["mmap"]] = [*plain, *kinds]
+    answers[number["mprotect"]] = [*_plain_memory(), _allow()]
+    answers[number["mmap"]] = _mapping()
     # Reading one's own limits, by a null pointer for the new ones.
     reads = _zero(0, "low") + _zero(2, "low") + _zero(2, "high")
     answers[number["prlimit64"]] = [*reads, _allow()]
@@ -97,6 +109,16 @@ def _answers(processor: Processor) -> dict[int, list[bytes]]:
     # The C library falls back to an older call, which is then refused in words it understands.
     answers[number["clone3"]] = [_refuse(errno.ENOSYS)]
     return answers
+
+
+def _plain_memory() -> list[bytes]:
+    """Refuse memory with other rights than to be read and written."""
+    return [*_argument(2), _line(_ANY_BIT, _NOT_READ_WRITE, no=1), _refuse(errno.EPERM)]
+
+
+def _mapping() -> list[bytes]:
+    """What to do with mmap: memory that is private and of no file."""
+    return [*_plain_memory(), *_argument(3), *_any_of(_MAPPINGS), _refuse(errno.EPERM)]
 
 
 def _spans(answers: dict[int, list[bytes]]) -> list[tuple[int, list[bytes]]]:
@@ -128,28 +150,30 @@ def _search(spans: list[tuple[int, list[bytes]]]) -> list[bytes]:
 class Filter:
     """The program for `processor` as the kernel reads it, made before the processes are.
 
-    `extra` names calls to allow beside those of a run, for processes that do other work.
+    `reads` says that the processes may read files, within Landlock's bounds.
     """
 
-    def __init__(self, processor: Processor, extra: Iterable[str] = ()):
-        code = program(processor, extra)
+    def __init__(self, processor: Processor, reads: bool = False):
+        code = program(processor, reads)
         self._code = ctypes.create_string_buffer(code, len(code))
         self._own = [
             4 + at  # where the number of an instruction that compares with the process id stands
             for at in range(0, len(code), 8)
             if code[at + 4 : at + 8] == _OWN_PID
         ]
+        self._number = processor.numbers["seccomp"]
         lines = len(code) // 8
         self._described = struct.pack("HxxxxxxP", lines, ctypes.addressof(self._code))
 
     def enter(self, pid: int) -> None:
-        """Let this process, whose id is `pid`, make only the listed calls from now on.
+        """Let this process, whose id is `pid`, and its threads make only the listed calls.
 
         `no_new_privs` must be set. Raises OSError when the kernel refuses the filter.
         """
         for at in self._own:
             struct.pack_into("<I", self._code, at, pid)
-        if _libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, self._described, 0, 0):
+        described = ctypes.c_char_p(self._described)
+        if _libc.syscall(self._number, _SET_FILTER, _ALL_THREADS, described):
             raise OSError(ctypes.get_errno(), "The kernel refuses the filter of system calls")
 
 

@@ -69,8 +69,8 @@ PROCESSORS = {
             "unlinkat": 263, "renameat": 264, "linkat": 265, "symlinkat": 266, "readlinkat": 267,
             "fchmodat": 268, "faccessat": 269, "pselect6": 270, "ppoll": 271,
             "set_robust_list": 273, "utimensat": 280, "prlimit64": 302, "renameat2": 316,
-            "getrandom": 318, "execveat": 322, "membarrier": 324, "statx": 332, "rseq": 334,
-            "clone3": 435, "openat2": 437, "faccessat2": 439,
+            "seccomp": 317, "getrandom": 318, "execveat": 322, "membarrier": 324, "statx": 332,
+            "rseq": 334, "clone3": 435, "openat2": 437, "faccessat2": 439,
         },
     ),
     "aarch64": Processor(
@@ -90,8 +90,8 @@ PROCESSORS = {
             "getppid": 173, "getuid": 174, "geteuid": 175, "getgid": 176, "getegid": 177,
             "gettid": 178, "brk": 214, "munmap": 215, "mremap": 216, "clone": 220, "execve": 221,
             "mmap": 222, "mprotect": 226, "madvise": 233, "prlimit64": 261, "renameat2": 276,
-            "getrandom": 278, "execveat": 281, "membarrier": 283, "statx": 291, "rseq": 293,
-            "clone3": 435, "openat2": 437, "faccessat2": 439,
+            "seccomp": 277, "getrandom": 278, "execveat": 281, "membarrier": 283, "statx": 291,
+            "rseq": 293, "clone3": 435, "openat2": 437, "faccessat2": 439,
         },
     ),
 }  # fmt: skip

@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -31,6 +32,8 @@ SHORT_BYTES = 2**20
 # Drawing is Python that looks at data, and a worker does it so often. Rendering is machine code of
 # others (V8, resvg): each picture has a process of its own.
 DRAWINGS = 100
+# Where systems keep fonts: the words of a picture are written in what is read there.
+FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", str(Path.home() / ".local/share/fonts"))
 # Of the clock, for each second of the processor that a task may take: others compute, too.
 CLOCK_PER_SECOND = 3.0
 
@@ -222,6 +225,7 @@ def rendering(config: Config, known: dict[str, Any]) -> Role:
         round(config.draw_seconds + config.render_seconds),
         {"config": known, "renders": True, "tasks": 1, "cpu_seconds": 0.0},
         DATA,
+        FONTS,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from server import pipeline, run
+from server import pipeline, press, run
 from server.config import Config
 from server.press import PLAIN
 from server.sandbox import HungUp, Sandbox
@@ -70,6 +70,12 @@ def test_a_document_and_the_run_that_it_is_of_make_the_same_file(raw, workers):
     for form in ("dot", "svg"):
         files = {client.export(each, form, PLAIN, "a", None) for each in (raw, document)}
         assert len(files) == 1
+
+
+def test_a_worker_writes_the_words_of_a_picture_in_the_fonts_of_this_machine(raw, workers):
+    client = Client(workers)
+    svg = client.export(raw, "svg", PLAIN, None, None).decode()
+    assert client.export(raw, "png", PLAIN, None, None) == press.png(svg)
 
 
 def test_a_run_that_cannot_be_drawn_has_its_events_all_the_same(raw, workers, monkeypatch):
