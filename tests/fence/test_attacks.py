@@ -142,7 +142,8 @@ def test_a_process_that_cannot_enter_the_fence_runs_nothing():
     with fenced() as place:
         fence = place._choice[0]
         # No kernel has such a limit, so that setting it fails in the child.
-        broken = Zygote(replace(fence._options, cpu_seconds="soon"))
+        role = replace(fence._options.role, cpu_seconds="soon")
+        broken = Zygote(replace(fence._options, role=role))
         fence._change(broken)
         outcome = place.run(LESSON)
         assert (outcome.kind, outcome.events) == ("died", [])
