@@ -39,11 +39,12 @@ def spans(events: list[dict]) -> list[Span]:
 def outermost_calls(events: list[dict]) -> list[tuple[int, int]]:
     """`(begin, end)` of each backward that runs inside no other; a failed one ends as it begins."""
     marks = [(i, event) for i, event in enumerate(events) if event["kind"] == "backward"]
-    ends = {event["call"]: i for i, event in marks if event["phase"] == "end"}
+    # By text: a run chooses its numbers, and could choose such that a dict takes quadratic time.
+    ends = {str(event["call"]): i for i, event in marks if event["phase"] == "end"}
     calls: list[tuple[int, int]] = []
     for i, event in marks:
         if event["phase"] == "begin" and not (calls and i < calls[-1][1]):
-            calls.append((i, ends.get(event["call"], i)))
+            calls.append((i, ends.get(str(event["call"]), i)))
     return calls
 
 

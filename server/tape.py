@@ -9,6 +9,16 @@ from collections import deque
 from dataclasses import dataclass, field
 from operator import itemgetter
 
+from server.history import History
+
+# Longer titles, slots and labels are cut in the drawing; no name of torch's comes near this.
+LONGEST_TEXT = 120
+# Calls within more calls than this belong to the deepest that counts, so that recursion is drawn.
+DEEPEST = 64
+# Names that all questions for a name may look at, and sources that results of untracked ops may
+# have in all: an op of n inputs and n outputs has n * n. Only forged tapes come near either.
+MOST_NAMES, MOST_SOURCES = 2_000_000, 500_000
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -37,7 +47,7 @@ class Thing:
     """What can stand in a box: a tensor the user made, a recorded op, an untracked result.
 
     `made` is the index of its event, `tensors` what it shows (more than one for an op with several
-    outputs), `saved` how many tensors its node keeps.
+    outputs), `saved` how many tensors its node keeps, `missing` how many sources are left out.
     """
 
     id: str
@@ -53,6 +63,7 @@ class Thing:
     # The calls that were running, outermost first, each with its number; None for what no op made.
     scope: tuple[tuple[str, int], ...] | None = None
     line: int | None = None
+    missing: int = 0
 
 
 @dataclass(slots=True)
@@ -61,9 +72,9 @@ class Tape:
 
     things: dict[str, Thing] = field(default_factory=dict)
     ordered: list[Thing] = field(default_factory=list)
-    # Tensor -> [(event, its new name)], [(event, requires grad from now on)].
-    names: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    needs: dict[str, list[tuple[int, bool]]] = field(default_factory=dict)
+    # Tensor -> its longest name so far; whether it requires grad.
+    names: dict[str, History] = field(default_factory=dict)
+    needs: dict[str, History] = field(default_factory=dict)
     # Where a tensor stands now: its own box, or that of the node that made it last.
     home: dict[str, str] = field(default_factory=dict)
     base: dict[str, str] = field(default_factory=dict)
@@ -74,6 +85,8 @@ class Tape:
     used: set[str] = field(default_factory=set)
     cut: set[str] = field(default_factory=set)
     tracked: bool = False
+    names_left: int = MOST_NAMES
+    sources_left: int = MOST_SOURCES
 
     def pass_start(self, event: int) -> int:
         """The first event of the pass that `event` lies in."""
@@ -87,12 +100,16 @@ class Tape:
 
     def name(self, thing: Thing, at: int) -> str:
         """The longest name that the thing's tensors were bound to by event `at`, or ""."""
-        names = [n for t in thing.tensors for i, n in self.names.get(t, ()) if i <= at]
+        tensors = thing.tensors
+        self.names_left -= len(tensors)
+        if self.names_left < 0:
+            tensors = tensors[:1]
+        names = [self.names[t].at(at, "") for t in tensors if t in self.names]
         return max(names, key=len, default="")
 
     def requires_grad(self, tensor: str, at: int) -> bool:
         """Whether the tensor asks for a gradient after event `at`."""
-        return next((flag for i, flag in reversed(self.needs.get(tensor, ())) if i <= at), False)
+        return tensor in self.needs and self.needs[tensor].at(at, False)
 
 
 def read(events: list[dict], starts: list[int]) -> Tape:
@@ -129,7 +146,7 @@ def read_leaf(tape: Tape, i: int, event: dict) -> None:
     tensor = event["tensor"]
     shape = drawn(event["value"])
     add(tape, Thing(tensor, "tensor", i, "leaf", (tensor,), shape))
-    tape.needs[tensor] = [(i, event["requires_grad"])]
+    tape.needs[tensor] = History([i], [event["requires_grad"]])
     add_accumulate(tape, i, tensor, event["accumulate"])
 
 
@@ -139,9 +156,9 @@ def read_backward(tape: Tape, i: int, event: dict) -> None:
 
 
 def read_name(tape: Tape, i: int, event: dict) -> None:
-    names = tape.names.setdefault(event["tensor"], [])
-    if all(event["name"] != name for _, name in names):
-        names.append((i, event["name"]))
+    names, name = tape.names.setdefault(event["tensor"], History()), event["name"]
+    if len(name) > len(names.at(i, "")):
+        names.add(i, name)
 
 
 def read_mode(tape: Tape, i: int, event: dict) -> None:
@@ -149,7 +166,7 @@ def read_mode(tape: Tape, i: int, event: dict) -> None:
         read_detach(tape, i, event)
     if event["what"] == "requires_grad_":
         tensor = event["tensor"]
-        tape.needs.setdefault(tensor, []).append((i, event["requires_grad"]))
+        tape.needs.setdefault(tensor, History()).add(i, event["requires_grad"])
         add_accumulate(tape, i, tensor, event["accumulate"])
 
 
@@ -171,7 +188,7 @@ def read_op(tape: Tape, i: int, event: dict) -> None:
         read_tracked(tape, i, event)
     tape.used.update(x["tensor"] for x in event["inputs"] if "tensor" in x)
     for out in event["outputs"]:
-        tape.needs.setdefault(out["tensor"], []).append((i, out["requires_grad"]))
+        tape.needs.setdefault(out["tensor"], History()).add(i, out["requires_grad"])
         if out["view_of"] is not None:
             tape.base[out["tensor"]] = out["view_of"]
 
@@ -190,7 +207,7 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
             node["id"],
             "op",
             i,
-            node["name"],
+            node["name"][:LONGEST_TEXT],
             tuple(out["tensor"] for out in outputs),
             drawn(outputs[0]["value"]) if outputs else (),
             tuple(sources),
@@ -203,8 +220,9 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
 
 
 def scope_of(event: dict) -> tuple[tuple[str, int], ...]:
-    """The calls in which an op ran, each with its number."""
-    return tuple(zip(event["scope"], event["calls"], strict=True))
+    """The calls in which an op ran, outermost first, each with its number."""
+    labels = [label[:LONGEST_TEXT] for label in event["scope"][:DEEPEST]]
+    return tuple(zip(labels, event["calls"][:DEEPEST], strict=True))
 
 
 def order_of(tape: Tape, event: dict) -> int:
@@ -226,40 +244,33 @@ def tape_sources(tape: Tape, i: int, event: dict) -> list[Source]:
             continue
         if to is not None:
             add_accumulate(tape, i, x["tensor"], to)
+        slot = x["slot"][:LONGEST_TEXT]
         if to in tape.things:
-            sources.append(Source(to, "tape", x["slot"], number))
+            sources.append(Source(to, "tape", slot, number))
         elif x["tensor"] in tape.home:
-            sources.append(Source(tape.home[x["tensor"]], "value", x["slot"]))
+            sources.append(Source(tape.home[x["tensor"]], "value", slot))
     return sources
 
 
 def read_untracked(tape: Tape, i: int, event: dict) -> None:
     """Each new tensor is a thing; what only writes into an old one (an update by hand) is none."""
     inputs = [x for x in event["inputs"] if "tensor" in x and x["tensor"] in tape.home]
+    title = op_word(event["op"])[:LONGEST_TEXT]
+    made = {"order": order_of(tape, event), "scope": scope_of(event), "line": event["line"]}
     for out in event["outputs"]:
         tensor = out["tensor"]
         if tensor in tape.home:
-            continue
+            continue  # written in place
+        kept = inputs[: max(1, tape.sources_left)]
+        tape.sources_left -= len(kept)
+        kinds = [untracked_kind(tape, i, event, x, out) for x in kept]
         sources = tuple(
-            Source(tape.home[x["tensor"]], untracked_kind(tape, i, event, x, out), x["slot"])
-            for x in inputs
+            Source(tape.home[x["tensor"]], kind, x["slot"][:LONGEST_TEXT])
+            for x, kind in zip(kept, kinds, strict=True)
         )
-        shape = drawn(out["value"])
-        add(
-            tape,
-            Thing(
-                tensor,
-                "value",
-                i,
-                op_word(event["op"]),
-                (tensor,),
-                shape,
-                sources,
-                order=order_of(tape, event),
-                scope=scope_of(event),
-                line=event["line"],
-            ),
-        )
+        shape, missing = drawn(out["value"]), len(inputs) - len(kept)
+        add(tape, Thing(tensor, "value", i, title, (tensor,), shape, sources, 0, **made,
+                        missing=missing))  # fmt: skip
 
 
 def untracked_kind(tape: Tape, i: int, event: dict, x: dict, out: dict) -> str:
