@@ -2,11 +2,12 @@
 
 A graph's nodes are boxes of the run document, under the id of what stands in them and in canonical
 order; their attributes are `kind`, `title`, `name`, `size`, `order` and `shape`. Its edges carry
-`kind`, `slot` and `edge`, the graph its `groups`.
+`kind`, `slot` and `edge`, the graph its `groups`, and what did not fit.
 """
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
 
 import networkx as nx
@@ -14,27 +15,37 @@ import networkx as nx
 from server.boxes import measure
 from server.groups import groups_of
 from server.passes import Span
-from server.tape import Tape, Thing
+from server.tape import Source, Tape, Thing
 
 KINDS = {"op": "op", "value": "value", "accumulate": "accumulate", "tensor": "input"}
 
 
-def graph_of(tape: Tape, span: Span, most: int) -> nx.MultiDiGraph:
+def graph_of(
+    tape: Tape, span: Span, most: int, most_edges: int = sys.maxsize, folds: bool = True
+) -> nx.MultiDiGraph:
     """What a pass shows: what was made in it, what its backward runs, and the inputs of these.
 
-    Of more than `most` boxes the latest stay; `graph.graph["left_out"]` says how many went.
+    Of more than `most` boxes the latest stay, of more than `most_edges` edges the first of each
+    box; `left_out` and `edges_left_out` of `graph.graph` count the rest. `looked_at` counts the
+    things and sources that this took. Without `folds` there are no groups.
     """
-    first = bisect_left(tape.ordered, span.first, key=lambda thing: thing.made)
-    after = bisect_left(tape.ordered, span.last + 1, key=lambda thing: thing.made)
-    own = [thing for thing in tape.ordered[first:after] if is_shown(tape, thing, span)]
+    own = tape.ordered[slice(*made_in(tape, span))]
+    shown = [thing for thing in own if is_shown(tape, thing, span)]
     ran = behind(tape, tape.roots_of(span.first, span.last), most)
-    whole = {thing.id: thing for thing in [*own, *ran]}
+    whole = {thing.id: thing for thing in [*shown, *ran]}
     fed = feeding(tape, whole)
     drawn = canonical(whole, fed)
-    graph = build(tape, span, drawn[-most:], whole)
-    graph.graph["groups"] = groups_of(tape, graph)
+    graph = build(tape, span, drawn[-most:], whole, most_edges)
+    graph.graph["groups"] = groups_of(tape, graph, most_edges) if folds else []
     graph.graph["left_out"] = max(0, len(drawn) - most)
+    graph.graph["looked_at"] = len(drawn) + sum(len(thing.sources) for thing in whole.values())
     return graph
+
+
+def made_in(tape: Tape, span: Span) -> tuple[int, int]:
+    """Where in `tape.ordered` the things made in a pass begin and end."""
+    first = bisect_left(tape.ordered, span.first, key=lambda thing: thing.made)
+    return first, bisect_left(tape.ordered, span.last + 1, key=lambda thing: thing.made)
 
 
 def is_shown(tape: Tape, thing: Thing, span: Span) -> bool:
@@ -111,7 +122,9 @@ def chain_to(box: str, whole: dict[str, Thing], fed: dict[str, Thing]) -> list[T
     return [*chain_to(leaf, whole, fed), thing]
 
 
-def build(tape: Tape, span: Span, drawn: list[Thing], whole: dict[str, Thing]) -> nx.MultiDiGraph:
+def build(
+    tape: Tape, span: Span, drawn: list[Thing], whole: dict[str, Thing], most_edges: int
+) -> nx.MultiDiGraph:
     """The graph of `drawn`; only the things in `whole` are joined to what they were made of."""
     graph = nx.MultiDiGraph()
     for thing in drawn:
@@ -122,13 +135,33 @@ def build(tape: Tape, span: Span, drawn: list[Thing], whole: dict[str, Thing]) -
             thing.id, kind=kind, title=title, name=name, size=size, order=thing.order,
             shape=thing.shape,
         )  # fmt: skip
-    for thing in drawn:
-        for source in thing.sources if thing.id in whole else ():
-            if source.box in graph:
-                graph.add_edge(
-                    source.box, thing.id, kind=source.kind, slot=source.slot, edge=source.edge
-                )
+    joined = [(thing, sources_in(graph, thing)) for thing in drawn if thing.id in whole]
+    most = fair_share([len(sources) for _, sources in joined], most_edges)
+    for thing, sources in joined:
+        for source in sources[:most]:
+            graph.add_edge(
+                source.box, thing.id, kind=source.kind, slot=source.slot, edge=source.edge
+            )
+    graph.graph["edges_left_out"] = sum(
+        thing.missing + max(0, len(sources) - most) for thing, sources in joined
+    )
     return graph
+
+
+def sources_in(graph: nx.MultiDiGraph, thing: Thing) -> list[Source]:
+    """What a thing was made of, as far as it is drawn."""
+    return [source for source in thing.sources if source.box in graph]
+
+
+def fair_share(counts: list[int], most: int) -> int:
+    """The most that each may have, at least one, so that all together have no more than `most`."""
+    waiting = len(counts)
+    for count in sorted(counts):
+        if count * waiting > most:
+            return max(1, most // waiting)
+        most -= count
+        waiting -= 1
+    return max(counts, default=1)
 
 
 def kind_at(tape: Tape, thing: Thing, at: int) -> str:

@@ -7,6 +7,7 @@ out of a group and back into it.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -15,6 +16,10 @@ import networkx as nx
 from server.tape import Tape, Thing
 
 LEAST_OPS = 2
+# How deep calls are told apart. An edge is placed anew in each container that it is seen in: where
+# these would be more than so many for each edge that may be drawn, groups are told apart less deep.
+DEPTHS = (64, 16, 4)
+SEEN_AGAIN = 3
 
 
 @dataclass(slots=True)
@@ -33,12 +38,25 @@ class Group:
     members: set[str] = field(default_factory=set)
 
 
-def groups_of(tape: Tape, graph: nx.MultiDiGraph) -> list[Group]:
-    """The groups among the boxes of a pass, each after the one around it."""
+def groups_of(tape: Tape, graph: nx.MultiDiGraph, most_edges: int = sys.maxsize) -> list[Group]:
+    """The groups among the boxes of a pass, each after the one around it.
+
+    They are told apart so deep that edges are seen in their containers at most `SEEN_AGAIN` times
+    `most_edges` times.
+    """
+    for depth in DEPTHS:
+        groups = groups_to(depth, tape, graph)
+        if times_seen(graph, groups) <= SEEN_AGAIN * most_edges:
+            return groups
+    return []
+
+
+def groups_to(depth: int, tape: Tape, graph: nx.MultiDiGraph) -> list[Group]:
+    """The groups of calls within fewer than `depth` others."""
     drawn = [tape.things[box] for box in graph]
     made = sorted((thing for thing in drawn if thing.scope is not None), key=lambda x: x.made)
     groups: list[Group] = []
-    split(made, 0, None, groups)
+    split(made, range(depth), None, groups)
     home = {box: number for number, group in enumerate(groups) for box in group.members}
     for thing in sorted(drawn, key=lambda x: x.made):
         if thing.id not in home and thing.kind in ("value", "tensor"):
@@ -54,9 +72,25 @@ def groups_of(tape: Tape, graph: nx.MultiDiGraph) -> list[Group]:
     return worthwhile(graph, groups)
 
 
-def split(made: list[Thing], depth: int, parent: int | None, groups: list[Group]) -> None:
-    """Part things, which follow each other, by the call at `depth` of their scope."""
-    for call, each in groupby(made, key=lambda thing: call_at(thing, depth)):
+def times_seen(graph: nx.MultiDiGraph, groups: list[Group]) -> int:
+    """How many edges all containers have, the whole among them: both ends' own, and the common."""
+    if not groups:
+        return 0
+    home = {box: number for number, group in enumerate(groups) for box in group.members}
+    chains: list[list[int]] = []
+    for number, group in enumerate(groups):
+        chains.append([*([] if group.parent is None else chains[group.parent]), number])
+    seen = 0
+    for u, v in graph.edges():
+        ends = [chains[home[box]] if box in home else [] for box in (u, v)]
+        common = sum(a == b for a, b in zip(*ends, strict=False))
+        seen += len(ends[0]) + len(ends[1]) - 2 * common + 1
+    return seen
+
+
+def split(made: list[Thing], depths: range, parent: int | None, groups: list[Group]) -> None:
+    """Part things, which follow each other, by their calls at `depths`."""
+    for call, each in groupby(made, key=lambda thing: call_at(thing, depths)):
         run = list(each)
         if call is None:
             if parent is not None:
@@ -70,7 +104,7 @@ def split(made: list[Thing], depth: int, parent: int | None, groups: list[Group]
             label = call[0]
             kind = "function" if label.endswith("()") else "module"
             groups.append(Group(kind, label, parent, run[0].made, run[-1].made))
-        split(run, depth + 1, number, groups)
+        split(run, depths[1:], number, groups)
 
 
 def split_lines(made: list[Thing], groups: list[Group]) -> None:
@@ -82,10 +116,11 @@ def split_lines(made: list[Thing], groups: list[Group]) -> None:
             groups.append(Group("line", str(line), None, run[0].made, run[-1].made, members))
 
 
-def call_at(thing: Thing, depth: int) -> tuple[str, int] | None:
-    """The call at a depth; what a backward put on the tape belongs to none."""
+def call_at(thing: Thing, depths: range) -> tuple[str, int] | None:
+    """The call at the first of `depths`; what a backward put on the tape belongs to none."""
     scope = thing.scope or ()
-    return scope[depth] if thing.order == 0 and depth < len(scope) else None
+    is_within = thing.order == 0 and len(depths) > 0 and depths[0] < len(scope)
+    return scope[depths[0]] if is_within else None
 
 
 def adopt(thing: Thing, groups: list[Group], home: dict[str, int]) -> None:
@@ -106,10 +141,10 @@ def settle(
     """A leaf that only one group uses, and that belongs there, goes in with its AccumulateGrad."""
     pills = pills_of(tape, graph, leaf)
     users = {box for one in (leaf.id, *pills) for box in graph.successors(one)} - set(pills)
-    chains = [around(groups, home.get(user)) for user in users]
-    first = chains[0] if chains else []
-    shared = [number for number in first if all(number in chain for chain in chains)]
-    for number in shared:
+    homes = {home.get(user) for user in users}
+    chains = [around(groups, number) for number in homes]
+    shared = set(chains[0]).intersection(*chains) if chains else set()
+    for number in sorted(shared, reverse=True):  # each group comes after the one around it
         if belongs(tape, leaf, groups[number], bool(pills)):
             for box in (leaf.id, *pills):
                 home[box] = number
