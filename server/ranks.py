@@ -57,8 +57,10 @@ def ranks(web: Web, stages: list[int], tight: bool = False) -> list[int]:
     """
     rank = [0] * len(stages)
     offset = 0
-    for stage in range(max(stages, default=-1) + 1):
-        units = [v for v, own in enumerate(stages) if own == stage]
+    members: list[list[int]] = [[] for _ in range(max(stages, default=-1) + 1)]
+    for v, own in enumerate(stages):
+        members[own].append(v)
+    for units in members:
         found = ranks_within(part_of(web, units), tight)
         for v, each in zip(units, found, strict=True):
             rank[v] = offset + each
@@ -137,12 +139,16 @@ def costs(web: Web, rank: list[int], farthest: list[int]) -> list[int]:
     longest counts.
     """
     cost = [0] * len(rank)
+    alone = [
+        sum([rank[x] == far for x in after]) == 1
+        for after, far in zip(web.after, farthest, strict=True)
+    ]
     for v, before in enumerate(web.before):
         for u in before:
             if len(web.after[u]) == 1:
                 cost[v] += min(1, cost[u])
             elif rank[v] == farthest[u]:
-                cost[v] += sum(rank[x] == rank[v] for x in web.after[u]) == 1
+                cost[v] += alone[u]
     return cost
 
 

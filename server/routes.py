@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,10 +16,15 @@ from server.layers import Chain, Mesh
 from server.units import Joint
 
 Point = tuple[float, float]
+# Where a line changes its place between dummies: how many dummies come before it, point, point.
+Bend = tuple[int, Point, Point]
 
 LANE_PITCH, LANE_MARGIN = 14, 32
 # A level stretch at an end of an edge that is shorter than this is a part of its first bend.
 LEAST_LEVEL = 8
+# Bends that all edges of a drawing may have together, for each edge and at least: edges that share
+# a line repeat its bends, and beyond this they go round beside everything instead.
+BENDS_PER_EDGE, FREE_BENDS = 20, 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,36 +68,57 @@ class Ground:
 
 def routes(ground: Ground) -> dict[int, tuple[Point, ...]]:
     """The points of each edge between units, by the index of its joint."""
-    lanes = lanes_below(ground)
-    arriving = arrivals(ground)
-    bent: dict[int, list] = {}  # bends of a line, by its first dummy
-    alike: dict[tuple[int, int], list[int]] = {}
-    for i in ground.mesh.chains:
-        alike.setdefault(ground.joints[i][:2], []).append(i)
+    bent = bent_lines(ground)
+    around = going_round(ground, bent)
+    lanes = lanes_below(ground, around)
+    arriving = arrivals(ground, around)
+    alike = Counter(ground.joints[i][:2] for i in ground.mesh.chains)
+    nr: Counter[tuple[int, int]] = Counter()
     found = {}
     for i, chain in ground.mesh.chains.items():
-        if chain.passed is None:
+        ends = ground.joints[i][:2]
+        nr[ends] += 1
+        if i in around:
             found[i] = curve(lane_stations(ground, i, arriving[i], lanes[chain.target]))
             continue
-        line = chain.line[0] if chain.line else -1
-        if line not in bent:
-            bent[line] = bends(ground, chain)
-        same = alike[ground.joints[i][:2]]
         bulge = None
-        if len(same) > 1:
-            bulge = (same.index(i) - (len(same) - 1) / 2) * ground.bearing.bulge
-        found[i] = curve(stations(ground, i, bent[line], arriving[i], bulge))
+        if alike[ends] > 1:
+            bulge = (nr[ends] - 1 - (alike[ends] - 1) / 2) * ground.bearing.bulge
+        bends_of_line = bent[chain.line[0]] if chain.line else []
+        found[i] = curve(stations(ground, i, bends_of_line, arriving[i], bulge))
     return found
 
 
-def arrivals(ground: Ground) -> dict[int, float]:
-    """For each edge where across it enters its box: in the order of where they come from."""
+def bent_lines(ground: Ground) -> dict[int, list[Bend]]:
+    """The bends of each line with dummies, by its first dummy."""
+    lines = {chain.line[0]: chain for chain in ground.mesh.chains.values() if chain.line}
+    return {first: bends(ground, chain) for first, chain in lines.items()}
+
+
+def going_round(ground: Ground, bent: dict[int, list[Bend]]) -> set[int]:
+    """The edges that take a lane: those without dummies, and those with too many bends."""
+    chains = ground.mesh.chains
+    left = FREE_BENDS + BENDS_PER_EDGE * len(chains)
+    found = set()
+    for i, chain in chains.items():
+        if chain.passed:
+            left -= bisect_left(bent[chain.line[0]], (chain.passed,))
+        if chain.passed is None or (chain.passed and left < 0):
+            found.add(i)
+    return found
+
+
+def arrivals(ground: Ground, around: set[int]) -> dict[int, float]:
+    """For each edge where across it enters its box: in the order of where they come from.
+
+    Edges in `around` take a lane.
+    """
     into: dict[int, list[int]] = {}
     origin: dict[int, float] = {}
     for i, chain in ground.mesh.chains.items():
         source, target, _ = ground.joints[i]
         into.setdefault(target, []).append(i)
-        if chain.passed is None:
+        if i in around:
             origin[i] = math.inf  # what takes a lane comes from below everything
         else:
             origin[i] = ground.across[chain.last] if chain.passed else ground.stands[source].v
@@ -140,8 +167,8 @@ def spread(wanted: list[float], top: float, bottom: float, pitch: float) -> list
     return found
 
 
-def bends(ground: Ground, chain: Chain) -> list[tuple[int, Point, Point]]:
-    """Where a line changes its place between dummies: `(dummies before it, point, next point)`."""
+def bends(ground: Ground, chain: Chain) -> list[Bend]:
+    """Where a line changes its place between dummies, along the tape."""
     found = []
     for i, (before, vertex) in enumerate(pairwise(chain.line), 1):
         v, following = ground.across[before], ground.across[vertex]
@@ -152,7 +179,7 @@ def bends(ground: Ground, chain: Chain) -> list[tuple[int, Point, Point]]:
 
 
 def stations(
-    ground: Ground, edge: int, bent: list[tuple], arrival: float, bulge: float | None
+    ground: Ground, edge: int, bent: list[Bend], arrival: float, bulge: float | None
 ) -> list[Point]:
     """The points that an edge passes level, from the far side of one box to the near of another.
 
@@ -170,9 +197,8 @@ def stations(
         points.append((middle, (here.v + height) / 2 + bulge))
     points.append(gate)
     if chain.passed:
-        for i, start, end in bent:
-            if i < chain.passed:
-                points += [start, end]
+        for _, start, end in bent[: bisect_left(bent, (chain.passed,))]:
+            points += [start, end]
         points.append((ground.column(chain.last).right, ground.across[chain.last]))
         points.append((ground.column(chain.target).left, arrival))
     points.append((there.u - there.long, arrival))
@@ -195,11 +221,10 @@ def lane_stations(ground: Ground, edge: int, arrival: float, lane: float) -> lis
     ]
 
 
-def lanes_below(ground: Ground) -> dict[int, float]:
-    """For each unit that edges without dummies lead to, the place of their common lane."""
+def lanes_below(ground: Ground, around: set[int]) -> dict[int, float]:
+    """For each unit that edges in `around` lead to, the place of their common lane."""
     bottom = max(stand.v + stand.wide for stand in ground.stands.values()) + LANE_MARGIN
-    chains = ground.mesh.chains.values()
-    targets = dict.fromkeys(chain.target for chain in chains if chain.passed is None)
+    targets = dict.fromkeys(chain.target for i, chain in ground.mesh.chains.items() if i in around)
     return {target: bottom + i * LANE_PITCH for i, target in enumerate(targets)}
 
 
