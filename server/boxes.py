@@ -18,8 +18,9 @@ LEAST_WIDTH = {"leaf": 168, "op": 132, "input": 108, "value": 108, "group": 168}
 PILL = (84, 36)
 NAME_CHARACTER, TITLE_CHARACTER, FOOT_CHARACTER = 9, 7.5, 7.25
 PADDING, BETWEEN = 16, 8
-LONGEST_NAME = 24 * NAME_CHARACTER
-TAB_PITCH, TAB_FOOT, ARRIVALS = 18, 4, 16
+# Characters, beyond which the page cuts what it writes; and of tabs it shows only the first.
+LONGEST_NAME, LONGEST_TITLE, LONGEST_FOOT = 24, 64, 80
+TAB_PITCH, TAB_FOOT, ARRIVALS, MOST_TABS = 18, 4, 16, 64
 GRID = 4
 
 
@@ -46,7 +47,7 @@ def measure(kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int)
     height = HEAD + body_height(table) + FOOT
     if receives:
         height += slot_height(table, ledger=kind == "leaf")
-    strip = TAB_PITCH * tabs + TAB_FOOT if tabs else 0
+    strip = TAB_PITCH * min(tabs, MOST_TABS) + TAB_FOOT if tabs else 0
     # Edges arrive above the strip of tabs, the main one in the middle and one below it.
     height = max(height, 2 * (strip + ARRIVALS) if strip else 0)
     return Size(math.ceil(width / GRID) * GRID, math.ceil(height / GRID) * GRID, strip)
@@ -70,12 +71,13 @@ def table_of(shape: tuple[int, ...]) -> tuple[int, int] | None:
 
 def head_width(name: str, title: str) -> float:
     between = BETWEEN if name else 0
-    width = min(text_width(name, NAME_CHARACTER), LONGEST_NAME)
-    return width + between + text_width(title, TITLE_CHARACTER) + PADDING
+    width = text_width(name, NAME_CHARACTER, LONGEST_NAME)
+    return width + between + text_width(title, TITLE_CHARACTER, LONGEST_TITLE) + PADDING
 
 
 def foot_width(shape: tuple[int, ...]) -> int:
-    return math.ceil(len(f"{list(shape)} float32") * FOOT_CHARACTER) + PADDING
+    characters = min(len(f"{list(shape)} float32"), LONGEST_FOOT)
+    return math.ceil(characters * FOOT_CHARACTER) + PADDING
 
 
 def body_width(table: tuple[int, int] | None) -> int:
@@ -97,6 +99,10 @@ def slot_height(table: tuple[int, int] | None, *, ledger: bool) -> int:
     return height + LEDGER_LINE if ledger else height
 
 
-def text_width(text: str, character: float) -> float:
-    """Width of a line of text; a wide (CJK) character takes two places."""
-    return character * sum(2 if east_asian_width(c) in "WF" else 1 for c in text)
+def text_width(text: str, character: float, longest: int) -> float:
+    """Width of a line of at most `longest` places; a wide (CJK) character takes two."""
+    text = text[:longest]
+    if text.isascii():
+        return character * len(text)
+    places = sum(2 if east_asian_width(c) in "WF" else 1 for c in text)
+    return character * min(places, longest)

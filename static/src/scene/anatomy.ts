@@ -25,6 +25,8 @@ export const TAB_MOST = 64;
 export const TAB_HEIGHT = 16;
 export const TAB_PITCH = 18;
 export const TAB_FOOT = 4;
+/** A box is as high as so many tabs need at most. */
+export const MOST_TABS = 64;
 
 /** Sizes of type on the stage. */
 export const SMALL = 12;

@@ -3,7 +3,7 @@
 import type { Point } from "../run.ts";
 import type { SavedTab } from "../timeline.ts";
 import {
-  SMALL, TAB_FOOT, TAB_HEIGHT, TAB_LEAST, TAB_MOST, TAB_PITCH, Z,
+  MOST_TABS, SMALL, TAB_FOOT, TAB_HEIGHT, TAB_LEAST, TAB_MOST, TAB_PITCH, Z,
 } from "./anatomy.ts";
 import { cutName, mono, plain, widthOf } from "./ink.ts";
 import type { Moment } from "./moment.ts";
@@ -11,6 +11,11 @@ import type { Shape } from "./shape.ts";
 import type { Subject } from "./subject.ts";
 
 const MARGIN = 4;
+
+/** The tabs of a node that saved these: the first ones, of too many. */
+export function tabsOf(saved: readonly SavedTab[] = []): readonly SavedTab[] {
+  return saved.slice(0, MOST_TABS);
+}
 
 /** How far a tab with these words reaches out of its box. */
 export function tabWidth(text: string): number {
@@ -20,7 +25,7 @@ export function tabWidth(text: string): number {
 /** Where saved tab number i meets the left edge of its box. */
 export function tabFoot(subject: Subject, i: number): Point {
   const { x, y, h } = subject.rect;
-  const below = (subject.node?.saved.length ?? 0) - 1 - i;
+  const below = Math.max(0, tabsOf(subject.node?.saved).length - 1 - i);
   return [x, y + h - TAB_FOOT - TAB_HEIGHT / 2 - below * TAB_PITCH];
 }
 
@@ -47,7 +52,7 @@ function tab(moment: Moment, subject: Subject, saved: SavedTab, i: number): read
 
 /** The tensors a node saved, as tabs; dashed and empty when they were freed. */
 export function tabs(moment: Moment, subject: Subject): readonly Shape[] {
-  return (subject.node?.saved ?? []).flatMap((saved, i) => tab(moment, subject, saved, i));
+  return tabsOf(subject.node?.saved).flatMap((saved, i) => tab(moment, subject, saved, i));
 }
 
 /** `v1`, when a tensor was written in place. */

@@ -9,7 +9,7 @@ import type { SheetEdge } from "../sheet.ts";
 import { isHeld, type Contribution, type Frame } from "../timeline.ts";
 import type { ColorToken } from "../theme.ts";
 import { TAB_FOOT, TAB_PITCH, Z } from "./anatomy.ts";
-import { tabWidth } from "./attachments.ts";
+import { tabsOf, tabWidth } from "./attachments.ts";
 import { bundleOf, sumOf } from "./bundle.ts";
 import { remembered } from "./memory.ts";
 import { curveOf, rectOf, type Moment } from "./moment.ts";
@@ -84,7 +84,7 @@ function chipPlace(moment: Moment, edge: SheetEdge, curve: Curve, value: Value):
   const to = rectOf(moment, edge.to);
   const isFolded = moment.sheet.plane.boxes[edge.to]!.group !== null;
   const consumer = moment.frame.nodes.get(moment.sheet.cast[edge.consumer]!);
-  const tabs = isFolded ? [] : consumer?.saved ?? [];
+  const tabs = isFolded ? [] : tabsOf(consumer?.saved);
   const strip = tabs.length * TAB_PITCH + TAB_FOOT;
   const wide = Math.max(0, ...tabs.map(({ name }) => tabWidth(name)));
   const tabRect = { x: to.x - wide, y: to.y + to.h - strip, w: wide, h: strip };

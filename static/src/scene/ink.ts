@@ -22,7 +22,8 @@ export function widthOf(text: string, size: number, font: "ui" | "mono"): number
 /** The text, cut with an ellipsis where it does not fit into `room` pixels. */
 export function cut(text: string, size: number, font: "ui" | "mono", room: number): string {
   if (widthOf(text, size, font) <= room) return text;
-  const characters = [...text];
+  // No character is narrower than half an em, and one may be two units of the text.
+  const characters = [...text.slice(0, Math.ceil(4 * Math.max(room, 0) / size) + 4)];
   while (characters.length > 1 && widthOf(`${characters.join("")}…`, size, font) > room) {
     characters.pop();
   }
