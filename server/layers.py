@@ -22,8 +22,14 @@ TRACKED = frozenset({"op", "group"})
 MADE = TRACKED | {"value"}
 # Beyond this many dummies per unit the longest edges take a lane below the drawing instead.
 MOST_DUMMIES, FREE_DUMMIES = 4, 2000
+# Lines that are too long have branches that are not, and parallel edges a line each: with all of
+# these there may be so many times as many dummies.
+ALL_DUMMIES = 4
 # With more crossings for each vertex than this in the order in which one reads, that order is lost.
 TANGLED = 2
+
+# Whence a line comes, its kind, its number among parallel ones.
+LineName = tuple[int, str, int]
 
 
 class Chain(NamedTuple):
@@ -126,24 +132,33 @@ def chained(
     loop is one line with branches; parallel edges do not.
     """
     layer_of = list(rank)
-    longest = longest_chain(joints, ends, rank)
-    lines: dict[tuple, list[int]] = {}
-    parallel: dict[tuple, int] = {}
+    line_of = lines_of(joints, ends)
+    longest = longest_chain(joints, ends, rank, line_of)
+    lines: dict[LineName, list[int]] = {}
     chains: dict[int, Chain] = {}
     for i, (a, b) in ends.items():
-        u, v, kind = joints[i]
-        nr = parallel[u, v] = parallel.get((u, v), -1) + 1
         passed = rank[b] - rank[a] - 1
         if passed >= longest:
             chains[i] = Chain(a, b, [], None)
             continue
-        line = lines.setdefault((u, kind, nr), [])
+        line = lines.setdefault(line_of[i], [])
         while len(line) < passed:
             line.append(len(layer_of))
             layer_of.append(rank[a] + len(line))
             history.append(history[a])
         chains[i] = Chain(a, b, line, passed)
     return layer_of, chains
+
+
+def lines_of(joints: list[Joint], ends: dict[int, tuple[int, int]]) -> dict[int, LineName]:
+    """The line that each edge between units is a branch of."""
+    parallel: dict[tuple[int, int], int] = {}
+    found = {}
+    for i in ends:
+        u, v, kind = joints[i]
+        nr = parallel[u, v] = parallel.get((u, v), -1) + 1
+        found[i] = u, kind, nr
+    return found
 
 
 def unit_steps(chains: Iterable[Chain]) -> dict[tuple[int, int], int]:
@@ -167,8 +182,32 @@ def unit_steps(chains: Iterable[Chain]) -> dict[tuple[int, int], int]:
     return steps
 
 
-def longest_chain(joints: list[Joint], ends: dict[int, tuple[int, int]], rank: list[int]) -> int:
+def longest_chain(
+    joints: list[Joint],
+    ends: dict[int, tuple[int, int]],
+    rank: list[int],
+    line_of: dict[int, LineName],
+) -> int:
     """The greatest span of an edge that still gets dummies, so that there are not too many."""
+    longest = longest_within(joints, ends, rank)
+    passed = {i: rank[b] - rank[a] - 1 for i, (a, b) in ends.items()}
+    most = ALL_DUMMIES * (MOST_DUMMIES * len(rank) + FREE_DUMMIES)
+    while dummies(passed, line_of, longest) > most:
+        longest //= 2
+    return longest
+
+
+def dummies(passed: dict[int, int], line_of: dict[int, LineName], longest: int) -> int:
+    """How many dummies lines have whose branches pass fewer layers than `longest`."""
+    found: dict[LineName, int] = {}
+    for i, layers in passed.items():
+        if layers < longest:
+            found[line_of[i]] = max(layers, found.get(line_of[i], 0))
+    return sum(found.values())
+
+
+def longest_within(joints: list[Joint], ends: dict[int, tuple[int, int]], rank: list[int]) -> int:
+    """The greatest span up to which lines of no greater span keep to the budget of dummies."""
     spans: dict[tuple[int, str], int] = {}
     for i, (a, b) in ends.items():
         u, _, kind = joints[i]

@@ -52,7 +52,7 @@ def ordered(layers, layer_of: list[int], left, right) -> tuple[list[list[int]], 
     """The best order that comes of `layers`, or of vertices as they were made; its crossings."""
     place = [0] * len(left)
     best, fewest, most = swept(layers, left, right, place, WORK // max(1, len(left)))
-    if fewest:
+    if fewest and len(left) <= WORK:
         made: list[list[int]] = [[] for _ in layers]
         for vertex, layer in enumerate(layer_of):
             made[layer].append(vertex)

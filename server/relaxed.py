@@ -17,6 +17,7 @@ from server.order import crossings, exchange, settle
 # For how many rounds all layers pull: at first, and from an order that is good already.
 ROUNDS, ROUNDS_AGAIN = 280, 5
 WORK, LEAST_TIMES = 6_000, 2  # how many vertices pull in all, and how often at least
+VAST = 16_000  # steps beyond which all pull only once, and neighbours change places once
 MOST_ALIKE = 8  # edges on one step that are counted
 
 # Steps between vertices of neighbouring layers, and how many edges take each.
@@ -35,11 +36,12 @@ def balanced(layers: list[list[int]], steps: Steps) -> list[list[int]]:
         left[b] += [a] * min(edges, MOST_ALIKE)
         right[a] += [b] * min(edges, MOST_ALIKE)
     best, fewest, rounds = layers, math.inf, ROUNDS
-    for _ in range(max(LEAST_TIMES, WORK // max(1, len(place)))):
+    is_vast = len(steps) > VAST
+    for _ in range(1 if is_vast else max(LEAST_TIMES, WORK // max(1, len(place)))):
         layers = relaxed(best, steps, rounds)
         settle(layers, place)
         count = crossings(layers, right)
-        for turns in (True, True, False):
+        for turns in (False,) if is_vast else (True, True, False):
             count -= exchange(layers, left, right, place, turns)
         if count >= fewest:
             break
