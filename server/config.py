@@ -66,12 +66,22 @@ class Config:
     # and for the graph and its layout.
     draw_memory_bytes: int = min(768 * MEGABYTE, max(LEAST, physical_memory() // 8))
     draw_workers: int = max(FEWEST, min(2 * CORES, physical_memory() // (4 * 768 * MEGABYTE)))
-    # A run at its largest takes half of it.
-    draw_seconds: float = 8.0
     # Pictures and sentences: V8 takes 150 MB before it does anything.
     render_memory_bytes: int = min(1024 * MEGABYTE, max(2 * LEAST, physical_memory() // 8))
     render_workers: int = max(FEWEST, min(2 * CORES, physical_memory() // (6 * 1024 * MEGABYTE)))
     render_seconds: float = 12.0
+    # What drawing a run may cost besides (server/budget.py). A chain of 4,000 ops has 8,000 edges.
+    pass_edges: int = 10_000
+    # Placed edges, those in folds too: six for each of `run_boxes`, and chains have four.
+    run_edges: int = 80_000
+    # Boxes and edges of all passes, 10 us each; training loops show at most one an event.
+    run_shown: int = 250_000
+    # A loop that only calls backward has 16,000 on a full tape.
+    run_passes: int = 20_000
+    # The drawing's part of a reply, as much as the tape's (server/sandbox/wire.py).
+    drawn_bytes: int = 32 * MEGABYTE
+    # Processor seconds. The counts above end nearly every run earlier.
+    draw_seconds: float = 8.0
     # Names by which a browser may call us; None for any, which only a public address may have.
     # A page of another site could otherwise reach a server on this machine (DNS rebinding).
     hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "::1")
@@ -103,9 +113,14 @@ class Config:
             "pass_boxes",
             "run_boxes",
             "draw_memory_bytes",
-            "draw_seconds",
             "render_memory_bytes",
             "render_seconds",
+            "pass_edges",
+            "run_edges",
+            "run_shown",
+            "run_passes",
+            "drawn_bytes",
+            "draw_seconds",
             "room_hours",
         ):
             if getattr(self, name) <= 0:

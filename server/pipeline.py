@@ -9,16 +9,13 @@ Workers (server/workers/) are processes with limits; what stands here runs in on
 
 from __future__ import annotations
 
-import networkx as nx
+from contextlib import suppress
 
-from server import graph, layout, passes, picture, tape
+from server.budget import LEAST_BOXES, LEAST_EDGES, RESERVE, Budget, OutOfTime, TooLarge, limited
 from server.config import Config
-from server.folds import folds
-from server.run import VERSION, Box, Edge, Layout, OutcomeSummary, Pass, Run, Snippet
+from server.drawing import Drawing
+from server.run import VERSION, Layout, OutcomeSummary, Pass, Run, Snippet
 from server.sandbox import Outcome
-
-# However much was drawn before, a pass shows this many boxes.
-LEAST_BOXES = 40
 
 
 def document(code: str, outcome: Outcome, config: Config) -> Run:
@@ -47,40 +44,18 @@ def document(code: str, outcome: Outcome, config: Config) -> Run:
 
 
 def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
-    """Slice the events into passes and place what each shows; a layout for each shape."""
-    spans = passes.spans(events)
-    read = tape.read(events, [span.first for span in spans])
-    layouts: list[Layout] = []
-    known: dict[tuple, int] = {}
-    forms: layout.Known = {}
-    drawn: list[Pass] = []
-    room = config.run_boxes
-    for span in spans:
-        most = max(LEAST_BOXES, min(config.pass_boxes, room))
-        shown = graph.graph_of(read, span, most)
-        shape = layout.signature(shown)
-        if shape not in known:
-            known[shape] = len(layouts)
-            layouts.append(placed(shown, forms))
-            room -= len(shown)
-        left_out = shown.graph["left_out"]
-        drawn.append(Pass(*span, known[shape], tuple(shown), left_out))
-    return tuple(drawn), tuple(layouts)
+    """Slice the events into passes and place what each shows; a layout for each shape.
 
-
-def placed(shown: nx.MultiDiGraph, known: layout.Known) -> Layout:
-    """The layout of one graph, and the picture that pyvis makes of it."""
-    right, down = layout.place(shown, known)
-    boxes = tuple(
-        Box(data["kind"], *middle, data["size"].w, data["size"].h)
-        for middle, (_, data) in zip(right.at, shown.nodes(data=True), strict=True)
-    )
-    index = {node: i for i, node in enumerate(shown)}
-    edges = tuple(
-        Edge(index[u], index[v], data["kind"], data["slot"], data["edge"], points)
-        for points, (u, v, data) in zip(right.points, shown.edges(data=True), strict=True)
-    )
-    labels = [title for _, title in shown.nodes(data="title")]
-    drawn = picture.picture(boxes, edges, labels)
-    groups, folded = folds(shown, known)
-    return Layout(right.width, right.height, boxes, edges, down, groups, folded, drawn)
+    Passes are drawn in order until the budget is spent; the later ones are empty and say so.
+    """
+    drawing = Drawing(Budget.of(config))
+    with suppress(OutOfTime, MemoryError, TooLarge), limited(config.draw_seconds) as check:
+        drawing.read(events, config.run_passes)
+        while drawing.has_room:
+            check()
+            drawing.add()
+    if drawing.has_room:  # time or bytes ended within a pass: a small picture of it
+        with suppress(OutOfTime, MemoryError, TooLarge), limited(RESERVE):
+            drawing.add(LEAST_BOXES, LEAST_EDGES, folds=False)
+    drawing.finish(len(events))
+    return tuple(drawing.passes), tuple(drawing.layouts)

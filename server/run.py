@@ -30,7 +30,9 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A stretch of the tape, `first..last`, and what stands in each box of its layout."""
+    """A stretch of the tape, `first..last`, and what stands in each box of its layout.
+
+    `left_out` and `edges_left_out` did not fit in; with no room at all it is not `drawn`."""
 
     first: int
     last: int
@@ -38,6 +40,8 @@ class Pass:
     layout: int
     boxes: tuple[str, ...]
     left_out: int
+    edges_left_out: int
+    drawn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +176,8 @@ def to_json(thing: Any) -> Any:
     return [to_json(item) for item in thing] if isinstance(thing, tuple) else thing
 
 
-def text_of(run: Run) -> bytes:
-    """The run document as JSON in UTF-8."""
+def text_of(run: Run | Layout) -> bytes:
+    """The run document, or a layout of it, as JSON in UTF-8."""
     try:
         return orjson.dumps(run, members, orjson.OPT_PASSTHROUGH_DATACLASS)
     except TypeError:  # an integer of more than 64 bits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-VERSION = 6
+VERSION = 7
 
 
 class RunError(ValueError):
@@ -17,7 +17,7 @@ def renewed(document: Any) -> dict:
     One of version 1 is read as one that never asked for an exit status by `sys.exit`, one of
     version 2 as one in which nothing folds, one of version 3 as one that numbers no calls, one of
     version 4 as one whose backward calls are within those that end after them; one of version 5
-    has no `full`, and is one of version 6 otherwise.
+    has no `full`, and is one of version 6 otherwise; one of version 6 draws all passes and edges.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):
@@ -25,8 +25,9 @@ def renewed(document: Any) -> dict:
             f"This run document has version {version!r}, and this Tapescope knows versions 1 to "
             f"{VERSION}: run the snippet again to make a new one."
         )
-    for renew in (with_status, with_folds, with_calls, with_nesting)[version - 1 :]:
-        document = renew(document)
+    for known, renew in UPGRADES.items():
+        if version <= known:
+            document = renew(document)
     return document | {"version": VERSION}
 
 
@@ -74,6 +75,21 @@ def with_nesting(document: dict) -> dict:
             if ends and event.get("call") in under:
                 under.remove(event["call"])
     return document | {"version": 5, "events": told}
+
+
+def with_drawn_passes(document: dict) -> dict:
+    """A document of version 6 as one of version 7, whose passes say what was not drawn."""
+    passes = document.get("passes")
+    if not isinstance(passes, list) or not all(isinstance(each, dict) for each in passes):
+        raise broken("the document", "has no 'passes'")
+    drawn = [each | {"edges_left_out": 0, "drawn": True} for each in passes]
+    return document | {"version": 7, "passes": drawn}
+
+
+# The last version that each upgrade is for.
+UPGRADES = {
+    1: with_status, 2: with_folds, 3: with_calls, 4: with_nesting, 6: with_drawn_passes,
+}  # fmt: skip
 
 
 def is_backward(event: dict, phase: str) -> bool:

@@ -56,7 +56,8 @@ MAY_IMPORT = {
     "server/classroom/*": {"server.classroom", "server.database"},
     "server/press.py": {"py_mini_racer", "resvg_py", "server.run"},
     "server/passes.py": set(),
-    "server/tape.py": set(),
+    "server/history.py": set(),
+    "server/tape.py": {"server.history"},
     "server/boxes.py": set(),
     "server/bearings.py": {"server.boxes"},
     "server/units.py": {"server.bearings", "server.boxes"},
@@ -93,9 +94,13 @@ MAY_IMPORT = {
     "server/picture.py": {"jinja2", "networkx", "pyvis", "server.run"},
     "server/sketch.py": {"server.run"},
     "server/export.py": {"networkx", "server.picture", "server.run", "server.tape"},
+    "server/budget.py": {"server.config"},
+    "server/drawing.py": {
+        "networkx", "server.budget", "server.folds", "server.graph", "server.layout",
+        "server.passes", "server.picture", "server.run", "server.tape",
+    },
     "server/pipeline.py": {
-        "networkx", "server.config", "server.folds", "server.graph", "server.layout",
-        "server.passes", "server.picture", "server.run", "server.sandbox", "server.tape",
+        "server.budget", "server.config", "server.drawing", "server.run", "server.sandbox",
     },
     # What the web process knows of workers, and what they are.
     "server/workers/message.py": set(),

@@ -19,8 +19,11 @@ export interface Pass {
   readonly call: number | null;
   readonly layout: number;
   readonly boxes: readonly string[];
-  /** How many boxes were too many to be drawn. */
+  /** How many boxes were too many to be drawn; how many edges between those that are. */
   readonly left_out: number;
+  readonly edges_left_out: number;
+  /** False where the picture of the run ended before this pass: it has no boxes. */
+  readonly drawn: boolean;
 }
 
 export type Point = readonly [number, number];

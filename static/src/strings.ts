@@ -167,6 +167,15 @@ export const STRINGS = {
     "{n} boxes are not drawn: too many for one picture. The latest ones are.",
     "有 {n} 个方框没有画出：一张图容纳不下，只画最新的。",
   ],
+  edgesLeftOut: [
+    "{n} lines between boxes are not drawn: too many for one picture.",
+    "方框之间有 {n} 条线没有画出：一张图容纳不下。",
+  ],
+  notDrawn: [
+    "From here on the run is not drawn: its picture would be too large. The steps go on, with "
+      + "every value, gradient and print.",
+    "从这里起不再画图：这次运行的图会太大。步骤继续，数值、梯度和输出都在。",
+  ],
   tapeFull: [
     "The tape was full at line {line}: the code ran on without being recorded, and only what "
       + "it printed after that is shown.",

@@ -38,7 +38,8 @@ def test_a_run_without_events_follows_its_schema(schema):
     made = document()
     schema.validate(made)
     assert made["passes"] == [
-        {"first": 0, "last": -1, "call": None, "layout": 0, "boxes": [], "left_out": 0}
+        {"first": 0, "last": -1, "call": None, "layout": 0, "boxes": [], "left_out": 0,
+         "edges_left_out": 0, "drawn": True}
     ]
 
 
@@ -91,7 +92,7 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=7), "has version 7"),
+        (broken(version=8), "has version 8"),
         (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
         (broken(events={}), "the document.events is not a list"),
@@ -140,6 +141,14 @@ def test_in_a_document_of_version_4_a_call_is_within_the_one_that_ends_after_it(
         event.pop("failed", None)
     within = {e["call"]: e["within"] for e in from_json(old).events if "within" in e}
     assert within == {outer: None, inner: outer, failed: inner, failed + 1: None}
+
+
+def test_a_document_of_version_6_draws_all_its_passes_and_edges():
+    run = run_of(tapes.training())
+    old = json.loads(json.dumps(to_json(run))) | {"version": 6}
+    for part in old["passes"]:
+        del part["edges_left_out"], part["drawn"]
+    assert from_json(old) == run
 
 
 def test_a_pass_that_does_not_fill_its_layout_is_refused():

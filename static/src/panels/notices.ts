@@ -70,9 +70,16 @@ function surpriseCard(store: Store, run: Run, finding: Finding): HTMLElement {
   return shown;
 }
 
-/** How many boxes of the pass on stage did not fit into its picture. */
-function leftOut({ run, cursor }: State): number {
-  return run?.passes[passAt(run, cursor)]?.left_out ?? 0;
+/** What of the pass on stage did not fit into the picture of the run, in a sentence or two. */
+function leftOut({ run, cursor, language }: State): string {
+  const pass = run?.passes[passAt(run, cursor)];
+  if (!pass) return "";
+  if (!pass.drawn) return say(language, "notDrawn");
+  const { left_out: boxes, edges_left_out: edges } = pass;
+  return [
+    boxes > 0 ? say(language, "leftOut", { n: grouped(boxes) }) : "",
+    edges > 0 ? say(language, "edgesLeftOut", { n: grouped(edges) }) : "",
+  ].join(language === "en" ? " " : "").trim();
 }
 
 /** Python could not read the code: the editor says it under the line, which may be elsewhere. */
@@ -143,7 +150,7 @@ export function showNotices(store: Store): void {
         unread ? unreadCard(store, unread) : runCard(state),
         surprise && !unread && state.run ? surpriseCard(store, state.run, surprise) : null,
         isStale(state) && !unread ? staleCard(language) : null,
-        missing > 0 ? card("note", say(language, "leftOut", { n: grouped(missing) }), null) : null,
+        missing === "" ? null : card("note", missing, null),
       ];
       standing.replaceChildren(...cards.filter((one) => one !== null));
     },

@@ -3,7 +3,7 @@
 import type { Fold, Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 6;
+export const VERSION = 7;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {
@@ -226,7 +226,7 @@ const whole: Check = shaped({
   snippet: shaped({ code: text, seed: finite, seeded: flag }),
   events: each(event),
   passes: each(shaped({ first: count, last: finite, call: orNull(count), layout: count,
-    boxes: each(id), left_out: count })),
+    boxes: each(id), left_out: count, edges_left_out: count, drawn: flag })),
   layouts: each(layout),
   ops: (raw, where) => void record(raw, where),
   outcome: shaped({ kind: oneOf("finished", "failed", "stopped", "died"), sentence: orNull(text) }),
