@@ -19,6 +19,7 @@ _ODD = 64
 _DIMENSIONS = 64
 _DEPTH = 8  # of what has no form of its own, such as an op's parameters
 _LARGEST = 10**40  # whole numbers of more digits only cost time
+_NUMBERS = 2**53  # so many things can be numbered: Python hashes these apart, browsers know them
 _WORDS = {"nan", "inf", "-inf"}
 
 
@@ -90,6 +91,11 @@ def _count(value: object) -> bool:
     return type(value) is int and 0 <= value < _LARGEST
 
 
+def _nr(value: object) -> bool:
+    """The number of a thing, such as a call of backward."""
+    return type(value) is int and 0 <= value < _NUMBERS
+
+
 def _line(value: object) -> bool:
     return value is None or (type(value) is int and 0 < value < 10**6)
 
@@ -146,7 +152,7 @@ def _shape(value: object) -> bool:
 
 
 _WHOLE = _record(shape=_shape, dtype=_text, data=_entries)
-_WHOLE_NUMBERED = _record(shape=_shape, dtype=_text, data=_entries, id=_count)
+_WHOLE_NUMBERED = _record(shape=_shape, dtype=_text, data=_entries, id=_nr)
 _FACTS = dict(
     shape=_shape,
     dtype=_text,
@@ -159,8 +165,8 @@ _FACTS = dict(
     ),
     picture=_record(rows=_count, cols=_count, data=_listed(_number)),
 )
-_SUMMARY, _NUMBERED = _record(**_FACTS), _record(**_FACTS, id=_count)
-_SAME = _record(same=_count, shape=_shape, dtype=_text)
+_SUMMARY, _NUMBERED = _record(**_FACTS), _record(**_FACTS, id=_nr)
+_SAME = _record(same=_nr, shape=_shape, dtype=_text)
 
 
 def _value(value: object) -> bool:
@@ -194,19 +200,19 @@ def _saved(value: object) -> bool:
 _INPUT_TENSOR = _record(slot=_text, tensor=_tensor)
 _INPUT_NUMBER = _record(slot=_text, number=_plain)
 _OUTPUT = _record(tensor=_tensor, value=_value, requires_grad=_flag, view_of=_maybe_tensor)
-_EDGE = _record(slot=_or_null(_text), to=_maybe_node, nr=_count)
+_EDGE = _record(slot=_or_null(_text), to=_maybe_node, nr=_nr)
 _NODE = _record(id=_node, name=_text, edges=_listed(_EDGE))
-_SAVED_TENSOR = _record(name=_text, tensor=_tensor, version=_count, bytes=_count)
+_SAVED_TENSOR = _record(name=_text, tensor=_tensor, version=_nr, bytes=_count)
 _SAVED_NUMBER = _record(name=_text, number=_plain)
-_ROOT = _record(tensor=_tensor, node=_maybe_node, nr=_count, seed=_value)
+_ROOT = _record(tensor=_tensor, node=_maybe_node, nr=_nr, seed=_value)
 
 _BEGIN = _record(
-    kind=_any, phase=_any, call=_count, api=_one_of("backward", "grad"), within=_or_null(_count),
+    kind=_any, phase=_any, call=_nr, api=_one_of("backward", "grad"), within=_or_null(_nr),
     roots=_listed(_ROOT),
     retain_graph=_flag, create_graph=_flag, inputs=_or_null(_listed(_tensor)), line=_line,
 )  # fmt: skip
 _FINISH = _record(
-    kind=_any, phase=_any, call=_count, failed=_flag,
+    kind=_any, phase=_any, call=_nr, failed=_flag,
     results=_listed(_record(tensor=_tensor, value=_maybe_value)), line=_line,
 )  # fmt: skip
 
@@ -219,11 +225,11 @@ _EVENTS: dict[str, Test] = {
         lambda event: len(event["scope"]) == len(event["calls"]),
         kind=_any, op=_text, inputs=_listed(_input), params=_plain, outputs=_listed(_OUTPUT),
         node=_or_null(_NODE), saved=_listed(_saved), grad_mode=_flag, during=_maybe_node,
-        scope=_listed(_text), calls=_listed(_count), line=_line,
+        scope=_listed(_text), calls=_listed(_nr), line=_line,
     ),
     "name": _record(kind=_any, tensor=_tensor, name=_text, line=_line),
     "write": _record(
-        kind=_any, tensor=_tensor, version=_count, value=_value, by=_text, via=_maybe_tensor,
+        kind=_any, tensor=_tensor, version=_nr, value=_value, by=_text, via=_maybe_tensor,
         line=_line,
     ),
     "mode": _by(
@@ -238,8 +244,8 @@ _EVENTS: dict[str, Test] = {
     "backward": _by("phase", begin=_BEGIN, end=_FINISH),
     "run": _record(kind=_any, node=_node, grads=_listed(_maybe_value)),
     "flow": _record(
-        kind=_any, node=_node, edge=_count, to=_node, nr=_count, value=_value, sum=_value,
-        arrived=_count, needed=_count,
+        kind=_any, node=_node, edge=_nr, to=_node, nr=_nr, value=_value, sum=_value,
+        arrived=_nr, needed=_nr,
     ),
     "hook": _record(
         kind=_any, node=_maybe_node, tensor=_maybe_tensor, name=_text, before=_maybe_value,
@@ -248,7 +254,7 @@ _EVENTS: dict[str, Test] = {
     ),
     "grad": _record(
         kind=_any, tensor=_tensor, node=_maybe_node, before=_maybe_value, added=_maybe_value,
-        after=_maybe_value, call=_or_null(_count), line=_line,
+        after=_maybe_value, call=_or_null(_nr), line=_line,
         by=_one_of("accumulate", "retain_grad", "zero_grad", "user", "write"),
     ),
     "free": _record(kind=_any, node=_node),

@@ -38,8 +38,16 @@ def test_a_run_without_events_follows_its_schema(schema):
     made = document()
     schema.validate(made)
     assert made["passes"] == [
-        {"first": 0, "last": -1, "call": None, "layout": 0, "boxes": [], "left_out": 0,
-         "edges_left_out": 0, "drawn": True}
+        {
+            "first": 0,
+            "last": -1,
+            "call": None,
+            "layout": 0,
+            "boxes": [],
+            "left_out": 0,
+            "edges_left_out": 0,
+            "drawn": True,
+        }
     ]
 
 
