@@ -19,7 +19,7 @@ LEAST_OPS = 2
 # How deep calls are told apart. An edge is placed anew in each container that it is seen in: where
 # these would be more than so many for each edge that may be drawn, groups are told apart less deep.
 DEPTHS = (64, 16, 4)
-SEEN_AGAIN = 3
+SEEN_AGAIN = 2
 
 
 @dataclass(slots=True)
