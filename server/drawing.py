@@ -17,7 +17,7 @@ class Drawing:
     What an exception interrupts leaves these as they were, but for a layout that no pass has.
     """
 
-    def __init__(self, budget: Budget):
+    def __init__(self, budget: Budget | None):
         self.budget = budget
         self.passes: list[Pass] = []
         self.layouts: list[Layout] = []

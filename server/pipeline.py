@@ -18,12 +18,12 @@ from server.run import VERSION, Layout, OutcomeSummary, Pass, Run, Snippet
 from server.sandbox import Outcome
 
 
-def document(code: str, outcome: Outcome, config: Config) -> Run:
-    """The run document of an outcome.
+def document(code: str, outcome: Outcome, config: Config | None) -> Run:
+    """The run document of an outcome; without `config`, one in which no pass is drawn.
 
     A run that failed or met a limit is a run: it has every event up to there.
     """
-    drawn, layouts = draw(outcome.events, config)
+    drawn, layouts = draw(outcome.events, config) if config else undrawn(outcome.events)
     return Run(
         version=VERSION,
         engine=outcome.engine,
@@ -57,5 +57,12 @@ def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[La
     if drawing.has_room:  # time or bytes ended within a pass: a small picture of it
         with suppress(OutOfTime, MemoryError, TooLarge), limited(RESERVE):
             drawing.add(LEAST_BOXES, LEAST_EDGES, folds=False)
+    drawing.finish(len(events))
+    return tuple(drawing.passes), tuple(drawing.layouts)
+
+
+def undrawn(events: list[dict]) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
+    """One pass for all events, which shows nothing and says so."""
+    drawing = Drawing(None)
     drawing.finish(len(events))
     return tuple(drawing.passes), tuple(drawing.layouts)

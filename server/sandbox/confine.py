@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import landlock, mappings, privileges, rlimits, seccomp, syscalls
-from .role import Role
+from .role import DATA, Role
 
 # In the order in which they are taken. A machine may lack the others, but never these.
 LAYERS = ("namespaces", "nobody", "rights", "descriptors", "rlimits", "landlock", "seccomp",
@@ -93,5 +93,6 @@ class Confinement:
         processor = syscalls.here()
         if processor is None:
             raise OSError("there is no list of system calls for this processor")
-        reads = bool(self._options.role.reads) and self.holds("landlock")
-        self._filter = seccomp.Filter(processor, reads)
+        role = self._options.role
+        reads = bool(role.reads) and self.holds("landlock")
+        self._filter = seccomp.Filter(processor, reads, places=role.memory == DATA)

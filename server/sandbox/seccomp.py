@@ -20,6 +20,8 @@ _NUMBER, _AUDIT, _ARGUMENTS = 0, 4, 16
 _NOT_READ_WRITE = 0xFFFFFFFF ^ 3  # of memory's rights: to be run, and what grows
 # Private and of no file; NORESERVE is the allocator's second heap, STACK changes nothing.
 _MAPPINGS = (0x22, 0x4022, 0x20022)
+# The same in its own place: V8 gives memory back so, and takes it again.
+_PLACED = (0x32, 0x4032)
 _PROT_READ = 1
 _OPENED = (0, 0o2000000)  # O_RDONLY, O_CLOEXEC
 _REMAPPINGS = (0, 1)  # MREMAP_MAYMOVE
@@ -59,10 +61,11 @@ _SET_FILTER, _ALL_THREADS = 1, 1
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def program(processor: Processor, reads: bool = False) -> bytes:
+def program(processor: Processor, reads: bool = False, places: bool = False) -> bytes:
     """The instructions for `processor`; the process id is still missing.
 
-    `reads` allows what reads files, which Landlock must bound.
+    `reads` allows what reads files, which Landlock must bound; `places`, to choose the addresses of
+    one's memory.
     """
     lines = [
         _line(_LOAD, _AUDIT),
@@ -72,12 +75,19 @@ def program(processor: Processor, reads: bool = False) -> bytes:
     ]
     if processor.foreign is not None:
         lines += [_line(_AT_LEAST, processor.foreign, no=1), _line(_RETURN, _KILL)]
-    answers = _answers(processor) | (_reading(processor) if reads else {})
+    answers = _answers(processor)
+    if places:
+        answers[processor.numbers["mmap"]] = _mapping(*_PLACED)
+    if reads:
+        answers |= _reading(processor, answers[processor.numbers["mmap"]])
     return b"".join([*lines, *_search(_spans(answers))])
 
 
-def _reading(processor: Processor) -> dict[int, list[bytes]]:
-    """What to do with the calls that open, look at and map files, where these are for reading."""
+def _reading(processor: Processor, mapping: list[bytes]) -> dict[int, list[bytes]]:
+    """What to do with the calls that open, look at and map files, where these are for reading.
+
+    `mapping` is what to do with memory otherwise.
+    """
     number = processor.numbers
     only_read = [*_argument(2), *_any_of(_OPENED), _refuse(errno.EACCES)]
     # By its memory's rights: what can be written to is of no file.
@@ -85,7 +95,7 @@ def _reading(processor: Processor) -> dict[int, list[bytes]]:
     return {
         number["openat"]: only_read,
         number["statx"]: [_allow()],
-        number["mmap"]: [*read, *_mapping()],
+        number["mmap"]: [*read, *mapping],
     }
 
 
@@ -116,9 +126,10 @@ def _plain_memory() -> list[bytes]:
     return [*_argument(2), _line(_ANY_BIT, _NOT_READ_WRITE, no=1), _refuse(errno.EPERM)]
 
 
-def _mapping() -> list[bytes]:
-    """What to do with mmap: memory that is private and of no file."""
-    return [*_plain_memory(), *_argument(3), *_any_of(_MAPPINGS), _refuse(errno.EPERM)]
+def _mapping(*others: int) -> list[bytes]:
+    """What to do with mmap: memory that is private and of no file; `others` are flags beside."""
+    flags = _any_of((*_MAPPINGS, *others))
+    return [*_plain_memory(), *_argument(3), *flags, _refuse(errno.EPERM)]
 
 
 def _spans(answers: dict[int, list[bytes]]) -> list[tuple[int, list[bytes]]]:
@@ -150,11 +161,11 @@ def _search(spans: list[tuple[int, list[bytes]]]) -> list[bytes]:
 class Filter:
     """The program for `processor` as the kernel reads it, made before the processes are.
 
-    `reads` says that the processes may read files, within Landlock's bounds.
+    `reads` and `places` are as in `program`.
     """
 
-    def __init__(self, processor: Processor, reads: bool = False):
-        code = program(processor, reads)
+    def __init__(self, processor: Processor, reads: bool = False, places: bool = False):
+        code = program(processor, reads, places)
         self._code = ctypes.create_string_buffer(code, len(code))
         self._own = [
             4 + at  # where the number of an instruction that compares with the process id stands

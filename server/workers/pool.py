@@ -212,7 +212,7 @@ def drawing(config: Config, known: dict[str, Any]) -> Role:
     return Role(
         "server.workers.process",
         config.draw_memory_bytes,
-        round(config.draw_seconds) + 4,
+        round(config.draw_seconds) + 6,
         {"config": known, "renders": False, "tasks": DRAWINGS, "cpu_seconds": config.draw_seconds},
     )
 

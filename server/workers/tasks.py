@@ -10,7 +10,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import orjson
@@ -21,7 +21,7 @@ from server.classroom.refused import Refused
 from server.config import Config
 from server.press import Press, Wish
 from server.run import Run, from_json, text_of
-from server.sandbox import raw_run, wire
+from server.sandbox import Outcome, raw_run, wire
 from server.sandbox.hostile import Forged, Full, Reader
 from server.sandbox.raw_run import RawRun
 from server.sketch import sketch
@@ -48,9 +48,17 @@ class Work:
         """The run that it is about: one that was just sent, or one that was saved."""
         if not self.asked["is_raw"]:
             return from_json(orjson.loads(self.parts[0]))
-        outcome = raw_run.read(RawRun.from_parts(self.parts), self.config)
-        code = orjson.loads(self.parts[0])["code"]
-        return pipeline.document(code, outcome, self.config)
+        return pipeline.document(self.raw.code, self.outcome, self.config)
+
+    @property
+    def raw(self) -> RawRun:
+        """The run that was just sent."""
+        return RawRun.from_parts(self.parts)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How that ended, with its events."""
+        return raw_run.read(self.raw, self.config)
 
 
 def document(work: Work) -> list[bytes]:
@@ -60,7 +68,7 @@ def document(work: Work) -> list[bytes]:
 
 def undrawn(work: Work) -> list[bytes]:
     """The run document without any picture: of a run whose drawing did not come to its end."""
-    return [text_of(replace(work, config=replace(work.config, draw_seconds=1e-9)).run)]
+    return [text_of(pipeline.document(work.raw.code, work.outcome, None))]
 
 
 def export(work: Work) -> list[bytes]:

@@ -12,9 +12,9 @@ ALLOW, KILL = "allow", "kill"
 OWN = 4711
 
 
-def answer(processor, number, arguments=(), audit=None, reads=False):
+def answer(processor, number, arguments=(), audit=None, **allowed):
     """What the kernel would make of a call: "allow", "kill", or the name of an error."""
-    code = seccomp.program(processor, reads).replace(seccomp._OWN_PID, struct.pack("<I", OWN))
+    code = seccomp.program(processor, **allowed).replace(seccomp._OWN_PID, struct.pack("<I", OWN))
     lines = list(struct.iter_unpack("<HBBI", code))
     arguments = [each % 2**64 for each in (*arguments, *[0] * (6 - len(arguments)))]
     data = struct.pack("<IIQ6Q", number, audit or processor.audit, 0, *arguments)
@@ -104,6 +104,16 @@ def test_a_process_that_reads_files_opens_and_maps_them_for_reading_only(process
     assert answer(processor, number["mmap"], (0, 4096, 3, 0x22), reads=True) == ALLOW
     for name in ("openat2", "execve", "unlinkat", "readlinkat", "mkdirat"):
         assert answer(processor, number[name], reads=True) == "EACCES"
+
+
+def test_only_who_manages_its_own_memory_chooses_where_that_is(processor):
+    number = processor.numbers["mmap"]
+    for placed in (0x32, 0x4032):
+        for reads in (False, True):
+            assert answer(processor, number, (0, 4096, 3, placed), reads=reads) == "EPERM"
+            allowed = {"reads": reads, "places": True}
+            assert answer(processor, number, (0, 4096, 3, placed), **allowed) == ALLOW
+            assert answer(processor, number, (0, 4096, 5, placed), **allowed) == "EPERM"
 
 
 # Of each call that is judged by one argument: which one, what else stands in the call, all values
