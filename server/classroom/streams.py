@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +25,13 @@ ALIVE_SECONDS = 15.0
 ONCE_SECONDS = 25.0
 # Of one process, which must keep sockets for everything else. Who comes later asks again and again.
 MOST_STREAMS = 5000
+# Every seat of a room, and half as many who only watch: no room takes the streams of all others.
+MOST_OF_ROOM = 1500
+# Three of the largest lectures that we measure; 400 for those who have not joined (yet).
+MOST_OF_ADDRESS = 1000
+MOST_UNNAMED_OF_ADDRESS = 400
+# No browser opens more connections to one server, so only who is no browser loses its first ones.
+MOST_TABS = 6
 
 END = {"type": "http.response.body", "body": b"", "more_body": False}
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -32,12 +40,16 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """How a line is to be held: from which state on, for whom, and for how many events."""
+    """How a line is to be held: from which state on, for whom, and for how many events.
+
+    `address` is the network that asks, or None on one's own machine, where nobody is counted.
+    """
 
     room: str
     seq: int
     participant: str | None
     once: bool
+    address: str | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -65,6 +77,8 @@ class Streams:
     def __init__(self, shelf: Shelf, clock: Callable[[], float] = time.time):
         self._shelf, self._clock = shelf, clock
         self._lines: dict[str, Line] = {}
+        self._counts: Counter[tuple[str, str]] = Counter()
+        self.most = MOST_STREAMS
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticking: asyncio.Task | None = None
         self._closed = False
@@ -85,7 +99,7 @@ class Streams:
     async def hold(self, hold: Hold, receive: Receive, send: Send) -> None:
         """Send what happens in a room until the browser goes away or the room is over."""
         self._loop = asyncio.get_running_loop()
-        if sum(len(line.streams) for line in self._lines.values()) >= MOST_STREAMS:
+        if self._is_full(hold):
             await send(END)
             return
         if self._ticking is None:
@@ -93,7 +107,9 @@ class Streams:
         is_new = hold.room not in self._lines
         line = self._lines.setdefault(hold.room, Line())
         stream = Stream(hold)
+        self._replace_tabs(line, hold)
         line.streams.add(stream)
+        self._counts.update(counts_of(hold))
         watching = self._loop.create_task(until_gone(stream, receive))
         try:
             if is_new:
@@ -103,10 +119,39 @@ class Streams:
         finally:
             watching.cancel()
             line.streams.discard(stream)
+            self._forget(hold)
             if not line.streams and self._lines.get(hold.room) is line:
                 del self._lines[hold.room]
-            if hold.participant is not None:
+            if hold.participant is not None and not tabs_of(line, hold.participant):
                 await self._quietly(self._shelf.left, hold.room, hold.participant)
+
+    def _is_full(self, hold: Hold) -> bool:
+        """Whether a stream more would be too many: of the process, the room or the address."""
+        most = {
+            "process": min(self.most, MOST_STREAMS), "room": MOST_OF_ROOM,
+            "address": MOST_OF_ADDRESS, "unnamed": MOST_UNNAMED_OF_ADDRESS,
+        }  # fmt: skip
+        return any(self._counts[count] >= most[count[0]] for count in counts_of(hold))
+
+    def _forget(self, hold: Hold) -> None:
+        """Count a stream no more."""
+        for name in counts_of(hold):
+            self._counts[name] -= 1
+            if not self._counts[name]:
+                del self._counts[name]
+
+    def _replace_tabs(self, line: Line, hold: Hold) -> None:
+        """End the oldest streams of a participant who opens very many from one address.
+
+        Anybody may name a participant, so streams from elsewhere are left alone.
+        """
+        if hold.participant is None:
+            return
+        tabs = [s for s in tabs_of(line, hold.participant) if s.hold.address == hold.address]
+        tabs.sort(key=lambda stream: stream.since)
+        for stream in tabs[: max(0, len(tabs) + 1 - MOST_TABS)]:
+            stream.gone = True
+            stream.due.set()
 
     async def _serve(self, stream: Stream, line: Line, send: Send) -> None:
         seq, is_over = stream.hold.seq, False
@@ -177,6 +222,21 @@ class Streams:
             return await asyncio.to_thread(ask, *arguments)
         except (Down, Refused):
             return None
+
+
+def counts_of(hold: Hold) -> list[tuple[str, str]]:
+    """What a stream counts for, each as the kind of its bound and whose it is."""
+    counts = [("process", ""), ("room", hold.room)]
+    if hold.address is not None:
+        counts.append(("address", hold.address))
+        if hold.participant is None:
+            counts.append(("unnamed", hold.address))
+    return counts
+
+
+def tabs_of(line: Line, participant: str) -> list[Stream]:
+    """The streams of a participant that go on."""
+    return [s for s in line.streams if s.hold.participant == participant and not s.gone]
 
 
 async def until_gone(stream: Stream, receive: Receive) -> None:
