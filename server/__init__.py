@@ -25,7 +25,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.store import MOST_STORY, Store
     from server.views import (
         api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
-        predict, rates, refusals, room, share, short, slices,
+        predict, rates, refusals, room, seats, share, short, slices,
     )  # fmt: skip
     from server.workers import Workers
 
@@ -45,7 +45,8 @@ def create_app(config: Config | None = None) -> Flask:
     for part in (fence, refusals, doors, assets, compression):
         part.init_app(app)
     for views in (
-        page, api, slices, names, gallery, share, short, embed, files, room, predict, offers,
+        page, api, slices, names, gallery, share, short, embed, files, room, seats, predict,
+        offers,
     ):  # fmt: skip
         app.register_blueprint(views.blueprint)
     rates.init_app(app)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 
 import redis
 
 from server.classroom import told as telling
+from server.classroom.messages import offer_of
+from server.classroom.parts import (
+    DOCUMENT, NAMES, OLD_DESK, changed, dropped, room_of, upgraded,
+)  # fmt: skip
 from server.classroom.refused import Refused
-from server.classroom.room import Room, from_json, to_json
+from server.classroom.room import Room
 from server.classroom.rooms import (
     MOST_ROOMS,
+    NONE,
     PRESENT_SECONDS,
     REMEMBERED_SECONDS,
     Change,
@@ -54,7 +59,7 @@ class FarRooms:
                 if pipe.exists(key(room.code)):
                     return False
                 pipe.multi()
-                pipe.hset(key(room.code), mapping=parts(room, None, document))
+                pipe.hset(key(room.code), mapping=changed(room, None) | {DOCUMENT: document})
                 remains = room.expires - self._clock() + REMEMBERED_SECONDS
                 pipe.expire(key(room.code), int(remains))
                 pipe.zadd(OPEN, {room.code: room.expires})
@@ -65,17 +70,22 @@ class FarRooms:
         return True
 
     def get(self, code: str) -> Room:
-        with answering():
-            return read(self._redis.hmget(key(code), "room", "desk"))
+        return self._read(code)[0]
 
-    def change(self, code: str, change: Change, document: bytes | None = None) -> Room:
+    def change(self, code: str, change: Change, attachments: Mapping[str, bytes] = NONE) -> Room:
         with answering(), self._locks[hash(code) % LOCKS], self._redis.pipeline() as pipe:
             for _ in range(MOST_TRIES):
                 pipe.watch(key(code))
-                before = read(pipe.hmget(key(code), "room", "desk"))
+                *found, old = pipe.hmget(key(code), *NAMES, OLD_DESK)
+                if old is not None:
+                    self._upgrade(code)
+                    continue
+                before = read(found)
                 room = change(before)
                 pipe.multi()
-                pipe.hset(key(code), mapping=parts(room, before, document))
+                pipe.hset(key(code), mapping=changed(room, before) | attachments)
+                if gone := dropped(room, before):
+                    pipe.hdel(key(code), *gone)
                 if room.seq != before.seq:
                     pipe.publish(CHANNEL, telling.to_json(told(room, self._clock())))
                 if room.ended:
@@ -88,11 +98,15 @@ class FarRooms:
         raise Down
 
     def document(self, code: str, digest: str) -> bytes:
-        with answering():
-            text, desk, document = self._redis.hmget(key(code), "room", "desk", "document")
-        if read([text, desk]).shown.digest != digest:
+        room, [document] = self._read(code, DOCUMENT)
+        if room.shown.digest != digest:
             raise Refused("other_run")
         return document
+
+    def offered(self, code: str, offer: str) -> str:
+        room, [snippet] = self._read(code, offer)
+        offer_of(room, offer)
+        return snippet.decode()
 
     def watch(self, tell: Tell) -> None:
         self._watching.append(tell)
@@ -128,6 +142,28 @@ class FarRooms:
             self._listener.join()
         self._redis.close()
 
+    def _read(self, code: str, *attached: str) -> tuple[Room, list[bytes]]:
+        """A room, and things that are kept with it, of the same moment."""
+        with answering():
+            found = self._redis.hmget(key(code), *NAMES, OLD_DESK, *attached)
+            if found[len(NAMES)] is not None:
+                self._upgrade(code)
+                return self._read(code, *attached)
+        return read(found[: len(NAMES)]), found[len(NAMES) + 1 :]
+
+    def _upgrade(self, code: str) -> None:
+        """Write the desk of an earlier version in the parts of this one."""
+        with self._redis.pipeline() as pipe:
+            pipe.watch(key(code))
+            old = pipe.hget(key(code), OLD_DESK)
+            if old is None:
+                return
+            pipe.multi()
+            pipe.hset(key(code), mapping=upgraded(old))
+            pipe.hdel(key(code), OLD_DESK)
+            with suppress(redis.WatchError):  # another process has done it
+                pipe.execute()
+
     def _listen(self) -> None:
         """Hand on what any process tells, for as long as we live."""
         while not self._closed.is_set():
@@ -156,20 +192,12 @@ def present_key(code: str) -> str:
     return f"tapescope:present:{code}"
 
 
-def parts(room: Room, before: Room | None, document: bytes | None) -> dict[str, str | bytes]:
-    """What of a room is to be written, as the fields of its hash."""
-    found: dict[str, str | bytes] = {"room": to_json(room)}
-    if before is None or room.desk is not before.desk:
-        found["desk"] = to_json(room.desk)
-    return found if document is None else found | {"document": document}
-
-
 def read(texts: list[bytes | None]) -> Room:
-    """The room of the two fields, or Refused."""
-    room, desk = texts
-    if room is None or desk is None:
+    """The room of the fields of NAMES, or Refused."""
+    found = {name: text for name, text in zip(NAMES, texts, strict=True) if text is not None}
+    if not found:
         raise Refused("unknown_room")
-    return from_json(room, desk)
+    return room_of(found)
 
 
 @contextmanager

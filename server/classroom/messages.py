@@ -11,25 +11,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from server.classroom import predict
+from server.classroom import predict, seats
 from server.classroom.predict import Question
 from server.classroom.refused import Refused
-from server.classroom.room import TEACHER, Answer, Offer, Room, Shown, Spot, check_open
+from server.classroom.room import TEACHER, Answer, Offer, Room, Shown, Spot, check_open, counted
+from server.classroom.seats import DoorSet, Joined, Removed
 
 STRIDES = ("lesson", "event")
-MOST_NAME = 40
 MOST_SELECTION = 200
 MOST_TAB = 40
-MOST_PEOPLE = 1000
 MOST_QUESTIONS = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """A participant came, with a name or without."""
-
-    participant: str
-    name: str | None
+# A snippet of a lesson has about a kilobyte; nobody reads a hundred of them in a lesson.
+MOST_OFFERS = 100
+MOST_OFFERED_BYTES = 2 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +104,8 @@ class Ended:
 
 
 Message = (
-    Joined | Moved | Showed | Steered | Asked | Answered | Revealed | Withdrawn | Offered
-    | Returned | Ended
+    Joined | Removed | DoorSet | Moved | Showed | Steered | Asked | Answered | Revealed
+    | Withdrawn | Offered | Returned | Ended
 )  # fmt: skip
 
 
@@ -119,15 +113,6 @@ def after(room: Room, message: Message, now: float) -> Room:
     """The room after a message; raises Refused, also for any message to a room that is over."""
     check_open(room, now)
     return CHANGES[type(message)](room, message, now)
-
-
-def joined(room: Room, message: Joined, _now: float) -> Room:
-    if message.name is not None and len(message.name) > MOST_NAME:
-        raise Refused("bad_name", most=MOST_NAME)
-    if len(room.desk.people) >= MOST_PEOPLE:
-        raise Refused("full_room")
-    people = room.desk.people | {message.participant: message.name}
-    return replace(room, desk=replace(room.desk, people=people))
 
 
 def moved(room: Room, message: Moved, _now: float) -> Room:
@@ -138,13 +123,13 @@ def moved(room: Room, message: Moved, _now: float) -> Room:
     if message.tab is not None and len(message.tab) > MOST_TAB:
         raise Refused("bad_move", what="The name of a tab is too long.")
     check_spot(message.spot, room.shown)
-    return told(replace(room, spot=message.spot, tab=message.tab))
+    return counted(replace(room, spot=message.spot, tab=message.tab))
 
 
 def showed(room: Room, message: Showed, _now: float) -> Room:
     check_spot(message.spot, message.shown)
     room = put_away(room)
-    return told(replace(room, shown=message.shown, spot=message.spot, wheel=None, tab=None))
+    return counted(replace(room, shown=message.shown, spot=message.spot, wheel=None, tab=None))
 
 
 def steered(room: Room, message: Steered, _now: float) -> Room:
@@ -152,7 +137,7 @@ def steered(room: Room, message: Steered, _now: float) -> Room:
         raise Refused("not_teacher")
     if message.to is not None and message.to not in room.desk.people:
         raise Refused("unknown_participant")
-    return told(replace(room, wheel=message.to, tab=None))
+    return counted(replace(room, wheel=message.to, tab=None))
 
 
 def asked(room: Room, message: Asked, _now: float) -> Room:
@@ -162,7 +147,7 @@ def asked(room: Room, message: Asked, _now: float) -> Room:
         raise Refused("full_questions", most=MOST_QUESTIONS)
     number = room.asked + 1
     question = replace(message.question, number=number)
-    return told(replace(put_away(room), question=question, asked=number))
+    return counted(replace(put_away(room), question=question, asked=number))
 
 
 def answered(room: Room, message: Answered, now: float) -> Room:
@@ -180,12 +165,12 @@ def answered(room: Room, message: Answered, now: float) -> Room:
 
 def revealed(room: Room, message: Revealed, _now: float) -> Room:
     question = current(room, message.number)
-    return told(replace(room, question=replace(question, phase="revealed")))
+    return counted(replace(room, question=replace(question, phase="revealed")))
 
 
 def withdrawn(room: Room, message: Withdrawn, _now: float) -> Room:
     current(room, message.number)
-    return told(put_away(room))
+    return counted(put_away(room))
 
 
 def offered(room: Room, message: Offered, _now: float) -> Room:
@@ -193,6 +178,9 @@ def offered(room: Room, message: Offered, _now: float) -> Room:
     if offer.participant not in room.desk.people:
         raise Refused("not_joined")
     waiting = [each for each in room.desk.offers if each.participant != offer.participant]
+    size = offer.size + sum(each.size for each in waiting)
+    if len(waiting) >= MOST_OFFERS or size > MOST_OFFERED_BYTES:
+        raise Refused("full_offers")
     return replace(room, desk=replace(room.desk, offers=(*waiting, offer)))
 
 
@@ -205,13 +193,13 @@ def returned(room: Room, message: Returned, _now: float) -> Room:
 
 
 def ended(room: Room, _message: Ended, _now: float) -> Room:
-    return told(replace(room, ended=True))
+    return counted(replace(room, ended=True))
 
 
 CHANGES: dict[type, Callable[[Room, Any, float], Room]] = {
-    Joined: joined, Moved: moved, Showed: showed, Steered: steered, Asked: asked,
-    Answered: answered, Revealed: revealed, Withdrawn: withdrawn, Offered: offered,
-    Returned: returned, Ended: ended,
+    Joined: seats.join, Removed: seats.remove, DoorSet: seats.set_door,
+    Moved: moved, Showed: showed, Steered: steered, Asked: asked, Answered: answered,
+    Revealed: revealed, Withdrawn: withdrawn, Offered: offered, Returned: returned, Ended: ended,
 }  # fmt: skip
 
 
@@ -256,8 +244,3 @@ def driver(room: Room) -> str:
     if room.wheel is None:
         return "The teacher"
     return room.desk.people.get(room.wheel) or "A student"
-
-
-def told(room: Room) -> Room:
-    """The room with its shared state counted as new."""
-    return replace(room, seq=room.seq + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -32,3 +33,16 @@ class Pace:
         with self._lock:
             times = self._times.get(name, ())
             return len(times) == self._most and times[0] > self._clock() - self._within
+
+
+def network_of(address: str) -> str:
+    """What is counted as one client: an IPv4 address, or the /64 that one IPv6 host is given."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False))

@@ -14,6 +14,18 @@ SENTENCES = {
     "from the teacher's screen.",
     "full": "So many rooms are open on this server that it opens no other. Try again later.",
     "full_room": "So many have joined this room that it takes no more; watching goes on.",
+    "closed_door": "The teacher has closed the door of this room, so nobody joins any more; "
+    "watching goes on.",
+    "crowded": "As many have joined this room from your network as may from one. Ask your teacher "
+    "to open the door wide; watching goes on.",
+    "joining": "Very many joined this room from your network in the last minute. Wait a minute, "
+    "then join; watching goes on.",
+    "barred": "Somebody from your network was removed from this room, so nobody joins from there "
+    "for ten minutes. Your teacher lets you in at once by opening the door again.",
+    "removed": "The teacher has removed you from this room; watching goes on.",
+    "bad_door": "A door is open, wide or closed.",
+    "full_offers": "So much code waits for the teacher that no more fits. Send yours again when "
+    "some of it has been shown.",
     "full_questions": "This room has asked {most} questions, which is all it keeps. Download the "
     "answers and open a new one.",
     "bad_name": "A name has at most {most} characters. Leave it out, if you like.",

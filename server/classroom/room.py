@@ -1,13 +1,12 @@
-"""A room: its latest shared state with a sequence number, what only its teacher sees, and JSON."""
+"""A room: its latest shared state with a sequence number, and what only its teacher sees."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from server.classroom import predict
-from server.classroom.predict import Question, Subject
+from server.classroom.predict import Question
 from server.classroom.refused import Refused
 
 # Who opened the room, where a participant's id could stand.
@@ -35,13 +34,17 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A student's snippet, waiting for the teacher."""
+    """A student's snippet, waiting for the teacher; a shelf keeps its code apart.
+
+    `lines` and `size`, in bytes, are those of the code.
+    """
 
     id: str
     participant: str
-    code: str
     title: str | None = None
     seed: int | None = None
+    lines: int = 1
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +56,31 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Door:
+    """Who may still join: `word` is one of seats.DOORS.
+
+    `barred` are origins from which nobody may join until that time.
+    """
+
+    word: str = "open"
+    barred: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
     """What only the teacher sees; a change of it is no change of the shared state.
 
-    `people` are names by participant, `answers` those of each question by participant, `past` the
-    questions that are no longer on the screens.
+    `people` are names by participant, `origins` where participants joined from, as
+    `seats.origin_of` has it, `answers` those of each question by participant, `past` the questions
+    that are no longer on the screens.
     """
 
     people: dict[str, str | None] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
     answers: dict[int, dict[str, Answer]] = field(default_factory=dict)
     past: tuple[Question, ...] = ()
     offers: tuple[Offer, ...] = ()
+    door: Door = Door()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +124,11 @@ def check_open(room: Room, now: float) -> None:
         raise Refused("expired", hours=f"{(room.expires - room.opened) / 3600:.3g}")
 
 
+def counted(room: Room) -> Room:
+    """The room with its shared state counted as new."""
+    return replace(room, seq=room.seq + 1)
+
+
 def state(room: Room, now: float) -> dict[str, Any]:
     """What everybody may know."""
     return {
@@ -148,7 +170,8 @@ def desk(room: Room, present: set[str]) -> dict[str, Any]:
     """What the teacher sees; `present` are the participants who are connected."""
     question = room.question
     return {
-        "present": len(present),
+        "present": len(present & room.desk.people.keys()),
+        "door": room.desk.door.word,
         "people": [
             {"participant": each, "name": name, "present": each in present}
             for each, name in room.desk.people.items()
@@ -160,7 +183,7 @@ def desk(room: Room, present: set[str]) -> dict[str, Any]:
         },
         "offers": [
             {"offer": each.id, **(named(room, each.participant) or {}), "title": each.title,
-             "lines": each.code.count("\n") + 1}
+             "lines": each.lines}
             for each in room.desk.offers
         ],
     }  # fmt: skip
@@ -169,44 +192,3 @@ def desk(room: Room, present: set[str]) -> dict[str, Any]:
 def questions(room: Room) -> list[Question]:
     """All that were asked, in their order."""
     return [*room.desk.past, *([room.question] if room.question else [])]
-
-
-def to_json(thing: Room | Desk) -> str:
-    """A room without its desk, or a desk: they change at different times."""
-    return json.dumps(fields_of(thing), default=fields_of, separators=(",", ":"))
-
-
-def fields_of(thing: Any) -> dict[str, Any]:
-    """The fields of a dataclass, one level deep."""
-    names = [name for name in thing.__slots__ if name != "desk"]
-    return {name: getattr(thing, name) for name in names}
-
-
-def from_json(room: str | bytes, desk: str | bytes) -> Room:
-    """The room of two texts that `to_json` wrote."""
-    found, kept = json.loads(room), json.loads(desk)
-    found["shown"], found["spot"] = Shown(**found["shown"]), Spot(**found["spot"])
-    if found["question"]:
-        found["question"] = question_from(found["question"])
-    return Room(
-        **found,
-        desk=Desk(
-            kept["people"],
-            {
-                int(number): {who: Answer(**answer) for who, answer in answers.items()}
-                for number, answers in kept["answers"].items()
-            },
-            tuple(map(question_from, kept["past"])),
-            tuple(Offer(**offer) for offer in kept["offers"]),
-        ),
-    )
-
-
-def question_from(found: dict[str, Any]) -> Question:
-    subject, choices = found["subject"], found["choices"]
-    if subject is not None:
-        entry = subject["entry"]
-        subject = Subject(**subject | {"entry": None if entry is None else tuple(entry)})
-    if choices is not None:
-        choices = tuple(map(tuple, choices))
-    return Question(**found | {"subject": subject, "choices": choices})

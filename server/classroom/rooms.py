@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
+from types import MappingProxyType
 from typing import Protocol
 
 from server.classroom.attic import Attic
+from server.classroom.messages import offer_of
+from server.classroom.parts import DOCUMENT
 from server.classroom.refused import Refused
 from server.classroom.room import Room
 from server.classroom.told import Told, told
@@ -27,6 +30,7 @@ PRESENT_SECONDS = 40.0
 Change = Callable[[Room], Room]
 # None when something may have been missed, so that who watches had better look again.
 Tell = Callable[[Told | None], None]
+NONE: Mapping[str, bytes] = MappingProxyType({})
 log = logging.getLogger(__name__)
 
 
@@ -39,11 +43,18 @@ class Shelf(Protocol):
     def get(self, code: str) -> Room:
         """The room of a code, also one that is over; Refused when there is none."""
 
-    def change(self, code: str, change: Change, document: bytes | None = None) -> Room:
-        """Replace a room by `change(room)`, as if nobody else did anything meanwhile."""
+    def change(self, code: str, change: Change, attachments: Mapping[str, bytes] = NONE) -> Room:
+        """Replace a room by `change(room)`, as if nobody else did anything meanwhile.
+
+        `attachments` are kept with it: the run document as `document`, the code of an offer as its
+        id. That of an offer goes when the room has the offer no more.
+        """
 
     def document(self, code: str, digest: str) -> bytes:
         """The room's run document, compressed; Refused when it shows another run."""
+
+    def offered(self, code: str, offer: str) -> str:
+        """The code of an offer; Refused when that waits no more."""
 
     def watch(self, tell: Tell) -> None:
         """Call `tell`, from any thread, after each change of a shared state."""
@@ -63,9 +74,10 @@ class Shelf(Protocol):
 
 @dataclass(slots=True)
 class Held:
-    """A room and the lock of those who would change it."""
+    """A room, what of it was written last, and the lock of those who would change it."""
 
     room: Room
+    written: Room
     lock: Lock = field(default_factory=Lock)
 
 
@@ -87,28 +99,30 @@ class Rooms:
         with self._lock:
             if not self._attic.add(room, document, room.expires + REMEMBERED_SECONDS):
                 return False
-            self._held[room.code] = Held(room)
+            self._held[room.code] = Held(room, room)
             self._remember(room, document)
         return True
 
     def get(self, code: str) -> Room:
         return self._find(code).room
 
-    def change(self, code: str, change: Change, document: bytes | None = None) -> Room:
+    def change(self, code: str, change: Change, attachments: Mapping[str, bytes] = NONE) -> Room:
         held = self._find(code)
         with held.lock:
             before, room = held.room, change(held.room)
             try:
-                self._attic.write(room, before, document, room.expires + REMEMBERED_SECONDS)
+                ends = room.expires + REMEMBERED_SECONDS
+                self._attic.write(room, held.written, attachments, ends)
+                held.written = room
             except Down as error:
-                if document is not None:
+                if attachments:
                     raise
                 # The lesson goes on; the next change is written with this one in it.
                 log.error("A room could not be written: %s", error.__cause__)
             held.room = room
-            if document is not None:
+            if DOCUMENT in attachments:
                 with self._lock:
-                    self._remember(room, document)
+                    self._remember(room, attachments[DOCUMENT])
             if room.seq != before.seq:
                 news = told(room, self._clock())
                 for tell in self._watching:
@@ -122,10 +136,14 @@ class Rooms:
             room = self.get(code)
             if room.shown.digest != digest:
                 raise Refused("other_run")
-            data = self._attic.document(code)
+            data = self._attachment(code, DOCUMENT, "unknown_room")
             with self._lock:
                 self._remember(room, data)
         return data
+
+    def offered(self, code: str, offer: str) -> str:
+        offer_of(self.get(code), offer)
+        return self._attachment(code, offer, "unknown_offer").decode()
 
     def watch(self, tell: Tell) -> None:
         self._watching.append(tell)
@@ -155,8 +173,15 @@ class Rooms:
             if room is None:
                 raise Refused("unknown_room")
             with self._lock:
-                held = self._held.setdefault(code, Held(room))
+                held = self._held.setdefault(code, Held(room, room))
         return held
+
+    def _attachment(self, code: str, part: str, otherwise: str) -> bytes:
+        """What is kept with a room, or Refused."""
+        found = self._attic.attachment(code, part)
+        if found is None:
+            raise Refused(otherwise)
+        return found
 
     def _remember(self, room: Room, document: bytes) -> None:
         self._documents[room.code] = (room.shown.digest, document)

@@ -1,18 +1,20 @@
-"""Who knocks at a room: codes and words checked, wrong guesses counted, refusals as replies."""
+"""Who asks for a room: codes and words checked, wrong guesses counted, refusals as replies."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from server.classroom.messages import Message, after
-from server.classroom.pace import Pace
+from server.classroom.pace import Pace, network_of
+from server.classroom.parts import DOCUMENT
 from server.classroom.refused import Refused
 from server.classroom.room import TEACHER, Room, check_open
-from server.classroom.rooms import Change, Shelf
+from server.classroom.rooms import NONE, Change, Shelf
 from server.classroom.words import bearer, code_in, opens
 from server.database import Down
 from server.views import refusals
@@ -23,6 +25,8 @@ from server.views.refusals import Refusal
 # behind one address may mistype as often.
 GUESSES, GUESS_SECONDS = 60, 60.0
 MOVES, MOVE_SECONDS = 60, 1.0
+# A lecture of 300 behind one address joins at once; who goes and comes all the time does not.
+JOINS, JOIN_SECONDS = 300, 60.0
 # What is not code is short.
 SMALL = 8 * 1024
 STATUS = {
@@ -31,13 +35,15 @@ STATUS = {
     "unknown_room": 404, "unknown_participant": 404, "unknown_question": 404,
     "unknown_offer": 404, "other_run": 409, "revealed": 409, "closed": 409, "expired": 410,
     "ended": 410, "too_large": 413, "guessing": 429, "too_fast": 429, "full": 503, "full_room": 503,
-    "full_questions": 503,
+    "full_questions": 503, "full_offers": 503, "closed_door": 403, "barred": 403, "removed": 403,
+    "crowded": 429, "joining": 429, "bad_door": 400,
 }  # fmt: skip
 
 
 def init_app(app: Flask) -> None:
     """Count wrong guesses, and turn what a room refuses into replies."""
     app.extensions["guesses"] = Pace(GUESSES, GUESS_SECONDS)
+    app.extensions["joins"] = Pace(JOINS, JOIN_SECONDS)
     app.extensions["moves"] = Pace(MOVES, MOVE_SECONDS)
     app.register_error_handler(Refused, refused)
     app.register_error_handler(Down, down)
@@ -62,26 +68,33 @@ def shelf() -> Shelf:
 
 def room_of(text: str) -> Room:
     """The room of a code, as somebody typed it; it may be over."""
-    code, address = code_in(text), request.remote_addr or ""
+    code, client = code_in(text), client_network()
     guesses: Pace = current_app.extensions["guesses"]
-    # On one's own machine nobody is counted.
-    is_counted = current_app.config["TAPESCOPE"].hosts is None
-    is_over = is_counted and guesses.is_over(address)
+    is_over = client is not None and guesses.is_over(client)
     try:
         room = shelf().get(code)
     except Refused:
         if is_over:
             raise Refused("guessing") from None
-        guesses.count(address)
+        if client is not None:
+            guesses.count(client)
         raise
     if is_over and not is_known(room):
         raise Refused("guessing")
     return room
 
 
+def client_network() -> str | None:
+    """Who asks, as clients are counted; None on one's own machine, where nobody is."""
+    if current_app.config["TAPESCOPE"].hosts is not None:
+        return None
+    return network_of(request.remote_addr or "")
+
+
 def is_known(room: Room) -> bool:
     """Whether who asks has been in the room: one who mistypes must not shut out a class."""
-    if who_in(room) is not None or request.args.get("participant") in room.desk.people:
+    known = {TEACHER, *room.desk.people}
+    if who_in(room) in known or request.args.get("participant") in room.desk.people:
         return True
     return (request.view_args or {}).get("digest") == room.shown.digest
 
@@ -116,6 +129,7 @@ def attended(text: str) -> tuple[Room, str]:
     who = who_in(room)
     if who is None or who == TEACHER:
         raise Refused("not_joined")
+    check_seat(room, who)
     return room, who
 
 
@@ -125,12 +139,24 @@ def entered(text: str) -> tuple[Room, str]:
     who = who_in(room)
     if who is None:
         raise Refused("not_joined")
+    check_seat(room, who)
     return room, who
 
 
-def tell(room: Room, *messages: Message, document: bytes | None = None) -> Room:
+def check_seat(room: Room, who: str) -> None:
+    """Refused when the teacher has removed that participant, whose token is still signed."""
+    if who != TEACHER and who not in room.desk.people:
+        raise Refused("removed")
+
+
+def tell(
+    room: Room, *messages: Message, document: bytes | None = None,
+    attachments: Mapping[str, bytes] = NONE,
+) -> Room:  # fmt: skip
     """The room after these messages, which happen together or not at all."""
     now = time.time()
+    if document is not None:
+        attachments = {**attachments, DOCUMENT: document}
 
     def change(before: Room) -> Room:
         for message in messages:
@@ -138,7 +164,7 @@ def tell(room: Room, *messages: Message, document: bytes | None = None) -> Room:
         return before
 
     wanted: Change = change
-    return shelf().change(room.code, wanted, document)
+    return shelf().change(room.code, wanted, attachments)
 
 
 def small() -> dict[str, Any]:

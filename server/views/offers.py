@@ -5,12 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, jsonify
 
 from server.classroom.messages import Offered, Returned, Showed, offer_of
+from server.classroom.parts import lines_of
 from server.classroom.room import TEACHER, Offer, Spot, named
 from server.classroom.words import PARTICIPANT_LENGTH, drawn
 from server.config import Config
 from server.link import MOST_NAME
 from server.views import api
-from server.views.doors import attended, entered, taught, tell, text_in
+from server.views.doors import attended, entered, shelf, taught, tell, text_in
 from server.views.room import recorded, told_to_teacher
 
 blueprint = Blueprint("offers", __name__)
@@ -22,11 +23,12 @@ def offer(room: str) -> tuple[Response, int]:
     config: Config = current_app.config["TAPESCOPE"]
     found, who = attended(room)
     sent = api.body(config)
+    code = api.code_of(sent, config)
     made = Offer(
-        drawn(PARTICIPANT_LENGTH), who, api.code_of(sent, config),
-        text_in(sent, "title", MOST_NAME), api.seed_of(sent),
+        drawn(PARTICIPANT_LENGTH), who, text_in(sent, "title", MOST_NAME), api.seed_of(sent),
+        lines_of(code), len(code.encode()),
     )  # fmt: skip
-    tell(found, Offered(made))
+    tell(found, Offered(made), attachments={made.id: code.encode()})
     return jsonify(offer=made.id), 201
 
 
@@ -37,7 +39,7 @@ def read(room: str, identity: str) -> Response:
     waiting = offer_of(found, identity)
     return jsonify(
         offer=waiting.id, **(named(found, waiting.participant) or {}), title=waiting.title,
-        code=waiting.code, seed=waiting.seed,
+        code=shelf().offered(found.code, identity), seed=waiting.seed,
     )  # fmt: skip
 
 
@@ -46,7 +48,8 @@ def accept(room: str, identity: str) -> Response:
     """Run a student's snippet behind the fence and put it on the screens."""
     found = taught(room)
     waiting = offer_of(found, identity)
-    asked = {"code": waiting.code, "seed": waiting.seed, "title": waiting.title}
+    code = shelf().offered(found.code, identity)
+    asked = {"code": code, "seed": waiting.seed, "title": waiting.title}
     shown, document = recorded(asked, current_app.config["TAPESCOPE"], waiting.participant)
     messages = (Returned(TEACHER, identity), Showed(shown, Spot()))
     return told_to_teacher(tell(found, *messages, document=document))

@@ -1,4 +1,4 @@
-"""Rooms: open, watch, join, move, hand the wheel over, end. docs/classroom.md is the contract."""
+"""Rooms: open, watch, move, hand the wheel over, end. docs/classroom.md is the contract."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import json
 import secrets
 import socket
 import time
-import unicodedata
 from dataclasses import asdict, replace
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
-from server.classroom.messages import Ended, Joined, Moved, Showed, Steered, check_spot
+from server.classroom.messages import Ended, Moved, Showed, Steered, check_spot
 from server.classroom.refused import Refused
 from server.classroom.room import Room, Shown, Spot, state
 from server.classroom.streams import HOLD, Hold
 from server.classroom.told import RETRY, told
-from server.classroom.words import PARTICIPANT_LENGTH, drawn, hashed, token
+from server.classroom.words import drawn, hashed
 from server.config import MEGABYTE, Config
 from server.link import MOST_NAME
 from server.views import api
 from server.views.doors import (
+    client_network,
     entered,
     open_room_of,
     room_of,
@@ -35,10 +35,6 @@ from server.views.doors import (
 )  # fmt: skip
 
 MOST_DOCUMENT = 4 * MEGABYTE
-# So much of a name is looked at; the room says how long it may be.
-MOST_TYPED = 400
-# Characters that turn the direction of what is written after them.
-TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 blueprint = Blueprint("room", __name__)
@@ -85,8 +81,9 @@ def events(room: str) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # nginx would keep events back
     if not (news.ended or (once and is_new)):
-        who = request.args.get("participant")
-        hold = Hold(found.code, found.seq, who if who in found.desk.people else None, once)
+        named = request.args.get("participant")
+        who = named if named in found.desk.people else None
+        hold = Hold(found.code, found.seq, who, once, client_network())
         response.headers[HOLD] = json.dumps(asdict(hold))
     return response
 
@@ -104,16 +101,6 @@ def document(room: str, digest: str) -> Response:
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
     return response
-
-
-@blueprint.post("/api/v1/rooms/<room>/join")
-def join(room: str) -> tuple[Response, int]:
-    """A participant with a token of its own; `name` may be left out."""
-    found, name = open_room_of(room), plain_name(text_in(small(), "name", MOST_TYPED))
-    participant = drawn(PARTICIPANT_LENGTH)
-    tell(found, Joined(participant, name))
-    word = token(found.key, participant)
-    return jsonify(participant=participant, token=word, name=name), 201
 
 
 @blueprint.post("/api/v1/rooms/<room>/moves")
@@ -199,15 +186,6 @@ def within(spot: Spot, shown: Shown) -> Spot:
     near = replace(spot, cursor=min(spot.cursor, shown.events))
     check_spot(near, shown)
     return near
-
-
-def plain_name(name: str | None) -> str | None:
-    """A name in one line, without characters that would disturb what stands beside it."""
-    shown = "".join(
-        " " if unicodedata.category(letter) == "Cc" else letter
-        for letter in unicodedata.normalize("NFC", name or "") if letter not in TURNING
-    )  # fmt: skip
-    return " ".join(shown.split()) or None
 
 
 def home(code: str) -> str:

@@ -150,7 +150,7 @@ def test_a_room_shows_one_run_and_says_so_to_who_asks_for_another(shelf, opening
     made = room()
     shelf.open(made, DOCUMENT)
     showed = Showed(Shown("second", 4), Spot(1))
-    shelf.change(made.code, lambda room: after(room, showed, NOW), b"another")
+    shelf.change(made.code, lambda room: after(room, showed, NOW), {"document": b"another"})
     assert shelf.document(made.code, "second") == b"another"
     assert opening().document(made.code, "second") == b"another"
     with pytest.raises(Refused) as caught:

@@ -1,0 +1,77 @@
+"""Seats of a room: join, set the door, remove. docs/classroom.md is the contract."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from flask import Blueprint, Response, current_app, jsonify
+
+from server.classroom.pace import Pace
+from server.classroom.refused import Refused
+from server.classroom.room import Room
+from server.classroom.seats import DoorSet, Joined, Removed, origin_of
+from server.classroom.words import PARTICIPANT_LENGTH, drawn, token
+from server.views.doors import client_network, open_room_of, shelf, small, taught, tell, text_in
+
+# So much of a name is looked at; the room says how long it may be.
+MOST_TYPED = 400
+# Characters that turn the direction of what is written after them.
+TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
+
+blueprint = Blueprint("seats", __name__)
+
+
+@blueprint.post("/api/v1/rooms/<room>/join")
+def join(room: str) -> tuple[Response, int]:
+    """Give a participant a seat and a token; `name` may be left out."""
+    found, name = open_room_of(room), plain_name(text_in(small(), "name", MOST_TYPED))
+    participant = drawn(PARTICIPANT_LENGTH)
+    tell(found, Joined(participant, name, counted_origin(found)))
+    word = token(found.key, participant)
+    return jsonify(participant=participant, token=word, name=name), 201
+
+
+@blueprint.put("/api/v1/rooms/<room>/door")
+def set_door(room: str) -> Response:
+    """Open or close the door."""
+    found, word = taught(room), text_in(small(), "door", MOST_TYPED)
+    return jsonify(door=tell(found, DoorSet(word or "")).desk.door.word)
+
+
+@blueprint.delete("/api/v1/rooms/<room>/people/<participant>")
+def remove(room: str, participant: str) -> Response:
+    """Remove a participant, and keep out for a while who comes from the same network."""
+    tell(taught(room), Removed((participant,)))
+    return jsonify(removed=1)
+
+
+@blueprint.delete("/api/v1/rooms/<room>/people")
+def remove_absent(room: str) -> Response:
+    """Free the seats of all who are not connected; they may join again."""
+    found = taught(room)
+    absent = tuple(found.desk.people.keys() - shelf().present(found.code))
+    if absent:
+        tell(found, Removed(absent, is_barring=False))
+    return jsonify(removed=len(absent))
+
+
+def counted_origin(room: Room) -> str | None:
+    """Where a participant joins from, counted once more; None on one's own machine."""
+    network = client_network()
+    if network is None:
+        return None
+    pace: Pace = current_app.extensions["joins"]
+    name = f"{room.code} {network}"
+    if pace.is_over(name):
+        raise Refused("joining")
+    pace.count(name)
+    return origin_of(room, network)
+
+
+def plain_name(name: str | None) -> str | None:
+    """A name in one line, without characters that would disturb what stands beside it."""
+    shown = "".join(
+        " " if unicodedata.category(letter) == "Cc" else letter
+        for letter in unicodedata.normalize("NFC", name or "") if letter not in TURNING
+    )  # fmt: skip
+    return " ".join(shown.split()) or None
