@@ -42,8 +42,12 @@ class Loop:
 class Follower:
     """One browser. `state` is the last that it was told, `told` the names of all events."""
 
-    def __init__(self, loop: Loop, code: str, clock, participant: str | None = None):
+    def __init__(
+        self, loop: Loop, code: str, clock, participant: str | None = None,
+        address: str | None = None,
+    ):  # fmt: skip
         self.loop, self.code, self.clock, self.participant = loop, code, clock, participant
+        self.address = address
         self.state: dict = {"seq": 0}
         self.told: list[str] = []
         self.line = None
@@ -56,7 +60,7 @@ class Follower:
             if once or news.ended:
                 return
         self.gone = asyncio.Event()
-        hold = Hold(self.code, news.seq, self.participant, once)
+        hold = Hold(self.code, news.seq, self.participant, once, self.address)
         self.line = self.loop.start(streams.hold(hold, self.receive, self.send))
 
     def leave(self) -> None:

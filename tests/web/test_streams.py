@@ -34,8 +34,9 @@ class Class:
         self.shelf.open(self.room, DOCUMENT)
         self.followers = []
 
-    def follow(self, participant=None, **how):
-        follower = Follower(self.loop, self.room.code, self.clock, participant)
+    def follow(self, participant=None, address=None, code=None, **how):
+        code = code or self.room.code
+        follower = Follower(self.loop, code, self.clock, participant, address)
         follower.connect(self.shelf, self.streams, **how)
         self.followers.append(follower)
         return follower
@@ -167,6 +168,75 @@ def test_a_line_too_many_ends_at_once_and_still_tells_the_state(lesson, monkeypa
     late.connect(lesson.shelf, lesson.streams)
     lesson.move(3)
     until(lambda: is_on(late, 3))
+
+
+def holds(lesson, follower):
+    """Whether the line goes on: an event that comes later is told over it."""
+    lesson.move(lesson.shelf.get(lesson.room.code).spot.cursor + 0.25)
+    cursor = lesson.shelf.get(lesson.room.code).spot.cursor
+    if follower.line.done():
+        return False
+    until(lambda: is_on(follower, cursor))
+    return True
+
+
+def test_one_room_does_not_take_the_streams_of_all_others(lesson, monkeypatch):
+    monkeypatch.setattr(module, "MOST_OF_ROOM", 2)
+    other = room()
+    lesson.shelf.open(other, DOCUMENT)
+    first, second = lesson.follow("a", "one"), lesson.follow("b", "two")
+    late = lesson.follow("c", "three")
+    late.line.result(10)
+    elsewhere = lesson.follow(code=other.code)
+    assert holds(lesson, first) and holds(lesson, second)
+    assert not elsewhere.line.done()
+    first.leave()
+    late.connect(lesson.shelf, lesson.streams)
+    assert holds(lesson, late)
+
+
+def test_one_address_does_not_take_all_streams(lesson, monkeypatch):
+    monkeypatch.setattr(module, "MOST_OF_ADDRESS", 3)
+    monkeypatch.setattr(module, "MOST_UNNAMED_OF_ADDRESS", 2)
+    viewers = [lesson.follow(address="here") for _ in range(2)]
+    lesson.follow(address="here").line.result(10)
+    named = lesson.follow("a", "here")
+    lesson.follow("b", "here").line.result(10)
+    others = [lesson.follow(address="there"), lesson.follow("b", "there"), lesson.follow()]
+    assert all(holds(lesson, each) for each in (*viewers, named, *others))
+    named.leave()
+    assert holds(lesson, lesson.follow("b", "here"))
+
+
+def test_where_nobody_is_counted_no_address_is_full(lesson, monkeypatch):
+    monkeypatch.setattr(module, "MOST_OF_ADDRESS", 1)
+    monkeypatch.setattr(module, "MOST_UNNAMED_OF_ADDRESS", 1)
+    followers = [lesson.follow() for _ in range(3)]
+    assert all(holds(lesson, each) for each in followers)
+
+
+def test_a_tab_too_many_takes_the_place_of_the_first_from_there(lesson, monkeypatch):
+    monkeypatch.setattr(module, "MOST_TABS", 2)
+    lesson.tell(Joined("a", "Ada"))
+    elsewhere = lesson.follow("a", "there")
+    first, second = lesson.follow("a", "here"), lesson.follow("a", "here")
+    third = lesson.follow("a", "here")
+    first.line.result(10)
+    assert all(holds(lesson, each) for each in (elsewhere, second, third))
+    until(lambda: lesson.shelf.present(lesson.room.code) == {"a"})
+    third.leave()
+    second.leave()
+    assert lesson.shelf.present(lesson.room.code) == {"a"}  # there is a tab elsewhere
+    elsewhere.leave()
+    assert lesson.shelf.present(lesson.room.code) == set()
+
+
+def test_what_has_ended_is_counted_no_more(lesson):
+    for _ in range(3):
+        followers = [lesson.follow("a", "here"), lesson.follow(address="here")]
+        for each in followers:
+            each.leave()
+    assert not lesson.streams._counts
 
 
 def test_who_listens_is_present(lesson):
