@@ -66,7 +66,7 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
     if not asked.no_browser:
         # Browsers in a terminal do not come back until they are closed.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
-    serving.serve(bridge, listener)
+    serving.serve(bridge, listener, is_public=config.hosts is None)
 
 
 def _most_waiting(config: Config) -> int:

@@ -32,7 +32,7 @@ class Bridge:
 
     def __init__(self, app: Callable, streams: Streams, threads: int, most_body: int):
         self.app, self.threads = app, threads
-        self._streams, self._most_body = streams, most_body
+        self.streams, self._most_body = streams, most_body
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -58,7 +58,7 @@ class Bridge:
         is_held = hold is not None and scope["method"] == "GET"
         await send({"type": "http.response.body", "body": reply, "more_body": is_held})
         if is_held:
-            await self._streams.hold(Hold(**hold), receive, send)
+            await self.streams.hold(Hold(**hold), receive, send)
 
     async def _worked_on(
         self, environ: dict[str, Any], receive: Receive
@@ -75,7 +75,7 @@ class Bridge:
 
     def close(self) -> None:
         """End the streams, which would never end by themselves."""
-        self._streams.close()
+        self.streams.close()
 
 
 async def heard_hanging_up(receive: Receive, gone: threading.Event) -> None:

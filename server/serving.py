@@ -2,66 +2,113 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
-import sys
 import time
 from types import FrameType
-from weakref import WeakKeyDictionary
+from typing import Any
 
 import uvicorn
 
 from server.bridge import Bridge
+from server.classroom.pace import network_of
+from server.connections import (
+    DESCRIPTORS, EXHAUSTED, Listener, Notice, Watch, allow_descriptors, is_waiting,
+    most_connections,
+)  # fmt: skip
 
-# A class that opens the page in the same minute: each browser may take six sockets.
-DESCRIPTORS = 16_384
 WAITING_CONNECTIONS = 1024
 # A browser opens connections ahead of time, but not for so long.
 SILENT_SECONDS = 60.0
+# Of all connections this part is closed at once where there is no room, so that it is done seldom.
+MADE_ROOM = 16
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which lets go of the silent, and on its way out of the streams."""
+    """uvicorn with at most `most` connections, which lets go of those that get nowhere.
 
-    def __init__(self, bridge: Bridge):
-        self._bridge = bridge
-        self._since: WeakKeyDictionary = WeakKeyDictionary()
+    Where `is_public`, one client gets half of them at most.
+    """
+
+    def __init__(self, bridge: Bridge, most: int = DESCRIPTORS, is_public: bool = False):
+        self._bridge, self._most = bridge, most
+        self._most_of_one = max(1, most // 2) if is_public else most
+        self._watch = Watch()
+        self._listeners: list[Listener] = []
+        self._exhausted = Notice(
+            "No descriptors are left to accept connections with; trying again each second."
+        )
         super().__init__(uvicorn.Config(
             bridge, http="h11", ws="none", lifespan="off", loop="asyncio", interface="asgi3",
             log_config=None, access_log=False, server_header=False, proxy_headers=False,
             backlog=WAITING_CONNECTIONS, timeout_graceful_shutdown=5,
         ))  # fmt: skip
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept connections, as many as there may be."""
+        asyncio.get_running_loop().set_exception_handler(self._log_error)
+        self._listeners = [
+            Listener(each, self._most, self._most_of_one, self._make_room)
+            for each in sockets or []
+        ]
+        await super().startup(list(self._listeners))
+
     async def on_tick(self, counter: int) -> bool:
-        """Once a second close connections on which no request has come, which uvicorn does not."""
+        """Once a second close connections that get nowhere, which uvicorn does not."""
         if counter % 10 == 0:
             now = time.monotonic()
-            for connection in list(self.server_state.connections):
-                since = self._since.setdefault(connection, now)
-                if connection.cycle is None and now - since > SILENT_SECONDS:
-                    connection.transport.close()
+            connections = list(self.server_state.connections)
+            self._watch.look(connections, now)
+            for connection in connections:
+                if now - self._watch.since(connection, now) > SILENT_SECONDS:
+                    connection.transport.abort()
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._bridge.close()
         super().handle_exit(sig, frame)
 
+    def _make_room(self) -> None:
+        """Close some connections on which nothing is asked for.
 
-def serve(bridge: Bridge, listener: socket.socket) -> None:
+        First of the clients that have most, and of those the ones that have waited longest. Raises
+        BlockingIOError when there are only such as asyncio is about to begin with or to close.
+        """
+        connections = self.server_state.connections
+        taken = [one for one in connections if one.transport.get_write_buffer_size()]
+        free = [one for one in connections - set(taken) if not one.transport.is_closing()]
+        idle = [one for one in free if is_waiting(one)]
+        if not idle and sum(each.open for each in self._listeners) > len(taken) + len(free):
+            raise BlockingIOError
+        idle.sort(key=lambda one: (-self._connections_of(one), self._waits_since(one)))
+        for connection in idle[: max(1, self._most // MADE_ROOM)]:
+            for listener in self._listeners:
+                listener.release(connection.client)
+            connection.transport.abort()
+
+    def _waits_since(self, connection: Any) -> float:
+        """Since when nothing is asked for on a connection."""
+        accepted = (each.since.get(connection.client) for each in self._listeners)
+        return self._watch.since(connection, next(filter(None, accepted), time.monotonic()))
+
+    def _connections_of(self, connection: Any) -> int:
+        """How many connections the client has."""
+        client = network_of(connection.client[0]) if connection.client else ""
+        return sum(listener.clients[client] for listener in self._listeners)
+
+    def _log_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Log what went wrong in the loop; that descriptors ran out, in one sentence a minute."""
+        if getattr(context.get("exception"), "errno", None) in EXHAUSTED and "socket" in context:
+            self._exhausted.log()
+        else:
+            loop.default_exception_handler(context)
+
+
+def serve(bridge: Bridge, listener: socket.socket, is_public: bool) -> None:
     """Answer on `listener` until Ctrl+C."""
-    allow_descriptors()
+    most = most_connections(allow_descriptors(), bridge.threads)
+    # Streams stay for a lesson; half of the connections are for those that come and go.
+    bridge.streams.most = most // 2
     with contextlib.suppress(KeyboardInterrupt):
-        Server(bridge).run(sockets=[listener])
-
-
-def allow_descriptors() -> None:
-    """Ask the system for as many sockets as a large class takes, where it grants them."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        Server(bridge, most, is_public).run(sockets=[listener])

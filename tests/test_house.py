@@ -134,7 +134,8 @@ MAY_IMPORT = {
         "server.views", "server.workers",
     },
     "server/bridge.py": {"server.classroom"},
-    "server/serving.py": {"uvicorn", "server.bridge"},
+    "server/connections.py": {"server.classroom"},
+    "server/serving.py": {"uvicorn", "server.bridge", "server.classroom", "server.connections"},
     "server/__main__.py": {
         "server", "server.bridge", "server.config", "server.sandbox", "server.serving",
         "server.terminal",
