@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.browser.desks import Desk
+
 ROOT = Path(__file__).parents[2]
 PASTE = """text => {
     const data = new DataTransfer();
@@ -156,3 +158,18 @@ def visit(address, browser, request) -> Iterator[Visit]:
             if said.type in ("error", "warning") else None)
     yield made
     context.close()
+
+
+@pytest.fixture
+def desk(browser):
+    """Makes visitors, and sends them home."""
+    made = []
+
+    def make(**options):
+        made.append(Desk(browser, **options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        assert one.faults == []
+        one.context.close()

@@ -11,71 +11,12 @@ import pytest
 from playwright.sync_api import expect
 
 ROOT = Path(__file__).parents[2]
-DESKTOP = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 PHONE = {"viewport": {"width": 400, "height": 800}, "reduced_motion": "reduce", "has_touch": True}
 CODE = """import torch
 mine = torch.tensor(3.0, requires_grad=True)
 (mine * mine).backward()
 print("done")
 """
-
-
-class Desk:
-    """Somebody in the class, at a browser of their own."""
-
-    def __init__(self, browser, **options):
-        self.context = browser.new_context(**{"locale": "en-US", **DESKTOP, **options})
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
-        self.faults = []
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-
-    def enter(self, url, name=""):
-        """Go to the room, and join it."""
-        self.page.goto(url)
-        self.page.locator("#room-box input").fill(name)
-        self.page.locator("#room-box input").press("Enter")
-        expect(self.page.locator("#room-box")).not_to_be_visible()
-        return self
-
-    def open(self, address):
-        """Open a room from the first lesson; its address."""
-        self.page.goto(address)
-        self.page.locator("#open-room").click()
-        self.page.wait_for_url("**/r/*")
-        self.at(10)
-        return self.page.url.split("#")[0]
-
-    def at(self, step):
-        """Wait until the page is at that step."""
-        expect(self.page.locator("#step-number")).to_have_value(str(step))
-
-    def sees(self, words):
-        expect(self.page.locator(".room-status")).to_have_text(words)
-
-    def press(self, *keys):
-        """Keys of the page, which no field and no button takes."""
-        self.page.evaluate("document.activeElement.blur()")
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def do(self, name):
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-
-@pytest.fixture
-def desk(browser):
-    """Makes visitors, and sends them home."""
-    made = []
-
-    def make(**options):
-        made.append(Desk(browser, **options))
-        return made[-1]
-
-    yield make
-    for one in made:
-        assert one.faults == []
-        one.context.close()
 
 
 def test_the_class_follows_the_late_the_exploring_and_the_phone_in_chinese(desk, address):
@@ -156,7 +97,8 @@ def test_a_student_drives_gives_the_wheel_back_and_shows_code_to_all(desk, addre
     url = teacher.open(address)
     student, other = desk().enter(url, "Ada"), desk().enter(url)
     teacher.do("People")
-    teacher.page.get_by_role("listitem").filter(has_text="Ada").get_by_role("button").click()
+    row = teacher.page.get_by_role("listitem").filter(has_text="Ada")
+    row.get_by_role("button", name="Let drive").click()
     student.sees("You drive")
     other.sees("Ada drives")
     student.press("Home")
@@ -185,6 +127,43 @@ def test_code_that_the_teacher_runs_is_on_every_screen_and_an_own_draft_is_not_l
     for one in (teacher, student):
         expect(one.page.locator("#mirror")).to_contain_text("mine")
     expect(writer.page.locator("#editor")).to_contain_text("draft")
+
+
+def test_the_teacher_closes_the_door_and_removes_a_student_by_keyboard(desk, address):
+    teacher = desk()
+    url = teacher.open(address)
+    student = desk().enter(url, "Ada")
+    teacher.do("People")
+    box, keys = teacher.page.locator("#room-box"), teacher.page.keyboard
+    expect(box).to_contain_text("1 of 1,000 seats taken")
+    box.get_by_role("group", name="Door").get_by_role("button", name="closed").focus()
+    keys.press("Enter")
+    expect(box.get_by_role("button", name="closed")).to_have_attribute("aria-pressed", "true")
+    expect(box.get_by_role("button", name="closed")).to_be_focused()
+    expect(box.get_by_role("status")).to_contain_text("Nobody joins any more")
+    late = desk(**PHONE, locale="zh-CN")
+    late.page.goto(url)
+    late.page.locator("#room-box input").press("Enter")
+    expect(late.page.locator("#room-box [role=alert]")).to_contain_text("老师已关闭课堂入口")
+    box.get_by_role("button", name="Remove Ada").focus()
+    keys.press("Enter")
+    expect(box).to_contain_text("Ada")
+    expect(box.get_by_role("button", name="Yes, remove: Ada")).to_be_focused()
+    keys.press("Enter")
+    expect(box).to_contain_text("Nobody has joined yet.")
+    expect(box.get_by_role("button", name="open", exact=True)).to_be_focused()
+    student.do("Send my code")
+    student.do("Send")
+    expect(student.page.locator("#room-box")).not_to_be_visible()
+    expect(student.page.locator("#notices")).to_contain_text("The teacher has removed you")
+    student.do("Join")
+    student.page.locator("#room-box input").press("Enter")
+    expect(student.page.locator("#room-box [role=alert]")).to_contain_text("closed the door")
+    box.get_by_role("button", name="open", exact=True).click()
+    expect(box.get_by_role("status")).to_contain_text("At most 300")
+    student.page.locator("#room-box input").press("Enter")
+    expect(student.page.locator("#room-box")).not_to_be_visible()
+    expect(box).to_contain_text("1 of 1,000 seats taken")
 
 
 def test_the_projector_shows_the_address_large_and_few_controls(desk, address):

@@ -3,7 +3,7 @@
 import { runIn } from "../api.ts";
 import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../reply.ts";
 import type { Run } from "../run.ts";
-import type { Answer, Desk, Question, RoomState } from "./model.ts";
+import type { Answer, Desk, Door, Question, RoomState } from "./model.ts";
 
 /** Ask; `word` is the teacher's secret or a participant's token. */
 async function told(
@@ -124,6 +124,18 @@ export class RoomClient {
 
   desk(): Promise<Reply<Desk>> {
     return part(this.#ask("GET", "/desk"), null);
+  }
+
+  setDoor(door: Door): Promise<Reply<Door>> {
+    return part(this.#ask("PUT", "/door", { door }), "door");
+  }
+
+  remove(participant: string): Promise<Reply<number>> {
+    return part(this.#ask("DELETE", `/people/${encodeURIComponent(participant)}`), "removed");
+  }
+
+  removeAbsent(): Promise<Reply<number>> {
+    return part(this.#ask("DELETE", "/people"), "removed");
   }
 
   end(): Promise<Reply<string>> {

@@ -6,7 +6,7 @@ import { titleNow, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { Attendance } from "./attend.ts";
 import { openRoom, RoomClient, type Asked } from "./client.ts";
-import { enteredRoom, type Answer, type Room, type RoomState } from "./model.ts";
+import { enteredRoom, type Answer, type Door, type Room, type RoomState } from "./model.ts";
 import { listen } from "./stream.ts";
 import { forgetWord, keepWord, wordFor } from "./word.ts";
 
@@ -29,6 +29,9 @@ export interface RoomActs {
   accept(offer: string): void;
   decline(offer: string): void;
   answers(): Promise<Blob | null>;
+  setDoor(door: Door): void;
+  remove(participant: string): void;
+  removeAbsent(): void;
   end(): void;
 }
 
@@ -91,29 +94,59 @@ function watchGrade(store: Store, client: () => RoomClient): void {
   });
 }
 
+/** Who we are in the room, when that begins and when the teacher ends it. */
+interface Seat {
+  joined(token: string, me: NonNullable<Room["me"]>): void;
+  removed(): void;
+}
+
+/** What the teacher has to say of seats; the desk is looked at again at once. */
+function seatActs(
+  store: Store, client: () => RoomClient,
+): Pick<RoomActs, "setDoor" | "remove" | "removeAbsent"> {
+  const done = async (asked: Promise<Reply<unknown>>): Promise<void> => {
+    await told(store, asked);
+    const desk = await client().desk();
+    if (desk.kind === "done") change(store, { desk: desk.value });
+  };
+  return {
+    setDoor: (door) => void done(client().setDoor(door)),
+    remove: (participant) => void done(client().remove(participant)),
+    removeAbsent: () => void done(client().removeAbsent()),
+  };
+}
+
 function actsOf(
-  store: Store, client: () => RoomClient, hear: (state: RoomState) => void,
-  joined: (token: string, me: NonNullable<Room["me"]>) => void,
+  store: Store, client: () => RoomClient, hear: (state: RoomState) => void, seat: Seat,
 ): RoomActs {
+  const seated = async <T>(asked: Promise<Reply<T>>): Promise<Reply<T>> => {
+    const reply = await asked;
+    if (reply.kind === "refused" && reply.code === "removed") seat.removed();
+    return reply;
+  };
   const heard = async (asked: Promise<Reply<RoomState>>): Promise<void> => {
-    const state = await told(store, asked);
+    const state = await told(store, seated(asked));
     if (state) hear(state);
   };
   const tried = async <T>(asked: Promise<Reply<T>>, done: (value: T) => void): Promise<Why> => {
-    const reply = await asked;
+    const reply = await seated(asked);
+    if (reply.kind === "refused" && reply.code === "removed") {
+      store.send({ kind: "noticed", notice: noticeOf(reply) });
+      return null;
+    }
     if (reply.kind === "refused") return wordsOf(noticeOf(reply), store.state.language);
     done(reply.value);
     return null;
   };
   return {
     join: (name) => tried(client().join(name), ({ token, ...me }) =>
-      joined(token, { participant: me.participant, name: me.name })),
+      seat.joined(token, { participant: me.participant, name: me.name })),
     steer: (to) => void heard(client().steer(to)),
     ask: (question) => tried(client().put(question), hear),
     reveal: (number) => void heard(client().reveal(number)),
     clear: (number) => void heard(client().clear(number)),
     async answer(number, value) {
-      const kept = await told(store, client().answer(number, value));
+      const kept = await told(store, seated(client().answer(number, value)));
       if (kept !== null) change(store, { answered: { number, value: kept, right: null } });
     },
     offer() {
@@ -125,6 +158,7 @@ function actsOf(
     decline: (offer) => void told(store, client().decline(offer)),
     answers: () => client().answers(),
     end: () => void told(store, client().end()),
+    ...seatActs(store, client),
   };
 }
 
@@ -158,12 +192,21 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
     });
   };
   hearing(me?.participant ?? null);
-  const acts = actsOf(store, current, (state) => attendance.hear(state), (token, who) => {
-    client = new RoomClient(code, token);
-    keepWord(code, { kind: "student", token, me: who });
-    change(store, { me: who, box: null });
-    hearing(who.participant);
-  });
+  const seat: Seat = {
+    joined(token, who) {
+      client = new RoomClient(code, token);
+      keepWord(code, { kind: "student", token, me: who });
+      change(store, { me: who, box: null });
+      hearing(who.participant);
+    },
+    removed() {
+      client = new RoomClient(code, null);
+      forgetWord(code);
+      change(store, { me: null, answered: null, box: null });
+      hearing(null);
+    },
+  };
+  const acts = actsOf(store, current, (state) => attendance.hear(state), seat);
   watchDesk(store, current);
   watchGrade(store, current);
   return { acts, runner: attendance.runner };

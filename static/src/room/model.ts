@@ -63,9 +63,13 @@ export interface Offer extends Person {
   readonly lines: number;
 }
 
+/** Who may still join: `wide` lets in any number from one network. */
+export type Door = "open" | "wide" | "closed";
+
 /** What only the teacher sees. */
 export interface Desk {
   readonly present: number;
+  readonly door: Door;
   readonly people: readonly (Person & { readonly present: boolean })[];
   readonly question: { readonly number: number; readonly tally: Tally } | null;
   readonly offers: readonly Offer[];

@@ -80,7 +80,8 @@ function polling(path: string, heard: Heard): () => void {
         heard.line(true);
         if (found && !read(heard, ...found)) return;
         if (found) after = `&after=${(JSON.parse(found[1]) as RoomState).seq}`;
-        else if (!reply.ok) await rest();
+        // A server that holds no more lines answers at once, and is not to be asked again at once.
+        else await rest();
       } catch {
         if (!under.signal.aborted) heard.line(false);
         await rest();

@@ -2,14 +2,13 @@
 
 import { byId, el, icon } from "../../dom.ts";
 import { roomPath, type Why, type RoomActs } from "../../room/enter.ts";
-import { codeIn, spaced, type Offer, type Person, type Room } from "../../room/model.ts";
+import { codeIn, spaced, type Room } from "../../room/model.ts";
 import type { Language } from "../../narration.ts";
 import type { Store } from "../../store.ts";
 import { say, type StringKey } from "../../strings.ts";
-import { save } from "../share/export.ts";
 import { qrOf } from "../share/link.ts";
 import { askBox } from "./ask.ts";
-import { nameOf } from "./badge.ts";
+import { keepingPlace, peopleBox, type Removing } from "./people.ts";
 
 const TITLES: Readonly<Record<NonNullable<Room["box"]>, StringKey>> = {
   join: "joinTitle", invite: "room", people: "people", ask: "ask", offer: "sendCode",
@@ -90,54 +89,6 @@ function inviteBox(store: Store, room: Room, acts: RoomActs): HTMLElement {
     ...(room.role === "teacher" ? [end] : []));
 }
 
-function personRow(
-  person: Person & { readonly present: boolean }, room: Room, language: Language, acts: RoomActs,
-): HTMLElement {
-  const hasWheel = room.state?.wheel?.participant === person.participant;
-  const words = say(language, hasWheel ? "takeWheel" : "giveWheel");
-  return el("li", { class: person.present ? "room-person" : "room-person absent" },
-    el("span", { text: nameOf(person, language) }),
-    el("button", {
-      type: "button", class: "room-do", text: words,
-      click: () => acts.steer(hasWheel ? null : person.participant),
-    }));
-}
-
-function offerRow(offer: Offer, language: Language, acts: RoomActs): HTMLElement {
-  const about = say(language, "offerOf", { name: nameOf(offer, language), n: offer.lines });
-  return el("li", { class: "room-person" },
-    el("span", { text: offer.title ? `${about} · ${offer.title}` : about }),
-    el("button", {
-      type: "button", class: "room-do strong", text: say(language, "accept"),
-      click: () => acts.accept(offer.offer),
-    }),
-    el("button", {
-      type: "button", class: "room-do", text: say(language, "decline"),
-      click: () => acts.decline(offer.offer),
-    }));
-}
-
-function peopleBox(store: Store, room: Room, acts: RoomActs): HTMLElement {
-  const { language } = store.state;
-  const { people, offers } = room.desk ?? { people: [], offers: [] };
-  const csv = async (): Promise<void> => {
-    const blob = await acts.answers();
-    if (blob) save(blob, `answers-${room.code}.csv`);
-  };
-  return el("div", { class: "share-panel" },
-    ...(offers.length > 0 ? [
-      el("h3", { class: "room-heading", text: say(language, "offers") }),
-      el("ul", { class: "room-people" }, ...offers.map((one) => offerRow(one, language, acts))),
-    ] : []),
-    people.length === 0 ? el("p", { class: "share-note", text: say(language, "nobodyYet") })
-      : el("ul", { class: "room-people" },
-        ...people.map((one) => personRow(one, room, language, acts))),
-    el("button", {
-      type: "button", class: "share-plain", text: say(language, "answersFile"),
-      click: () => void csv(),
-    }));
-}
-
 function offerBox(store: Store, acts: RoomActs): HTMLElement {
   const { language, code } = store.state;
   const said = el("p", { class: "share-said", role: "status" });
@@ -150,11 +101,13 @@ function offerBox(store: Store, acts: RoomActs): HTMLElement {
     el("pre", { class: "room-code-shown", tabindex: 0, text: code }), said);
 }
 
-function contentOf(store: Store, room: Room, acts: RoomActs, close: () => void): HTMLElement {
+function contentOf(
+  store: Store, room: Room, removing: Removing, acts: RoomActs, close: () => void,
+): HTMLElement {
   switch (room.box) {
     case "join": return joinBox(store.state.language, room.code, acts);
     case "invite": return inviteBox(store, room, acts);
-    case "people": return peopleBox(store, room, acts);
+    case "people": return peopleBox(store, room, removing, acts);
     case "offer": return offerBox(store, acts);
     default: return askBox(store, acts, close);
   }
@@ -172,22 +125,25 @@ function headed(language: Language, title: StringKey, close: (() => void) | null
 function subjectOf(room: Room | null): readonly unknown[] {
   const box = room?.box ?? null;
   if (box === "people") {
-    const { people, offers } = room?.desk ?? {};
-    return [box, JSON.stringify([people, offers, room?.state?.wheel])];
+    const { people, offers, door } = room?.desk ?? {};
+    return [box, JSON.stringify([people, offers, door, room?.state?.wheel])];
   }
   return box === "invite" ? [box, room?.state?.url] : [box];
 }
 
 export function showBoxes(store: Store, acts: RoomActs): void {
   const dialog = byId("room-box", HTMLDialogElement);
+  const removing: Removing = { who: null };
   const close = (): void => store.send({ kind: "attended", room: { box: null } });
   store.watch((s) => [...subjectOf(s.room), s.language], ({ room, language }) => {
     if (!room?.box) {
       dialog.close();
+      removing.who = null;
       return;
     }
-    dialog.replaceChildren(
-      headed(language, TITLES[room.box], close), contentOf(store, room, acts, close));
+    const title = headed(language, TITLES[room.box], close);
+    const content = contentOf(store, room, removing, acts, close);
+    keepingPlace(dialog, () => dialog.replaceChildren(title, content));
     if (!dialog.open) dialog.showModal();
   });
   dialog.addEventListener("close", () => {

@@ -1,0 +1,137 @@
+// The teacher's box of people: the door, who sits here, what students sent.
+
+import { el } from "../../dom.ts";
+import type { Language } from "../../narration.ts";
+import type { RoomActs } from "../../room/enter.ts";
+import type { Desk, Door, Offer, Person, Room } from "../../room/model.ts";
+import type { Store } from "../../store.ts";
+import { say, type StringKey } from "../../strings.ts";
+import { save } from "../share/export.ts";
+import { nameOf } from "./badge.ts";
+
+/** Whose removal was asked for and waits to be confirmed; the box is drawn anew meanwhile. */
+export interface Removing {
+  who: string | null;
+}
+
+const DOORS: readonly (readonly [Door, words: StringKey, note: StringKey])[] = [
+  ["open", "doorOpen", "doorOpenNote"], ["wide", "doorWide", "doorWideNote"],
+  ["closed", "doorClosed", "doorClosedNote"],
+];
+
+/** A button that is found again, with its focus, when the box is drawn anew. */
+function doing(
+  key: string, text: string, click: () => void, more: Readonly<Record<string, string>> = {},
+): HTMLElement {
+  return el("button", { type: "button", class: "room-do", "data-key": key, text, click, ...more });
+}
+
+/** Who may still join, as one of three buttons, and what that means. */
+function doorPart({ door }: Desk, language: Language, acts: RoomActs): HTMLElement[] {
+  const note = DOORS.find(([word]) => word === door)?.[2] ?? "doorOpenNote";
+  return [
+    el("h3", { class: "room-heading", id: "room-door", text: say(language, "door") }),
+    el("div", { class: "room-picks", role: "group", "aria-labelledby": "room-door" },
+      ...DOORS.map(([word, words]) => doing(`door ${word}`, say(language, words),
+        () => acts.setDoor(word), { "aria-pressed": String(word === door) }))),
+    el("p", { class: "share-note", role: "status", text: say(language, note) }),
+  ];
+}
+
+/** Asks once more before it removes. */
+function removal(
+  { participant, name }: Person, language: Language, removing: Removing, acts: RoomActs,
+): HTMLElement {
+  const isSure = (): boolean => removing.who === participant;
+  const words = (): string => say(language, isSure() ? "removeSure" : "remove");
+  const label = (): string => (isSure() ? `${words()}: ${nameOf({ name }, language)}`
+    : say(language, "removeNamed", { name: nameOf({ name }, language) }));
+  const button = doing(`remove ${participant}`, words(), () => {
+    if (isSure()) acts.remove(participant);
+    removing.who = isSure() ? null : participant;
+    button.textContent = words();
+    button.setAttribute("aria-label", label());
+  }, { "aria-label": label() });
+  return button;
+}
+
+function personRow(
+  person: Desk["people"][number], room: Room, language: Language, removing: Removing,
+  acts: RoomActs,
+): HTMLElement {
+  const hasWheel = room.state?.wheel?.participant === person.participant;
+  const words = say(language, hasWheel ? "takeWheel" : "giveWheel");
+  return el("li", { class: person.present ? "room-person" : "room-person absent" },
+    el("span", { text: nameOf(person, language) }),
+    doing(`wheel ${person.participant}`, words,
+      () => acts.steer(hasWheel ? null : person.participant)),
+    removal(person, language, removing, acts));
+}
+
+function offerRow(offer: Offer, language: Language, acts: RoomActs): HTMLElement {
+  const about = say(language, "offerOf", { name: nameOf(offer, language), n: offer.lines });
+  return el("li", { class: "room-person" },
+    el("span", { text: offer.title ? `${about} · ${offer.title}` : about }),
+    doing(`accept ${offer.offer}`, say(language, "accept"), () => acts.accept(offer.offer),
+      { class: "room-do strong" }),
+    doing(`decline ${offer.offer}`, say(language, "decline"), () => acts.decline(offer.offer)));
+}
+
+/** Everybody with a seat, and how to free those that nobody uses. */
+function seatsPart(
+  { people }: Desk, room: Room, language: Language, removing: Removing, acts: RoomActs,
+): HTMLElement[] {
+  const heading = el("h3", { class: "room-heading", text: say(language, "people") });
+  if (people.length === 0) {
+    return [heading, el("p", { class: "share-note", text: say(language, "nobodyYet") })];
+  }
+  const absent = people.filter(({ present }) => !present).length;
+  return [
+    heading, el("p", { class: "share-note", text: say(language, "seats", { n: people.length }) }),
+    el("ul", { class: "room-people" },
+      ...people.map((one) => personRow(one, room, language, removing, acts))),
+    el("p", { class: "share-note", text: say(language, "removeNote") }),
+    ...(absent > 0 ? [el("button", {
+      type: "button", class: "share-plain", "data-key": "absent",
+      text: say(language, "removeAbsent", { n: absent }), click: () => acts.removeAbsent(),
+    })] : []),
+  ];
+}
+
+/** The box, as the desk is now. */
+export function peopleBox(
+  store: Store, room: Room, removing: Removing, acts: RoomActs,
+): HTMLElement {
+  const { language } = store.state;
+  const desk = room.desk ?? { present: 0, door: "open", people: [], question: null, offers: [] };
+  const csv = async (): Promise<void> => {
+    const blob = await acts.answers();
+    if (blob) save(blob, `answers-${room.code}.csv`);
+  };
+  return el("div", { class: "share-panel" },
+    ...(desk.offers.length > 0 ? [
+      el("h3", { class: "room-heading", text: say(language, "offers") }),
+      el("ul", { class: "room-people" },
+        ...desk.offers.map((one) => offerRow(one, language, acts))),
+    ] : []),
+    ...seatsPart(desk, room, language, removing, acts),
+    ...doorPart(desk, language, acts),
+    el("button", {
+      type: "button", class: "share-plain", "data-key": "answers",
+      text: say(language, "answersFile"), click: () => void csv(),
+    }));
+}
+
+/** Draw a box anew by `draw`, and leave the focus and the list where they were. */
+export function keepingPlace(dialog: HTMLElement, draw: () => void): void {
+  const key = dialog.querySelector<HTMLElement>("[data-key]:focus")?.dataset["key"];
+  const scrolls = [...dialog.querySelectorAll(".room-people")].map(({ scrollTop }) => scrollTop);
+  draw();
+  for (const [i, list] of [...dialog.querySelectorAll(".room-people")].entries()) {
+    list.scrollTop = scrolls[i] ?? 0;
+  }
+  if (key === undefined) return;
+  const same = dialog.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  // Whose button has gone with its row goes on at the door.
+  (same ?? dialog.querySelector<HTMLElement>("[data-key^=door]"))?.focus();
+}
