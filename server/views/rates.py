@@ -6,6 +6,8 @@ from flask import Flask
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
+from server.classroom.pace import network_of
+
 # What costs the server work or room -> the setting that bounds it.
 BOUNDED = {
     "api.run_snippet": "run_rate",
@@ -28,7 +30,7 @@ def init_app(app: Flask) -> None:
     if config.hosts is not None:
         return
     limiter = Limiter(
-        get_remote_address,
+        client,
         app=app,
         # Several processes count together, and each by itself while Redis does not answer.
         storage_uri=storage(config.redis),
@@ -38,6 +40,11 @@ def init_app(app: Flask) -> None:
     for endpoint, setting in BOUNDED.items():
         bounded = limiter.limit(getattr(config, setting), error_message=SENTENCE)
         app.view_functions[endpoint] = bounded(app.view_functions[endpoint])
+
+
+def client() -> str:
+    """Who asks, as clients are counted."""
+    return network_of(get_remote_address())
 
 
 def storage(redis: str | None) -> str:

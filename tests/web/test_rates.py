@@ -50,6 +50,13 @@ def test_other_clients_are_not_held_up_by_one(client_of):
     assert ask(client, "192.0.2.2").status_code == 400
 
 
+def test_all_addresses_of_one_host_are_one_client(client_of):
+    client = client_of(hosts=None)
+    statuses = [ask(client, f"2001:db8::{last}").status_code for last in range(4)]
+    assert statuses == [400, 400, 400, 429]
+    assert ask(client, "2001:db8:0:1::1").status_code == 400
+
+
 def test_on_ones_own_machine_nobody_is_counted(client_of):
     client = client_of()
     assert {ask(client, "127.0.0.1").status_code for _ in range(10)} == {400}
