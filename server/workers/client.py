@@ -11,7 +11,7 @@ import orjson
 
 from server.classroom.predict import Question
 from server.classroom.refused import Refused
-from server.classroom.room import question_from
+from server.classroom.parts import question_of
 from server.formats import FORMATS
 from server.press import Story, Told, Wish
 from server.sandbox.raw_run import RawRun
@@ -80,7 +80,7 @@ class Client:
         told = orjson.loads(self._do("question", document, question=asked, now=now)[0])
         if "question" not in told:
             raise Refused(told["code"], **told["words"])
-        return question_from(told["question"])
+        return question_of(told["question"])
 
     def region(self, text: bytes, wanted: Wanted) -> bytes:
         """A part of a large value as JSON, of what a run sent."""
