@@ -18,6 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
+from server.texts import has_lone_surrogate, replace_lone_surrogates
+
 VERSION = "1"
 # A longer hash is refused before anything is unpacked.
 MOST_CHARACTERS = 128 * 1024
@@ -41,7 +43,6 @@ MOVED = re.compile(r"\d{1,4},-?\d{1,6},-?\d{1,6}(;\d{1,4},-?\d{1,6},-?\d{1,6})*"
 PEEK = re.compile(r"\d{1,9}:\d{1,15}(,\d{1,15})*:[cn]", re.ASCII)
 MOST_ARRANGED = 4000
 SAFE = re.compile(r"[A-Za-z0-9_-]*")
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class LinkError(ValueError):
@@ -97,11 +98,16 @@ class Moment:
     def __post_init__(self) -> None:
         for name, is_fit in FITS.items():
             if not is_fit(getattr(self, name)):
-                raise ValueError(f"A link cannot carry this {name}: {getattr(self, name)!r}.")
+                raise ValueError(f"A link cannot carry this {name}. {HINTS.get(name, '')}".strip())
+
+
+def is_text(value: Any) -> bool:
+    """Return whether a value is text that UTF-8 can encode."""
+    return isinstance(value, str) and not has_lone_surrogate(value)
 
 
 def is_name(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and len(value) <= MOST_NAME)
+    return value is None or (is_text(value) and len(value) <= MOST_NAME)
 
 
 def written(form: re.Pattern[str]) -> Callable[[Any], bool]:
@@ -119,7 +125,7 @@ def is_number(value: Any) -> bool:
 
 
 FITS = {
-    "code": lambda value: isinstance(value, str),
+    "code": is_text,
     "title": is_name,
     "step": is_number,
     "selection": is_name,
@@ -136,6 +142,12 @@ FITS = {
     "folds": written(FOLDS),
     "moved": written(MOVED),
     "peek": written(PEEK),
+}
+HINTS = {
+    "code": "It must be text without half a character (a lone surrogate).",
+    "title": f"It must be text of at most {MOST_NAME} whole characters.",
+    "step": f"It must be a whole number from 0 to {MOST_NUMBER}.",
+    "seed": f"It must be a whole number from 0 to {MOST_NUMBER}.",
 }
 # In the order in which they are written, which the page keeps, too.
 KEYS = {
@@ -168,7 +180,7 @@ def encode(moment: Moment) -> str:
         if getattr(moment, name) != DEFAULTS[name]
     }
     text = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
-    data = LONE_SURROGATE.sub(lambda half: f"\\u{ord(half[0]):04x}", text).encode("utf-8")
+    data = text.encode("utf-8")
     packed = zlib.compress(data, 9, -zlib.MAX_WBITS)
     return f"{VERSION}.{safe(packed)}{check(data)}"
 
@@ -215,9 +227,14 @@ def moment_of(data: bytes) -> Moment:
     if not isinstance(found, dict) or "c" not in found:
         raise LinkError("damaged")
     try:
-        return Moment(**{name: found[key] for name, key in KEYS.items() if key in found})
+        return Moment(**{name: repaired(found[key]) for name, key in KEYS.items() if key in found})
     except (TypeError, ValueError):
         raise LinkError("damaged") from None
+
+
+def repaired(value: Any) -> Any:
+    """Replace lone surrogates in a text: older versions gave out links that carry them."""
+    return replace_lone_surrogates(value) if isinstance(value, str) else value
 
 
 def number_of(text: str) -> float | int:

@@ -16,7 +16,8 @@ from dataclasses import asdict, dataclass
 import sqlalchemy as sql
 
 from server.database import Database, insert, metadata
-from server.link import Moment
+from server.link import Moment, repaired
+from server.texts import has_lone_surrogate
 
 # No 0 O 1 I l: ids are read aloud and copied from blackboards.
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -62,6 +63,8 @@ class Shared:
     def __post_init__(self) -> None:
         if self.story is not None and len(self.story) > MOST_STORY:
             raise ValueError(f"The story is longer than {MOST_STORY:,} characters.")
+        if self.story is not None and has_lone_surrogate(self.story):
+            raise ValueError("The story has half a character in it (a lone surrogate).")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +163,8 @@ def written(shared: Shared) -> str:
 
 
 def read(content: str) -> Shared:
-    """What `written` wrote."""
-    found = json.loads(content)
+    """Read what `written` wrote; lone surrogates, which older versions kept, become U+FFFD."""
+    found = {name: repaired(value) for name, value in json.loads(content).items()}
     story = found.pop("story", None)
     return Shared(Moment(**found), story)
 

@@ -17,6 +17,7 @@ from server.config import Config
 from server.link import MOST_NUMBER, number_of
 from server.sandbox import Busy, HungUp, RawRun
 from server.sandbox.turns import never
+from server.texts import has_lone_surrogate
 from server.views.refusals import Refusal
 from server.workers import Client, Failed
 
@@ -122,7 +123,25 @@ def document() -> dict[str, Any]:
         ) from None
     if not isinstance(found, dict):
         raise Refusal(400, "bad_json", 'The request must be an object: {"code": "..."}.')
+    check_texts(found)
     return found
+
+
+def check_texts(found: dict[str, Any]) -> None:
+    """Refuse a request with a text, at any depth, that UTF-8 cannot encode."""
+    waiting: list[Any] = [found]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += (*value.keys(), *value.values())
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, str) and has_lone_surrogate(value):
+            raise Refusal(
+                400,
+                "bad_json",
+                "A text in this request has half a character (a lone surrogate). Type it anew.",
+            )
 
 
 def no_number(word: str) -> float:
@@ -133,12 +152,7 @@ def no_number(word: str) -> float:
 def code_of(found: dict[str, Any], config: Config) -> str:
     """The code to run, or a Refusal."""
     code = found["code"]
-    try:
-        size = len(code.encode("utf-8"))
-    except UnicodeEncodeError:
-        raise Refusal(
-            400, "bad_json", "The code has half a character in it (a lone surrogate). Type it anew."
-        ) from None
+    size = len(code.encode("utf-8"))
     if size > config.code_bytes:
         raise too_long(config)
     if not code.strip():

@@ -178,11 +178,16 @@ function momentOf(data: Uint8Array): LinkMoment {
   }
   const there = FIELDS.filter(({ key }) => Object.hasOwn(found, key));
   const entries = there.map(({ name, key, fits }) => {
-    const value = (found as Readonly<Record<string, unknown>>)[key];
+    const value = repaired((found as Readonly<Record<string, unknown>>)[key]);
     if (!fits(value)) throw new LinkError("damaged");
     return [name, value] as const;
   });
   return { ...PLAIN_MOMENT, ...Object.fromEntries(entries) };
+}
+
+/** A text with U+FFFD for each lone surrogate: older versions gave out links that carry them. */
+function repaired(value: unknown): unknown {
+  return typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
 }
 
 function parsed(data: Uint8Array): unknown {

@@ -53,7 +53,8 @@ MOMENTS = {
     "what JSON must escape": Moment(
         '"\\\u0000\u001f\u007f\u2028\r\n\t\ufeff</script>', "\U0001f600"
     ),
-    "half a character": Moment("\ud800 alone"),
+    # Its golden links carry a lone surrogate, which no link is made with any more.
+    "half a character": Moment("\ufffd alone"),
 }
 
 
