@@ -14,13 +14,12 @@ from server.classroom.messages import Answered, Asked, Revealed, Withdrawn, curr
 from server.classroom.predict import is_right
 from server.classroom.refused import Refused
 from server.classroom.room import Room
+from server.texts import escape_formulas
 from server.views import api
 from server.views.doors import attended, shelf, small, taught, tell
 from server.views.room import told_to_teacher
 
 COLUMNS = ("question", "kind", "text", "truth", "participant", "name", "answer", "right", "seconds")
-# What a spreadsheet takes for a formula when a cell begins with it.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 blueprint = Blueprint("predict", __name__)
 
@@ -87,7 +86,7 @@ def answers(room: str) -> Response:
     """All answers of the room as a table."""
     found = taught(room)
     text = io.StringIO(newline="")
-    writer = csv.writer(text)
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL)
     writer.writerow(COLUMNS)
     writer.writerows([cell(each) for each in row] for row in rows(found))
     # The mark tells spreadsheets that this is UTF-8.
@@ -110,11 +109,11 @@ def rows(room: Room) -> list[tuple[Any, ...]]:
 
 
 def cell(value: Any) -> Any:
-    """A value as a spreadsheet may read it: text never as a formula."""
+    """Return a value as a spreadsheet may read it: text never as a formula."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
         return " x ".join(map(str, value)) or "scalar"
-    if isinstance(value, str) and value.startswith(FORMULAS) and value != "-inf":
-        return f"'{value}"
+    if isinstance(value, str) and value != "-inf":
+        return escape_formulas(value)
     return "" if value is None else value
