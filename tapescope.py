@@ -29,6 +29,7 @@ from server.config import Config
 from server.press import Wish
 from server.run import Run, from_json, text_of
 from server.sandbox import Sandbox
+from server.texts import escape_controls
 from server.workers import Client, Failed, Workers
 
 __all__ = ["Failed", "Player", "show"]
@@ -71,7 +72,7 @@ class Player:
         return client.export(text_of(self.run), form, self.wish, self.title, None)
 
     def __repr__(self) -> str:
-        outcome = self.run.outcome.sentence or "finished"
+        outcome = escape_controls(self.run.outcome.sentence or "finished")
         return f"<tapescope.Player: {len(self.run.events)} events, {outcome}>"
 
 

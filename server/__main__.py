@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
                 _check_fence(app.extensions["sandbox"], public=config.hosts is None)
                 _serve(app, listener, config, asked)
     except Refused as refusal:
-        print(f"tapescope: {refusal}", file=sys.stderr)
+        terminal.complain(str(refusal))
         return 2
     return 0
 
@@ -95,7 +95,7 @@ def _doctor() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("tapescope", description="See autograd work, step by step.")
+    parser = terminal.Parser("tapescope", description="See autograd work, step by step.")
     parser.add_argument(
         "file",
         nargs="?",

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from server import formats
 from server.config import Config
@@ -19,6 +20,7 @@ from server.link import MOST_NUMBER
 from server.press import Wish
 from server.run import RunError, from_json
 from server.sandbox import Sandbox
+from server.texts import escape_controls
 from server.workers import Client, Failed, Subject, Workers
 
 # Whoever waits longer than this is told what for.
@@ -32,9 +34,21 @@ class Refused(Exception):
     """The command cannot do what it was asked; the text is a sentence for the user."""
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that shows control characters of arguments, as of file names, as escapes."""
+
+    def error(self, message: str) -> NoReturn:
+        """Write the usage and a message to standard error, and exit."""
+        super().error(escape_controls(message))
+
+
+def complain(sentence: str) -> None:
+    """Write a sentence to standard error; what a snippet or a file name put into it is escaped."""
+    print(f"tapescope: {escape_controls(sentence)}", file=sys.stderr)
+
 def run(arguments: list[str]) -> int:
     """Tell what a snippet does, step by step; the status says how it ended."""
-    parser = argparse.ArgumentParser("tapescope run", description="Tell a snippet in sentences.")
+    parser = Parser("tapescope run", description="Tell a snippet in sentences.")
     add_snippet(parser)
     parser.add_argument("--every-event", action="store_true", help="not only the key steps")
     asked = parser.parse_args(arguments)
@@ -45,18 +59,19 @@ def run(arguments: list[str]) -> int:
     with reader_may_leave():
         for told in story.steps:
             if told.printed:
-                print(*(f"       | {line}" for line in told.printed.splitlines()), sep="\n")
+                lines = map(escape_controls, told.printed.splitlines())
+                print(*(f"       | {line}" for line in lines), sep="\n")
             elif told.sentence:
-                print(f"{told.line or '':>5}  {told.sentence}")
+                print(f"{told.line or '':>5}  {escape_controls(told.sentence)}")
     if story.ending:
-        print(f"tapescope: {story.ending}", file=sys.stderr)
+        complain(story.ending)
     return STOPPED if status is None else status
 
 
 def render(arguments: list[str]) -> int:
     """Make a file of a run."""
     forms = ", ".join(formats.FORMATS)
-    parser = argparse.ArgumentParser("tapescope render", description="Make a file of a run.")
+    parser = Parser("tapescope render", description="Make a file of a run.")
     add_snippet(parser)
     parser.add_argument(
         "-o", "--output", required=True, metavar="OUT", help="- for stdout"
@@ -79,7 +94,7 @@ def render(arguments: list[str]) -> int:
         ending = client.ending(subject, asked.language or own_language())
     write(asked.output, data)
     if ending:
-        print(f"tapescope: {ending}", file=sys.stderr)
+        complain(ending)
     return 0
 
 
@@ -198,7 +213,7 @@ def progress(doing: str) -> Iterator[None]:
 
 def tell(doing: str, done: threading.Event) -> None:
     """Count the seconds in place on a terminal; elsewhere one line is enough."""
-    began = time.monotonic()
+    began, doing = time.monotonic(), escape_controls(doing)
     if done.wait(PATIENCE_SECONDS):
         return
     if not sys.stderr.isatty():

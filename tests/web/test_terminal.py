@@ -1,5 +1,6 @@
 """`tapescope run` and `tapescope render`: words, files, exit statuses, and refusals."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -196,3 +197,42 @@ def test_a_reader_that_stops_reading_is_no_mistake(lesson):
     assert "Traceback" not in told.stderr.read()
     told.stderr.close()
     told.wait()
+
+
+WILD = """import warnings
+import torch
+evil = "\\x1b]0;title\\x07\\x1b[2J\\x9b31m\\u202e\\ud800\\r over"
+print(evil)
+warnings.warn(evil)
+x = torch.ones(1, requires_grad=True)
+globals()["y" + evil] = x * 2
+class E(Exception): pass
+E.__name__ = evil.replace("\\ud800", "")
+raise E(evil)
+"""
+
+
+@pytest.mark.parametrize("more", [[], ["--every-event"], ["--language", "zh"]])
+def test_no_control_character_of_a_snippet_reaches_the_terminal(call, tmp_path, more):
+    path = tmp_path / "lesson\x1b[31m.py"
+    path.write_text(WILD, "utf-8")
+    status, out, err = call("run", path, *more)
+    assert status == 1
+    for text in (out, err):
+        assert not [each for each in text if each != "\n" and not each.isprintable()]
+        assert "\\x1b]0;title\\x07" in text
+    err = call("render", path, "-o", tmp_path / "out.svg")[2]
+    assert err.startswith("tapescope: ") and "\x1b" not in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["run", "\x1b[2J.py"], ["run", "a.py", "\x1b[2J.py"], ["\x1b[2J.py"], ["a.py", "\x1b[2J.py"],
+     ["render", "\x1b[2J.py", "-o", "x.svg"], ["render", "a.py", "-o", "\x1b[2J"]],
+)  # fmt: skip
+def test_no_control_character_of_a_file_name_reaches_the_terminal(capfd, arguments):
+    with contextlib.suppress(SystemExit):
+        assert command.main(arguments) == terminal.REFUSED
+    said = capfd.readouterr()
+    assert "\x1b" not in said.out + said.err
+    assert "\\x1b[2J" in said.err
