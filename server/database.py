@@ -5,7 +5,10 @@ store.py keeps shared snippets in it, classroom/attic.py rooms.
 
 from __future__ import annotations
 
+import logging
+import os
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Iterator
@@ -22,9 +25,12 @@ PATIENCE_MS = 10_000
 # Any number that nobody else locks in the same database.
 MIGRATION_LOCK = int.from_bytes(b"tapes")
 PRAGMAS = (f"busy_timeout={PATIENCE_MS}", "foreign_keys=ON")
+# Errors are logged, and what strangers stored does not belong in a log.
+QUIET = {"hide_parameters": True}
 INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 metadata = sql.MetaData()
+log = logging.getLogger(__name__)
 
 
 class Down(Exception):
@@ -85,8 +91,34 @@ def insert(connection: sql.Connection, table: sql.Table):
 def own_file() -> str:
     """The address of the file in the user's data directory; the directory is made."""
     folder = Path(platformdirs.user_data_path("tapescope", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    restrict(folder, 0o700)
     return f"sqlite:///{folder / 'shared.sqlite3'}"
+
+
+def make_private(url: sql.URL) -> None:
+    """Make SQLite's file, or the one that is there, readable by its owner only.
+
+    SQLite gives the files of its write-ahead log the mode of the database; those of an earlier
+    version are changed here.
+    """
+    if url.get_backend_name() != "sqlite" or not url.database or url.database.startswith("file:"):
+        return
+    path = Path(url.database)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for each in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+        restrict(each, 0o600)
+
+
+def restrict(path: Path, mode: int) -> None:
+    """Take the rights that are not in `mode` from a file or folder, if it is there and ours."""
+    try:
+        if stat.S_IMODE(path.stat().st_mode) & ~mode:
+            path.chmod(mode)
+    except FileNotFoundError:
+        pass
+    except PermissionError:
+        log.warning("Others may read %s, which belongs to another user.", path)
 
 
 def opened(address: str, durable: bool) -> sql.Engine:
@@ -98,14 +130,15 @@ def opened(address: str, durable: bool) -> sql.Engine:
     if address == "sqlite://":
         # In memory every connection has a database of its own, so there is one, for all in turn.
         single = {"pool_size": 1, "max_overflow": 0, "connect_args": {"check_same_thread": False}}
-        engine = sql.create_engine(address, poolclass=sql.QueuePool, **single)
+        engine = sql.create_engine(address, poolclass=sql.QueuePool, **QUIET, **single)
     elif address.startswith("postgresql"):
         waiting = {"connect_timeout": PATIENCE_MS // 1000}
         if not durable:
             waiting["options"] = "-c synchronous_commit=off"
-        engine = sql.create_engine(address, pool_pre_ping=True, connect_args=waiting)
+        engine = sql.create_engine(address, pool_pre_ping=True, connect_args=waiting, **QUIET)
     else:
-        engine = sql.create_engine(address)
+        engine = sql.create_engine(address, **QUIET)
+        make_private(engine.url)
     if engine.dialect.name == "sqlite":
         sql.event.listen(engine, "connect", partial(prepare, durable=durable))
         sql.event.listen(engine, "begin", lock)
