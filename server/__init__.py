@@ -22,6 +22,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.classroom.streams import Streams
     from server.config import Config
     from server.sandbox import Sandbox
+    from server.signing import Secret
     from server.store import MOST_STORY, Store
     from server.views import (
         api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
@@ -37,6 +38,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.json.sort_keys = False
     app.json.compact = True
     app.extensions["rooms"] = rooms_of(config)
+    app.extensions["secret"] = Secret(config.secret)
     app.extensions["sandbox"] = Sandbox(config)
     app.extensions["store"] = Store(config.database)
     app.extensions["workers"] = Workers(config)

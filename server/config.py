@@ -87,6 +87,11 @@ class Config:
     hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "::1")
     # Where shared snippets are kept: an SQLAlchemy URL; None for SQLite in the user's data folder.
     database: str | None = field(default_factory=lambda: os.environ.get("DATABASE_URL") or None)
+    # What signs the words of participants, for several servers that share rooms; None for a file in
+    # the user's configuration folder, never beside the data.
+    secret: str | None = field(
+        default_factory=lambda: os.environ.get("TAPESCOPE_SECRET") or None, repr=False
+    )
     # Where rooms live when several processes serve them; None for the memory of this one.
     redis: str | None = field(default_factory=lambda: os.environ.get("REDIS_URL") or None)
     # Longer than any school day; a code that nobody needs any more must not open a room for ever.
@@ -125,6 +130,11 @@ class Config:
         ):
             if getattr(self, name) <= 0:
                 raise ValueError(f"The setting {name} must be above zero.")
+        if self.secret is not None and len(self.secret) < 16:
+            raise ValueError(
+                "The setting secret (TAPESCOPE_SECRET) needs 16 characters or more that nobody can "
+                "guess; `openssl rand -hex 32` makes some."
+            )
         for site in (self.frame_ancestors or "").split():
             if not SITE.fullmatch(site):
                 raise ValueError(

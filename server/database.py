@@ -5,10 +5,7 @@ store.py keeps shared snippets in it, classroom/attic.py rooms.
 
 from __future__ import annotations
 
-import logging
-import os
 import sqlite3
-import stat
 import threading
 import time
 from collections.abc import Iterator
@@ -20,6 +17,8 @@ import platformdirs
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 
+from server.private import make_file, make_folder, restrict
+
 # How long a writer waits for another one, in milliseconds.
 PATIENCE_MS = 10_000
 # Any number that nobody else locks in the same database.
@@ -30,7 +29,6 @@ QUIET = {"hide_parameters": True}
 INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 metadata = sql.MetaData()
-log = logging.getLogger(__name__)
 
 
 class Down(Exception):
@@ -91,8 +89,7 @@ def insert(connection: sql.Connection, table: sql.Table):
 def own_file() -> str:
     """The address of the file in the user's data directory; the directory is made."""
     folder = Path(platformdirs.user_data_path("tapescope", appauthor=False))
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    restrict(folder, 0o700)
+    make_folder(folder)
     return f"sqlite:///{folder / 'shared.sqlite3'}"
 
 
@@ -105,20 +102,9 @@ def make_private(url: sql.URL) -> None:
     if url.get_backend_name() != "sqlite" or not url.database or url.database.startswith("file:"):
         return
     path = Path(url.database)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    for each in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-        restrict(each, 0o600)
-
-
-def restrict(path: Path, mode: int) -> None:
-    """Take the rights that are not in `mode` from a file or folder, if it is there and ours."""
-    try:
-        if stat.S_IMODE(path.stat().st_mode) & ~mode:
-            path.chmod(mode)
-    except FileNotFoundError:
-        pass
-    except PermissionError:
-        log.warning("Others may read %s, which belongs to another user.", path)
+    make_file(path)
+    for end in ("-wal", "-shm"):
+        restrict(path.with_name(path.name + end), 0o600)
 
 
 def opened(address: str, durable: bool) -> sql.Engine:

@@ -7,6 +7,9 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 
+# No test writes into the configuration of the user who runs it.
+os.environ.setdefault("TAPESCOPE_SECRET", "of the tests, and of nothing else")
+
 # Of the browser itself: for each window it would load two pages behind its address bar, which takes
 # longer than ours. The others are what Playwright turns off, whose list this one replaces.
 UNUSED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "MediaRouter", "OptimizationHints",

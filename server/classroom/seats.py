@@ -1,7 +1,7 @@
 """Seats of a room: who may join, from where how many, and whom the teacher removed.
 
-An *origin* is a network address under the room's own key: enough to count who comes from one place,
-and of no use outside of the room.
+An *origin* is a network address under the room's own key, which is not stored: enough to count who
+comes from one place, and of no use outside of the room.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class DoorSet:
     word: str
 
 
-def origin_of(room: Room, network: str) -> str:
+def origin_of(key: str, network: str) -> str:
     """Where a participant joins from, in a form that only this room can compare."""
-    return hmac.new(room.key.encode("ascii"), network.encode(), hashlib.sha256).hexdigest()[:16]
+    return hmac.new(key.encode("ascii"), network.encode(), hashlib.sha256).hexdigest()[:16]
 
 
 def join(room: Room, message: Joined, now: float) -> Room:

@@ -105,7 +105,12 @@ def who_in(room: Room) -> str | None:
     word = given.token if given is not None and given.type == "bearer" else None
     if not word:
         return None
-    return TEACHER if opens(word, room.secret) else bearer(room.key, word)
+    return TEACHER if opens(word, room.secret) else bearer(key_of(room), word)
+
+
+def key_of(room: Room) -> str:
+    """Derive what signs the words of a room's participants; the room keeps only its own half."""
+    return current_app.extensions["secret"].derive_key("room", room.code, room.key)
 
 
 def open_room_of(text: str) -> Room:

@@ -11,7 +11,9 @@ from server.classroom.refused import Refused
 from server.classroom.room import Room
 from server.classroom.seats import DoorSet, Joined, Removed, origin_of
 from server.classroom.words import PARTICIPANT_LENGTH, drawn, token
-from server.views.doors import client_network, open_room_of, shelf, small, taught, tell, text_in
+from server.views.doors import (
+    client_network, key_of, open_room_of, shelf, small, taught, tell, text_in,
+)  # fmt: skip
 
 # So much of a name is looked at; the room says how long it may be.
 MOST_TYPED = 400
@@ -27,7 +29,7 @@ def join(room: str) -> tuple[Response, int]:
     found, name = open_room_of(room), plain_name(text_in(small(), "name", MOST_TYPED))
     participant = drawn(PARTICIPANT_LENGTH)
     tell(found, Joined(participant, name, counted_origin(found)))
-    word = token(found.key, participant)
+    word = token(key_of(found), participant)
     return jsonify(participant=participant, token=word, name=name), 201
 
 
@@ -65,7 +67,7 @@ def counted_origin(room: Room) -> str | None:
     if pace.is_over(name):
         raise Refused("joining")
     pace.count(name)
-    return origin_of(room, network)
+    return origin_of(key_of(room), network)
 
 
 def plain_name(name: str | None) -> str | None:

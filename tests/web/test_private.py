@@ -4,14 +4,18 @@ import logging
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from server import database
+from server import create_app, database, private
+from server.classroom import words
+from server.config import Config
 from server.link import Moment
+from server.signing import Secret
 from server.store import Shared, Store
+from tests.web.rooms import Class
+from tests.web.test_api import refusal
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes.")
 LESSON = Shared(Moment("x = 1\n"))
@@ -95,7 +99,7 @@ def test_a_file_of_another_user_is_said_to_be_open(tmp_path, caplog, monkeypatch
 
     monkeypatch.setattr(type(path), "chmod", refuse)
     with caplog.at_level(logging.WARNING):
-        database.restrict(path, 0o600)
+        private.restrict(path, 0o600)
     assert "belongs to another user" in caplog.text
 
 
@@ -108,3 +112,83 @@ def test_an_error_of_the_database_tells_nothing_of_what_is_stored(tmp_path):
         store.put(Shared(Moment("a private thing")))
     assert "private" not in str(caught.value.__cause__)
     store.close()
+
+
+def test_the_secret_is_made_once_for_all_processes_and_readable_by_nobody_else(user, umask):
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(lambda _: Secret().derive_key("room", "X"), range(16)))
+    assert len(keys) == 1
+    folder = user / "config" / "tapescope"
+    assert [path.name for path in folder.iterdir()] == ["secret"]
+    assert (mode(folder), mode(folder / "secret")) == (0o700, 0o600)
+
+
+def test_each_room_purpose_and_secret_has_its_own_key():
+    one, other = Secret("a secret of 16 characters"), Secret("another secret of that kind")
+    keys = [
+        each.derive_key(*words)
+        for each in (one, other)
+        for words in (("room", "A"), ("room", "B"), ("day", "A"), ("room", "A", ""), ("roomA",))
+    ]
+    assert len(set(keys)) == len(keys)
+    assert one.derive_key("room", "A") == keys[0]
+
+
+@pytest.mark.parametrize("text", ["", "short", "\ufeff\u5b66" * 20])
+def test_a_secret_that_is_damaged_is_not_used(user, caplog, text):
+    folder = user / "config" / "tapescope"
+    folder.mkdir(parents=True)
+    (folder / "secret").write_text(text, "utf-8")
+    assert Secret().derive_key("room") != Secret().derive_key("room")
+    assert "TAPESCOPE_SECRET" in caplog.text
+
+
+def test_without_a_place_for_the_secret_the_server_works_until_it_ends(user, caplog):
+    (user / "config").write_text("in the way")
+    secret = Secret()
+    assert secret.derive_key("room") == secret.derive_key("room")
+    assert "TAPESCOPE_SECRET" in caplog.text
+
+
+def test_a_secret_that_can_be_guessed_is_refused():
+    with pytest.raises(ValueError, match="TAPESCOPE_SECRET"):
+        Config(secret="123456")
+    assert "long enough to be one" not in repr(Config(secret="long enough to be one"))
+
+
+@pytest.fixture
+def serving(tmp_path):
+    """Starts servers over one database; each is a process as far as its rooms know."""
+    apps = []
+
+    def start(secret):
+        app = create_app(Config(database=f"sqlite:///{tmp_path / 'rooms.db'}", secret=secret))
+        apps.append(app)
+        return app
+
+    yield start
+    for app in apps:
+        for part in ("sandbox", "store", "press", "rooms"):
+            app.extensions[part].close()
+
+
+def test_who_reads_the_database_can_sign_nothing_with_it(serving):
+    app = serving("the secret of this server")
+    lesson = Class(app.test_client())
+    ada, hers = lesson.join("Ada")
+    room = app.extensions["rooms"].get(lesson.opened["room"])
+    forged = {"Authorization": f"Bearer {words.token(room.key, ada)}"}
+    sent = {"code": "1"}
+    assert refusal(lesson.ask("POST", "/offers", sent, forged)) == (403, "not_joined")
+    assert lesson.ask("POST", "/offers", sent, hers).status_code == 201
+
+
+def test_a_room_outlives_its_server_and_tokens_do_where_the_secret_is_the_same(serving):
+    lesson = Class(serving("the secret of this server").test_client())
+    hers = lesson.join("Ada")[1]
+    lesson.client = serving("the secret of this server").test_client()
+    assert lesson.ask("POST", "/offers", {"code": "1"}, hers).status_code == 201
+    lesson.client = serving("the secret of another one").test_client()
+    assert refusal(lesson.ask("POST", "/offers", {"code": "1"}, hers)) == (403, "not_joined")
+    assert lesson.ask("POST", "/offers", {"code": "1"}, lesson.join()[1]).status_code == 201
+    assert lesson.ask("GET", "/desk", who=lesson.teacher).status_code == 200
