@@ -75,7 +75,7 @@ def oembed() -> Response:
     if short.draws():
         answer["thumbnail_url"] = url_for("short.picture", identity=identity, _external=True)
         answer |= {"thumbnail_width": press.CARD_WIDTH, "thumbnail_height": press.CARD_HEIGHT}
-    return jsonify(answer)
+    return share.revalidate(jsonify(answer))
 
 
 def framed(boot: dict, title: str) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from server.views import assets
@@ -55,15 +55,19 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, failed)
 
 
-def refused(refusal: Refusal) -> tuple[Response | str, int]:
+def refused(refusal: Refusal) -> tuple[Response, int]:
     """The JSON reply of docs/run-document.md, or a page for a person."""
-    if not wants_json():
-        return page(refusal.status, refusal.code, refusal.sentence)
-    error = {"code": refusal.code, "sentence": refusal.sentence}
-    return jsonify(error=error), refusal.status
+    if wants_json():
+        error = {"code": refusal.code, "sentence": refusal.sentence}
+        reply = jsonify(error=error)
+    else:
+        reply = make_response(page(refusal.status, refusal.code, refusal.sentence))
+    # What is gone or unknown may be there in a moment, and a cache need not be asked about that.
+    reply.headers["Cache-Control"] = "no-store"
+    return reply, refusal.status
 
 
-def failed(error: HTTPException) -> tuple[Response | str, int] | Response | HTTPException:
+def failed(error: HTTPException) -> tuple[Response, int] | HTTPException:
     """The reply to a request that no view answered."""
     status = error.code or 500
     if status < 400:
@@ -72,7 +76,7 @@ def failed(error: HTTPException) -> tuple[Response | str, int] | Response | HTTP
     return refused(Refusal(status, CODES.get(status, "refused"), sentence))
 
 
-def page(status: int, code: str, sentence: str) -> tuple[Response | str, int]:
+def page(status: int, code: str, sentence: str) -> Response | str:
     """A refusal as a page in the reader's language, or as text when no page was built."""
     title = TITLES.get(status, "Refused")
     if not assets.is_built():
@@ -84,7 +88,7 @@ def page(status: int, code: str, sentence: str) -> tuple[Response | str, int]:
     else:
         language = "en"
     told = {"title": title, "sentence": sentence, "language": language}
-    return render_template("error.html", **told), status
+    return render_template("error.html", **told)
 
 
 def wants_json() -> bool:

@@ -42,7 +42,8 @@ def get(identity: str) -> Response:
     """A shared snippet: the fields of its moment, and its story."""
     shared = of(identity)
     url = url_for("short.page", identity=identity, _external=True)
-    return jsonify(id=identity, url=url, story=shared.story, **asdict(shared.moment))
+    told = jsonify(id=identity, url=url, story=shared.story, **asdict(shared.moment))
+    return revalidate(told)
 
 
 @blueprint.delete("/api/v1/share/<identity>")
@@ -55,6 +56,14 @@ def delete(identity: str) -> Response:
     token = given.token if given is not None and given.type == "bearer" else None
     gone = ask(lambda store: store.delete(identity, token or ""))
     return jsonify(id=identity, deleted=gone)
+
+
+def revalidate(response: Response) -> Response:
+    """Let caches keep a reply, but ask each time: the author may have taken the snippet back."""
+    # Weak: compression makes other bytes of the same reply.
+    response.add_etag(weak=True)
+    response.cache_control.no_cache = True
+    return response.make_conditional(request)
 
 
 def of(identity: str) -> Shared:

@@ -50,6 +50,7 @@ def page(identity: str) -> Response:
     boot = boot_of(shared, "page") | {"shared": identity}
     text = render_template("index.html", boot=boot, unfolded=unfolded(identity, shared))
     response = make_response(text)
+    # Not to be revalidated: a kept page has the nonce of an earlier reply, which no style fits.
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -65,7 +66,7 @@ def python(identity: str) -> Response:
     """A file for real torch."""
     moment = share.of(identity).moment
     text = python_file.python(moment.code, moment.seed, moment.title)
-    return Response(text, mimetype="text/x-python")
+    return share.revalidate(Response(text, mimetype="text/x-python"))
 
 
 @blueprint.get("/s/<identity>.png")
@@ -81,8 +82,7 @@ def picture(identity: str) -> Response:
         pictures.put(identity, data)
     response = Response(data, mimetype="image/png")
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    response.cache_control.max_age = 3600
-    return response
+    return share.revalidate(response)
 
 
 def boot_of(shared: Shared, place: str) -> dict:

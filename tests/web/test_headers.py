@@ -166,3 +166,71 @@ def test_a_body_beyond_all_bounds_is_refused_before_it_is_read(app, client):
 def test_our_own_page_may_run_code(client):
     reply = client.post("/api/run", json={"code": "1"}, headers={"Origin": "http://localhost"})
     assert reply.status_code == 200
+
+
+FILES = ["/s/{}.json", "/s/{}.py", "/s/{}.png", "/api/v1/share/{}",
+         "/oembed?url=http://localhost/s/{}"]  # fmt: skip
+PAGES = ["/s/{}", "/embed/{}"]
+
+
+@pytest.fixture
+def receipt(client):
+    """A snippet that the test may delete."""
+    body = {"code": "import torch\nx = torch.ones(2)\n", "title": "to be deleted"}
+    return client.post("/api/v1/share", json=body).get_json()
+
+
+def take_back(client, receipt):
+    word = {"Authorization": f"Bearer {receipt['token']}"}
+    return client.delete(f"/api/v1/share/{receipt['id']}", headers=word)
+
+
+@pytest.mark.parametrize("place", FILES)
+def test_what_is_shared_is_kept_by_caches_that_ask_each_time_and_gone_when_it_is(
+    client, receipt, place
+):
+    path = place.format(receipt["id"])
+    first = client.get(path)
+    assert first.status_code == 200
+    assert first.headers["Cache-Control"] == "no-cache"
+    known = {"If-None-Match": first.headers["ETag"]}
+    again = client.get(path, headers=known)
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": 'W/"other"'}).data == first.data
+    assert take_back(client, receipt).get_json()["deleted"] is True
+    gone = client.get(path, headers=known)
+    assert (gone.status_code, gone.headers["Cache-Control"]) == (410, "no-store")
+    assert "ETag" not in gone.headers
+
+
+@pytest.mark.parametrize("place", PAGES)
+def test_a_page_of_a_shared_snippet_is_kept_by_no_cache(client, receipt, place):
+    # Its nonce is that of one reply.
+    path = place.format(receipt["id"])
+    reply = client.get(path)
+    assert (reply.status_code, reply.headers["Cache-Control"]) == (200, "no-store")
+    assert "ETag" not in reply.headers
+    take_back(client, receipt)
+    gone = client.get(path)
+    assert (gone.status_code, gone.headers["Cache-Control"]) == (410, "no-store")
+
+
+@pytest.mark.parametrize("place", [*FILES, *PAGES])
+def test_a_cache_does_not_keep_that_nothing_was_shared(client, place):
+    reply = client.get(place.format("22222222"))
+    assert (reply.status_code, reply.headers["Cache-Control"]) == (404, "no-store")
+
+
+def test_a_compressed_file_is_known_again():
+    app = create_app(Config(database="sqlite://", hosts=None))
+    client = app.test_client()
+    body = {"code": "x = 1\n" * 500}
+    shared = client.post("/api/v1/share", json=body).get_json()["id"]
+    packing = {"Accept-Encoding": "gzip"}
+    first = client.get(f"/s/{shared}.json", headers=packing)
+    assert first.headers["Content-Encoding"] == "gzip"
+    known = packing | {"If-None-Match": first.headers["ETag"]}
+    assert client.get(f"/s/{shared}.json", headers=known).status_code == 304
+    for part in ("sandbox", "store", "press", "rooms"):
+        app.extensions[part].close()
