@@ -24,6 +24,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.sandbox import Sandbox
     from server.signing import Secret
     from server.store import MOST_STORY, Store
+    from server.usage import Bounds
     from server.views import (
         api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
         predict, rates, refusals, room, seats, share, short, slices,
@@ -40,7 +41,9 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["rooms"] = rooms_of(config)
     app.extensions["secret"] = Secret(config.secret)
     app.extensions["sandbox"] = Sandbox(config)
-    app.extensions["store"] = Store(config.database)
+    app.extensions["store"] = Store(
+        config.database, Bounds(config.share_bytes, config.share_bytes_a_day)
+    )
     app.extensions["workers"] = Workers(config)
     app.extensions["pictures"] = short.Pictures()
     app.extensions["streams"] = Streams(app.extensions["rooms"])

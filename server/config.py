@@ -87,6 +87,11 @@ class Config:
     hosts: tuple[str, ...] | None = ("127.0.0.1", "localhost", "::1")
     # Where shared snippets are kept: an SQLAlchemy URL; None for SQLite in the user's data folder.
     database: str | None = field(default_factory=lambda: os.environ.get("DATABASE_URL") or None)
+    # What shared snippets may take of the disk: a million of a kilobyte, as most are.
+    share_bytes: int = 1024 * MEGABYTE
+    # For each address a day, where others are served: a school of 800 behind one address that
+    # shares ten snippets each, and a sixty-fourth of the space.
+    share_bytes_a_day: int = 16 * MEGABYTE
     # What signs the words of participants, for several servers that share rooms; None for a file in
     # the user's configuration folder, never beside the data.
     secret: str | None = field(
@@ -127,6 +132,8 @@ class Config:
             "drawn_bytes",
             "draw_seconds",
             "room_hours",
+            "share_bytes",
+            "share_bytes_a_day",
         ):
             if getattr(self, name) <= 0:
                 raise ValueError(f"The setting {name} must be above zero.")

@@ -15,9 +15,11 @@ from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
+from server import usage
 from server.database import Database, insert, metadata
 from server.link import Moment, repaired
 from server.texts import has_lone_surrogate
+from server.usage import ROW_BYTES, Bounds, Full
 
 # No 0 O 1 I l: ids are read aloud and copied from blackboards.
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -33,6 +35,10 @@ snippets = sql.Table(
     sql.Column("content", sql.Text),
     sql.Column("made", sql.BigInteger, nullable=False),
 )
+sql.Index(
+    "snippets_deleted", snippets.c.id,
+    sqlite_where=snippets.c.content.is_(None), postgresql_where=snippets.c.content.is_(None),
+)  # fmt: skip
 claims = sql.Table(
     "claims",
     metadata,
@@ -82,19 +88,23 @@ class Store:
     one. Every method raises Down when the database does not answer.
     """
 
-    def __init__(self, address: str | None = None):
+    def __init__(self, address: str | None = None, bounds: Bounds | None = None):
         self.database = Database(address)
+        self._bounds = bounds or Bounds()
 
-    def put(self, shared: Shared, token: str | None = None) -> Receipt:
-        """Keep a snippet; the same content always has the same id. `token` is one given before."""
-        content = written(shared)
-        digest = hashlib.sha256(content.encode("ascii")).hexdigest()
-        token = token or secrets.token_urlsafe(24)
-        with self.database.writing() as connection:
-            identity = self._kept(connection, digest, content)
-            claim = {"snippet": identity, "token": hashed(token)}
-            connection.execute(insert(connection, claims).values(claim).on_conflict_do_nothing())
-        return Receipt(identity, token)
+    def put(self, shared: Shared, token: str | None = None, client: str | None = None) -> Receipt:
+        """Keep a snippet; the same content always has the same id.
+
+        `token` is one given before; `client` names who is counted today, None counts nobody.
+        Raises usage.Full or usage.Spent when there is no space.
+        """
+        content, token = written(shared), token or secrets.token_urlsafe(24)
+        try:
+            return self._put(content, token, client)
+        except Full:
+            if not self._sweep():
+                raise
+            return self._put(content, token, client)
 
     def get(self, identity: str) -> Shared:
         """The snippet of an id. Raises Unknown, or Deleted."""
@@ -128,31 +138,69 @@ class Store:
             if connection.execute(sql.delete(claims).where(mine)).rowcount == 0:
                 raise NotYours(identity)
             others = sql.select(claims.c.snippet).where(claims.c.snippet == identity).limit(1)
-            if connection.execute(others).first():
-                return False
-            gone = sql.update(snippets).where(snippets.c.id == identity).values(content=None)
-            connection.execute(gone)
-        return True
+            is_last = connection.execute(others).first() is None
+            if is_last:
+                gone = sql.update(snippets).where(snippets.c.id == identity).values(content=None)
+                connection.execute(gone)
+            usage.add(connection, -ROW_BYTES - (len(row.content) if is_last else 0))
+        return is_last
 
     def close(self) -> None:
         """Let go of the database."""
         self.database.close()
 
-    def _kept(self, connection: sql.Connection, digest: str, content: str) -> str:
-        """The id of that content, which is in the table afterwards, locked."""
+    def _put(self, content: str, token: str, client: str | None) -> Receipt:
+        """Keep a content and the claim of a token, as long as there is space for both."""
+        digest = hashlib.sha256(content.encode("ascii")).hexdigest()
+        with self.database.writing() as connection:
+            identity, content_bytes = self._insert(connection, digest, content)
+            claim = {"snippet": identity, "token": hashed(token)}
+            is_new = insert_new(connection, claims, claim)
+            added = content_bytes + (ROW_BYTES if is_new else 0)
+            if added:
+                # Last, since other writers wait for this row.
+                taken, most = usage.add(connection, added), self._bounds.total
+                # What is here already may be shared again when there is no space for new content.
+                if taken > (most if content_bytes else most + most // 16):
+                    raise Full
+                if client is not None:
+                    usage.charge(connection, client, added, self._bounds.a_day)
+        return Receipt(identity, token)
+
+    def _insert(self, connection: sql.Connection, digest: str, content: str) -> tuple[str, int]:
+        """Insert a content that is not here yet; return its id, locked, and the bytes added."""
         same = sql.select(snippets.c.id, snippets.c.content).where(snippets.c.digest == digest)
+        added = 0
         for length in range(SHORTEST_ID, len(digest)):
             row = connection.execute(same.with_for_update()).one_or_none()
             if row is not None:
                 if row.content is None:
                     again = sql.update(snippets).where(snippets.c.id == row.id)
                     connection.execute(again.values(content=content))
-                return row.id
+                    added += len(content)
+                return row.id, added
             new = {"digest": digest, "content": content, "made": int(time.time())}
             new["id"] = named(digest)[:length]
             # Nothing happens when another content has that id: then a longer one is tried.
-            connection.execute(insert(connection, snippets).values(new).on_conflict_do_nothing())
+            if insert_new(connection, snippets, new):
+                added += len(content) + ROW_BYTES
         raise AssertionError(f"Every id for the digest {digest} is taken.")
+
+    def _sweep(self) -> int:
+        """Forget which snippets were deleted, to make space; return how many."""
+        deleted = sql.select(snippets.c.id).where(snippets.c.content.is_(None))
+        locked = deleted.with_for_update(skip_locked=True)
+        with self.database.writing() as connection:
+            gone = connection.execute(sql.delete(snippets).where(snippets.c.id.in_(locked)))
+            usage.add(connection, -ROW_BYTES * gone.rowcount)
+        return gone.rowcount
+
+
+def insert_new(connection: sql.Connection, table: sql.Table, row: dict[str, str | int]) -> bool:
+    """Insert a row if none of its keys is there; return whether it was inserted."""
+    new = insert(connection, table).values(row).on_conflict_do_nothing()
+    # Not by rowcount, which PostgreSQL's driver does not tell of insertions.
+    return connection.execute(new.returning(sql.literal(1))).first() is not None
 
 
 def written(shared: Shared) -> str:

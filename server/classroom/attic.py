@@ -20,6 +20,7 @@ parts = sql.Table(
     sql.Column("part", sql.String(8), primary_key=True),
     sql.Column("expires", sql.BigInteger, nullable=False),
     sql.Column("content", sql.LargeBinary, nullable=False),
+    sql.Index("room_parts_expires", "expires"),
 )
 
 

@@ -20,6 +20,7 @@ TITLES = {
     429: "Busy",
     500: "Something broke",
     503: "Not ready",
+    507: "No space left",
 }
 SENTENCES = {
     404: "There is nothing at this address. The tape is on the first page.",

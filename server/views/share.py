@@ -12,7 +12,9 @@ from server.database import Down
 from server.link import Moment
 from server.press import Wish
 from server.store import Deleted, NotYours, Shared, Store, Unknown
+from server.usage import Full, Spent, today
 from server.views.api import body, code_of
+from server.views.doors import client_network
 from server.views.refusals import Refusal
 
 Answer = TypeVar("Answer")
@@ -27,7 +29,8 @@ def put() -> tuple[Response, int]:
     found = body(current_app.config["TAPESCOPE"])
     code_of(found, current_app.config["TAPESCOPE"])
     shared, token = shared_of(found), text_of(found, "token")
-    receipt = ask(lambda store: store.put(shared, token))
+    client = client_today()
+    receipt = ask(lambda store: store.put(shared, token, client))
     reply = jsonify(
         id=receipt.id,
         token=receipt.token,
@@ -85,6 +88,20 @@ def ask(question: Callable[[Store], Answer]) -> Answer:
         raise Refusal(
             403, "not_yours", "Only who shared a snippet may delete it, with the token from then."
         ) from None
+    except Full:
+        raise Refusal(
+            507,
+            "store_full",
+            "This server keeps as many short links as it has space for. The long link carries "
+            "everything itself and needs no server to keep it.",
+        ) from None
+    except Spent:
+        raise Refusal(
+            429,
+            "shared_enough",
+            "Your network has shared as much today as this server keeps for one. The long link "
+            "carries everything itself and needs no server to keep it.",
+        ) from None
     except Down as error:
         current_app.logger.error("The store does not answer: %s", error.__cause__)
         raise Refusal(
@@ -93,6 +110,14 @@ def ask(question: Callable[[Store], Answer]) -> Answer:
             "Short links do not work at the moment. The long link carries everything itself and "
             "needs no server to keep it.",
         ) from None
+
+
+def client_today() -> str | None:
+    """Name who asks, in a form that nobody can turn back into an address, and only today."""
+    network = client_network()
+    if network is None:
+        return None
+    return current_app.extensions["secret"].derive_key("share", str(today()), network)
 
 
 def moment_of(found: dict[str, Any]) -> Moment:
