@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from server.classroom.rooms import Shelf
     from server.config import Config
+    from server.store import Store
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -23,8 +24,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.config import Config
     from server.sandbox import Sandbox
     from server.signing import Secret
-    from server.store import MOST_STORY, Store
-    from server.usage import Bounds
+    from server.store import MOST_STORY
     from server.views import (
         api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
         predict, rates, refusals, room, seats, share, short, slices,
@@ -41,9 +41,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["rooms"] = rooms_of(config)
     app.extensions["secret"] = Secret(config.secret)
     app.extensions["sandbox"] = Sandbox(config)
-    app.extensions["store"] = Store(
-        config.database, Bounds(config.share_bytes, config.share_bytes_a_day)
-    )
+    app.extensions["store"] = store_of(config)
     app.extensions["workers"] = Workers(config)
     app.extensions["pictures"] = short.Pictures()
     app.extensions["streams"] = Streams(app.extensions["rooms"])
@@ -64,16 +62,27 @@ def close(app: Flask) -> None:
     app.extensions["workers"].close()
 
 
+def store_of(config: Config) -> Store:
+    """Return where shared snippets are, with the bounds of the settings."""
+    from server.store import Store
+    from server.usage import Bounds
+
+    return Store(config.database, Bounds(config.share_bytes, config.share_bytes_a_day))
+
+
 def rooms_of(config: Config) -> Shelf:
     """Where the rooms are: in this process, or in a Redis that several share.
 
     Raises ValueError, with a sentence, when there can be no such Redis.
     """
+    from server.classroom.space import Bounds
+
+    bounds = Bounds(of_client=config.address_rooms, total=config.room_bytes)
     if config.redis is not None:
         try:
             from server.classroom.far import FarRooms
 
-            return FarRooms(config.redis)
+            return FarRooms(config.redis, bounds=bounds)
         except ModuleNotFoundError:
             raise ValueError(
                 "REDIS_URL is set, and the package redis is not here: pip install "
@@ -84,4 +93,4 @@ def rooms_of(config: Config) -> Shelf:
     from server.classroom.attic import Attic
     from server.classroom.rooms import Rooms
 
-    return Rooms(Attic(config.database))
+    return Rooms(Attic(config.database, bounds))

@@ -92,6 +92,10 @@ class Config:
     # For each address a day, where others are served: a school of 800 behind one address that
     # shares ten snippets each, and a sixty-fourth of the space.
     share_bytes_a_day: int = 16 * MEGABYTE
+    # What all rooms may take of the disk, or of Redis' memory: a thousand lessons of a megabyte.
+    room_bytes: int = 1024 * MEGABYTE
+    # Open rooms of one address, where others are served: a day of lessons of a school behind it.
+    address_rooms: int = 100
     # What signs the words of participants, for several servers that share rooms; None for a file in
     # the user's configuration folder, never beside the data.
     secret: str | None = field(
@@ -134,6 +138,8 @@ class Config:
             "room_hours",
             "share_bytes",
             "share_bytes_a_day",
+            "room_bytes",
+            "address_rooms",
         ):
             if getattr(self, name) <= 0:
                 raise ValueError(f"The setting {name} must be above zero.")

@@ -158,6 +158,12 @@ def lock(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+def lock_until_commit(connection: sql.Connection, number: int) -> None:
+    """Wait for other transactions that hold the lock of that number; SQLite has one writer."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(number)))
+
+
 def migrate(engine: sql.Engine) -> None:
     """Bring the tables up to date, one process at a time; Down when they are of a later version."""
     # Only here: a server that nobody shares with need not wait for it.
@@ -168,8 +174,7 @@ def migrate(engine: sql.Engine) -> None:
     migrations = Migrations()
     migrations.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(sql.select(sql.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+        lock_until_commit(connection, MIGRATION_LOCK)
         migrations.attributes["connection"] = connection
         try:
             command.upgrade(migrations, "head")

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import sqlalchemy as sql
 
 from server.classroom.parts import (
     DOCUMENT, NAMES, OLD_DESK, changed, dropped, room_of, upgraded,
 )  # fmt: skip
-from server.classroom.room import Room
-from server.database import Database, insert, metadata
+from server.classroom.refused import Refused
+from server.classroom.room import Desk, Room
+from server.classroom.space import (
+    CLIENT, EMPTY, KEPT, MOST_REMEMBERED, Bounds, over_until,
+)  # fmt: skip
+from server.database import Database, insert, lock_until_commit, metadata
 
+# Any number that nobody else locks in the same database.
+SPACE_LOCK = int.from_bytes(b"rooms")
 # A row for each part (classroom/parts.py), so that a move or an answer does not write megabytes.
 parts = sql.Table(
     "room_parts",
@@ -30,30 +37,69 @@ class Attic:
     What is written outlives the process, but not a power cut: a move need not wait for the disk.
     """
 
-    def __init__(self, address: str | None = None):
+    def __init__(self, address: str | None = None, bounds: Bounds | None = None):
         self.database = Database(address, durable=False)
+        self._bounds = bounds or Bounds()
 
-    def add(self, room: Room, document: bytes, expires: float) -> bool:
-        """Keep a new room; False when there is one of that code."""
+    def add(self, room: Room, document: bytes, now: float, client: str | None = None) -> bool:
+        """Keep a new room; False when there is one of that code. Raises Refused without space."""
         contents = changed(room, None) | {DOCUMENT: document}
-        rows = [
-            {"room": room.code, "part": part, "expires": int(expires), "content": content}
-            for part, content in contents.items()
-        ]
+        if client is not None:
+            contents[CLIENT] = client.encode("ascii")
         with self.database.writing() as connection:
+            lock_until_commit(connection, SPACE_LOCK)
             taken = sql.select(parts.c.room).where(parts.c.room == room.code).limit(1)
             if connection.execute(taken).first():
                 return False
-            connection.execute(sql.insert(parts), rows)
+            self._check_count(connection, now, client)
+            write_parts(connection, room.code, contents, [], ends_of(room, now))
+            self._check_space(connection, now)
         return True
 
     def write(
-        self, room: Room, before: Room, attachments: Mapping[str, bytes], expires: float
+        self, room: Room, before: Room, attachments: Mapping[str, bytes], now: float
     ) -> None:
-        """Keep what of a room is another thing than `before`, which was written last."""
+        """Keep what of a room is another thing than `before`, which was written last.
+
+        Raises Refused when there is no space for the attachments. Of a room that is over, nothing
+        is kept that was in it.
+        """
         contents = changed(room, before) | attachments
         with self.database.writing() as connection:
-            replace(connection, room.code, contents, dropped(room, before), int(expires))
+            if room.ended:
+                connection.execute(sql.delete(parts).where(parts.c.room == room.code))
+                contents = changed(replace(room, desk=Desk()), None)
+            elif attachments:
+                lock_until_commit(connection, SPACE_LOCK)
+            write_parts(
+                connection, room.code, contents, dropped(room, before), ends_of(room, now)
+            )
+            if attachments:
+                self._check_space(connection, now)
+
+    def _check_count(self, connection: sql.Connection, now: float, client: str | None) -> None:
+        """Refuse one room more than may be open, in all or of a client."""
+        is_open = parts.c.expires > over_until(now)
+        rooms = sql.select(sql.func.count()).where(parts.c.part == "room", is_open)
+        if connection.execute(rooms).scalar_one() >= self._bounds.rooms:
+            raise Refused("full")
+        if client is not None:
+            is_theirs = parts.c.content == client.encode("ascii")
+            theirs = sql.select(sql.func.count()).where(parts.c.part == CLIENT, is_theirs, is_open)
+            if connection.execute(theirs).scalar_one() >= self._bounds.of_client:
+                raise Refused("many_rooms")
+
+    def _check_space(self, connection: sql.Connection, now: float) -> None:
+        """Forget all rooms that are over when there is no space, and refuse if that is too little.
+
+        The sum is as cheap as a count: a database knows lengths without reading contents.
+        """
+        size = sql.select(sql.func.coalesce(sql.func.sum(sql.func.length(parts.c.content)), 0))
+        if connection.execute(size).scalar_one() <= self._bounds.total:
+            return
+        connection.execute(sql.delete(parts).where(parts.c.expires <= over_until(now)))
+        if connection.execute(size).scalar_one() > self._bounds.total:
+            raise Refused("rooms_full")
 
     def load(self, code: str) -> Room | None:
         """The room of a code, if it is here."""
@@ -78,7 +124,7 @@ class Attic:
         with self.database.writing() as connection:
             if connection.execute(old).rowcount:
                 expires = connection.execute(ends).scalar_one()
-                replace(connection, code, upgraded(desk), [], expires)
+                write_parts(connection, code, upgraded(desk), [], expires)
 
     def attachment(self, code: str, part: str) -> bytes | None:
         """The run document of a room, or the code of an offer; None when it is not here."""
@@ -87,16 +133,34 @@ class Attic:
             return connection.execute(wanted).scalar_one_or_none()
 
     def sweep(self, now: float) -> None:
-        """Forget what nobody remembers."""
+        """Delete what was in rooms that are over, and those of which nobody is told any more."""
+        is_over = parts.c.expires <= over_until(now)
+        oldest = (
+            sql.select(parts.c.room).where(parts.c.part == "room", is_over)
+            .order_by(parts.c.expires.desc()).offset(MOST_REMEMBERED)
+        )  # fmt: skip
         with self.database.writing() as connection:
             connection.execute(sql.delete(parts).where(parts.c.expires < int(now)))
+            connection.execute(sql.delete(parts).where(parts.c.room.in_(oldest)))
+            # An old desk goes with its room: without it the room could not be read.
+            is_bulky = parts.c.part.not_in((*KEPT, OLD_DESK))
+            connection.execute(sql.delete(parts).where(is_over, is_bulky))
+            for part, empty in EMPTY.items():
+                is_full = (parts.c.part == part) & (parts.c.content != empty)
+                cleared = sql.update(parts).where(is_over, is_full).values(content=empty)
+                connection.execute(cleared)
 
     def close(self) -> None:
         """Let go of the database."""
         self.database.close()
 
 
-def replace(
+def ends_of(room: Room, now: float) -> int:
+    """Return until when a room is remembered: for a day after its end."""
+    return over_until(min(now, room.expires) if room.ended else room.expires)
+
+
+def write_parts(
     connection: sql.Connection, code: str, contents: Mapping[str, bytes], gone: list[str], ends: int
 ) -> None:
     """Write some parts of a room, and delete others."""

@@ -6,29 +6,25 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 import redis
 
+from server.classroom import ledger
 from server.classroom import told as telling
+from server.classroom.ledger import key
 from server.classroom.messages import offer_of
 from server.classroom.parts import (
     DOCUMENT, NAMES, OLD_DESK, changed, dropped, room_of, upgraded,
 )  # fmt: skip
 from server.classroom.refused import Refused
-from server.classroom.room import Room
-from server.classroom.rooms import (
-    MOST_ROOMS,
-    NONE,
-    PRESENT_SECONDS,
-    REMEMBERED_SECONDS,
-    Change,
-    Tell,
-)
+from server.classroom.room import Desk, Room
+from server.classroom.rooms import NONE, PRESENT_SECONDS, Change, Tell
+from server.classroom.space import REMEMBERED_SECONDS, Bounds
 from server.classroom.told import told
 from server.database import Down
 
 CHANNEL = "tapescope:told"
-OPEN = "tapescope:rooms"
 # Of processes that change one room in the same instant all but one try again.
 MOST_TRIES = 100
 WAIT_SECONDS = 5.0
@@ -38,58 +34,67 @@ LOCKS = 64
 class FarRooms:
     """The shelf of many processes, in the Redis at `address`. `clock` gives epoch seconds."""
 
-    def __init__(self, address: str, clock: Callable[[], float] = time.time):
+    def __init__(
+        self, address: str, clock: Callable[[], float] = time.time, bounds: Bounds | None = None
+    ):
         self._redis = redis.Redis.from_url(
             address, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS
         )
-        self._clock = clock
+        self._clock, self._bounds = clock, bounds or Bounds()
         # So that the threads of one process do not make each other try again.
         self._locks = [threading.Lock() for _ in range(LOCKS)]
         self._watching: list[Tell] = []
         self._closed = threading.Event()
         self._listener: threading.Thread | None = None
 
-    def open(self, room: Room, document: bytes) -> bool:
-        with answering():
-            self._redis.zremrangebyscore(OPEN, "-inf", self._clock())
-            if self._redis.zcard(OPEN) >= MOST_ROOMS:
-                raise Refused("full")
-            with self._redis.pipeline() as pipe:
-                pipe.watch(key(room.code))
+    def open(self, room: Room, document: bytes, client: str | None = None) -> bool:
+        contents = changed(room, None) | {DOCUMENT: document}
+        remains = room.expires - self._clock() + REMEMBERED_SECONDS
+        with answering(), self._redis.pipeline() as pipe:
+            ledger.sweep(self._redis, self._clock())
+            for _ in range(MOST_TRIES):
+                pipe.watch(key(room.code), ledger.CHANGES)
                 if pipe.exists(key(room.code)):
                     return False
+                ledger.check_count(pipe, self._bounds, client)
+                sizes = ledger.sizes_of(room, contents)
+                ledger.check_space(pipe, self._bounds, sizes)
                 pipe.multi()
-                pipe.hset(key(room.code), mapping=changed(room, None) | {DOCUMENT: document})
-                remains = room.expires - self._clock() + REMEMBERED_SECONDS
+                pipe.hset(key(room.code), mapping=contents)
                 pipe.expire(key(room.code), int(remains))
-                pipe.zadd(OPEN, {room.code: room.expires})
+                ledger.add_room(pipe, room, sizes, client)
                 try:
                     pipe.execute()
                 except redis.WatchError:
-                    return False
-        return True
+                    continue
+                return True
+        raise Down
 
     def get(self, code: str) -> Room:
         return self._read(code)[0]
 
     def change(self, code: str, change: Change, attachments: Mapping[str, bytes] = NONE) -> Room:
         with answering(), self._locks[hash(code) % LOCKS], self._redis.pipeline() as pipe:
+            if attachments:
+                ledger.sweep(self._redis, self._clock())
             for _ in range(MOST_TRIES):
-                pipe.watch(key(code))
+                pipe.watch(key(code), *([ledger.CHANGES] if attachments else []))
                 *found, old = pipe.hmget(key(code), *NAMES, OLD_DESK)
                 if old is not None:
                     self._upgrade(code)
                     continue
                 before = read(found)
                 room = change(before)
+                contents = changed(room, before) | attachments
+                sizes = ledger.sizes_of(room, found_parts(found) | contents)
+                if attachments:
+                    ledger.check_space(pipe, self._bounds, sizes)
                 pipe.multi()
-                pipe.hset(key(code), mapping=changed(room, before) | attachments)
-                if gone := dropped(room, before):
-                    pipe.hdel(key(code), *gone)
+                self._write(pipe, room, before, contents)
+                if contents.keys() - {"room"}:
+                    ledger.set_sizes(pipe, room, sizes, bool(attachments))
                 if room.seq != before.seq:
                     pipe.publish(CHANNEL, telling.to_json(told(room, self._clock())))
-                if room.ended:
-                    pipe.zrem(OPEN, code)
                 try:
                     pipe.execute()
                 except redis.WatchError:
@@ -142,6 +147,20 @@ class FarRooms:
             self._listener.join()
         self._redis.close()
 
+    def _write(
+        self, pipe: redis.client.Pipeline, room: Room, before: Room, contents: dict[str, bytes]
+    ) -> None:
+        """Write what is another thing than before; of a room that is over, only that it is."""
+        if room.ended:
+            pipe.delete(key(room.code))
+            pipe.hset(key(room.code), mapping=changed(replace(room, desk=Desk()), None))
+            pipe.expire(key(room.code), REMEMBERED_SECONDS)
+            ledger.end_room(pipe, room.code, self._clock())
+            return
+        pipe.hset(key(room.code), mapping=contents)
+        if gone := dropped(room, before):
+            pipe.hdel(key(room.code), *gone)
+
     def _read(self, code: str, *attached: str) -> tuple[Room, list[bytes]]:
         """A room, and things that are kept with it, of the same moment."""
         with answering():
@@ -184,17 +203,18 @@ class FarRooms:
             tell(news)
 
 
-def key(code: str) -> str:
-    return f"tapescope:room:{code}"
-
-
 def present_key(code: str) -> str:
     return f"tapescope:present:{code}"
 
 
+def found_parts(texts: list[bytes | None]) -> dict[str, bytes]:
+    """Name the fields of NAMES that were found."""
+    return {name: text for name, text in zip(NAMES, texts, strict=True) if text is not None}
+
+
 def read(texts: list[bytes | None]) -> Room:
     """The room of the fields of NAMES, or Refused."""
-    found = {name: text for name, text in zip(NAMES, texts, strict=True) if text is not None}
+    found = found_parts(texts)
     if not found:
         raise Refused("unknown_room")
     return room_of(found)

@@ -13,6 +13,10 @@ SENTENCES = {
     "guessing": "Too many wrong codes came from your network. Wait a minute, then type the code "
     "from the teacher's screen.",
     "full": "So many rooms are open on this server that it opens no other. Try again later.",
+    "many_rooms": "So many rooms are open from your network that it opens no other. End one that "
+    "is over, or wait until it closes.",
+    "rooms_full": "The rooms of this server take all the space that they may, so this was not "
+    "kept; all else goes on as it was. End a room that is over, or try again later.",
     "full_room": "So many have joined this room that it takes no more; watching goes on.",
     "closed_door": "The teacher has closed the door of this room, so nobody joins any more; "
     "watching goes on.",

@@ -19,11 +19,8 @@ from server.classroom.room import Room
 from server.classroom.told import Told, told
 from server.database import Down
 
-MOST_ROOMS = 1000
 # The documents of the rooms that are busy; the others are in the database.
 MOST_DOCUMENTS = 64
-# For so long after its end a room's code says that it is over.
-REMEMBERED_SECONDS = 24 * 3600
 # Who has not been heard of for so long is not in the room.
 PRESENT_SECONDS = 40.0
 
@@ -37,8 +34,12 @@ log = logging.getLogger(__name__)
 class Shelf(Protocol):
     """Where rooms are. Threads may share one; each method may raise Down."""
 
-    def open(self, room: Room, document: bytes) -> bool:
-        """Keep a new room and its run document; False when the code is taken."""
+    def open(self, room: Room, document: bytes, client: str | None = None) -> bool:
+        """Keep a new room and its run document; False when the code is taken.
+
+        `client` names whose open rooms are counted, None counts nobody's. Raises Refused when so
+        many rooms are open, or take so many bytes, as may be.
+        """
 
     def get(self, code: str) -> Room:
         """The room of a code, also one that is over; Refused when there is none."""
@@ -92,12 +93,10 @@ class Rooms:
         self._watching: list[Tell] = []
         self._lock = Lock()
 
-    def open(self, room: Room, document: bytes) -> bool:
+    def open(self, room: Room, document: bytes, client: str | None = None) -> bool:
         self._sweep()
-        if len(self._held) >= MOST_ROOMS:
-            raise Refused("full")
         with self._lock:
-            if not self._attic.add(room, document, room.expires + REMEMBERED_SECONDS):
+            if not self._attic.add(room, document, self._clock(), client):
                 return False
             self._held[room.code] = Held(room, room)
             self._remember(room, document)
@@ -111,8 +110,7 @@ class Rooms:
         with held.lock:
             before, room = held.room, change(held.room)
             try:
-                ends = room.expires + REMEMBERED_SECONDS
-                self._attic.write(room, held.written, attachments, ends)
+                self._attic.write(room, held.written, attachments, self._clock())
                 held.written = room
             except Down as error:
                 if attachments:

@@ -36,7 +36,7 @@ STATUS = {
     "unknown_offer": 404, "other_run": 409, "revealed": 409, "closed": 409, "expired": 410,
     "ended": 410, "too_large": 413, "guessing": 429, "too_fast": 429, "full": 503, "full_room": 503,
     "full_questions": 503, "full_offers": 503, "closed_door": 403, "barred": 403, "removed": 403,
-    "crowded": 429, "joining": 429, "bad_door": 400,
+    "many_rooms": 429, "rooms_full": 507, "crowded": 429, "joining": 429, "bad_door": 400,
 }  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def open_room() -> tuple[Response, int]:
     config: Config = current_app.config["TAPESCOPE"]
     found = api.body(config)
     shown, document = recorded(found, config)
-    secret, now = secrets.token_urlsafe(24), time.time()
+    secret, now, client = secrets.token_urlsafe(24), time.time(), opener()
     while True:
         code = drawn()
         room = Room(
@@ -54,7 +54,7 @@ def open_room() -> tuple[Response, int]:
             opened=now, expires=now + config.room_hours * 3600, shown=shown,
             spot=within(spot_in(found), shown),
         )  # fmt: skip
-        if shelf().open(room, document):
+        if shelf().open(room, document, client):
             break
     return jsonify(room=code, secret=secret, url=room.url, state=state(room, now)), 201
 
@@ -152,6 +152,14 @@ def page(room: str | None = None) -> Response:
     response = current_app.make_response(render_template("index.html", boot=boot))
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def opener() -> str | None:
+    """Name who opens a room, in a form that nobody can turn back into an address."""
+    network = client_network()
+    if network is None:
+        return None
+    return current_app.extensions["secret"].derive_key("opener", network)
 
 
 def told_to_teacher(room: Room) -> Response:

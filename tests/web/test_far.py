@@ -6,14 +6,17 @@ import pytest
 import redis
 
 from server import create_app
+from server.classroom import ledger
 from server.classroom.far import FarRooms
-from server.classroom.messages import Moved, after
-from server.classroom.room import TEACHER, Spot
+from server.classroom.messages import Moved, Offered, after
+from server.classroom.room import TEACHER, Offer, Spot
+from server.classroom.seats import Joined
 from server.classroom.streams import Streams
 from server.config import Config
 from tests.web import redis_server
 from tests.web.follower import Follower, Loop, until
-from tests.web.rooms import DOCUMENT, room
+from tests.web.rooms import DOCUMENT, NOW, room
+from tests.web.test_space import end, show, taken
 
 
 @pytest.fixture
@@ -69,4 +72,28 @@ def test_what_is_kept_in_redis_goes_by_itself(address):
     shelf.close()
     assert 0 < lives.pop(f"tapescope:present:{made.code}") <= 60
     assert 24 * 3600 < lives.pop(f"tapescope:room:{made.code}") <= 25 * 3600
-    assert lives == {"tapescope:rooms": -1}  # a short list, pruned at each opening
+    # Short lists, pruned at each opening.
+    assert set(lives) == {
+        "tapescope:rooms", "tapescope:bytes:desks", "tapescope:bytes:runs", "tapescope:changes",
+    }  # fmt: skip
+
+
+def test_bytes_in_redis_are_counted_as_they_are(address):
+    shelf, made = FarRooms(address, lambda: NOW), room()
+    shelf.open(made, DOCUMENT)
+    for number in range(5):
+        joined = Joined(f"p{number}", "Ada 学")
+        shelf.change(made.code, lambda before, m=joined: after(before, m, NOW))
+    offer = Offer("offer", "p1", size=500)
+    shelf.change(
+        made.code, lambda before: after(before, Offered(offer), NOW), {"offer": b"x" * 500}
+    )
+    show(shelf, made, "second", b"y" * 777)
+    counted = [
+        int(value) for name in (ledger.RUNS, ledger.DESKS) for value in shelf._redis.hvals(name)
+    ]
+    assert sum(counted) == taken(shelf)
+    end(shelf, made)
+    assert shelf._redis.hlen(ledger.RUNS) == shelf._redis.hlen(ledger.DESKS) == 0
+    assert taken(shelf) < 1500
+    shelf.close()

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from server.classroom import far
 from server.classroom import rooms as near
 from server.classroom.attic import Attic
 from server.classroom.far import FarRooms
@@ -16,7 +15,8 @@ from server.classroom.messages import (
 from server.classroom.predict import Question, Subject
 from server.classroom.refused import Refused
 from server.classroom.room import TEACHER, Offer, Shown, Spot
-from server.classroom.rooms import REMEMBERED_SECONDS, Rooms
+from server.classroom.rooms import Rooms
+from server.classroom.space import REMEMBERED_SECONDS, Bounds
 from server.database import Down
 from tests.web import postgresql, redis_server
 from tests.web.rooms import DOCUMENT, HOURS, NOW, SECRET, room
@@ -59,9 +59,11 @@ def opening(request, tmp_path, clock):
     else:
         address = f"sqlite:///{tmp_path / 'rooms.db'}"
 
-    def opening():
-        is_far = request.param == "redis"
-        made = FarRooms(address, clock) if is_far else Rooms(Attic(address), clock)
+    def opening(**bounds):
+        is_far, bounds = request.param == "redis", Bounds(**bounds)
+        made = (
+            FarRooms(address, clock, bounds) if is_far else Rooms(Attic(address, bounds), clock)
+        )
         opened.append(made)
         return made
 
@@ -213,9 +215,8 @@ def test_who_is_connected_is_present_until_it_goes_or_is_not_heard_of(shelf, clo
     assert shelf.present(made.code) == set()
 
 
-def test_only_so_many_rooms_are_open_at_a_time(shelf, clock, monkeypatch):
-    monkeypatch.setattr(near, "MOST_ROOMS", 2)
-    monkeypatch.setattr(far, "MOST_ROOMS", 2)
+def test_only_so_many_rooms_are_open_at_a_time(opening, clock):
+    shelf = opening(rooms=2)
     clock.now = NOW + 10 * HOURS * 3600  # what other tests opened is over
     later = clock.now + 60
     for _ in range(2):

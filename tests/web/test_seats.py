@@ -110,7 +110,7 @@ def test_nobody_is_removed_who_is_not_there_nor_is_the_teacher():
 
 
 def test_an_origin_is_of_its_room_and_no_address():
-    one, other = room(key="one"), room(key="another")
+    one, other = "the key of a room", "that of another"
     assert seats.origin_of(one, "192.0.2.1") == seats.origin_of(one, "192.0.2.1")
     assert seats.origin_of(one, "192.0.2.1") != seats.origin_of(one, "192.0.2.2")
     assert seats.origin_of(one, "192.0.2.1") != seats.origin_of(other, "192.0.2.1")

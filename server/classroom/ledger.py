@@ -1,0 +1,106 @@
+"""What rooms in Redis take: their number and bytes, in all and by client, and what goes first.
+
+Each function takes the client, or a pipeline that watches CHANGES: whoever adds a room, a run or an
+offer changes that, so that no two of them fit into the same space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from server.classroom.parts import DOCUMENT, OLD_DESK
+from server.classroom.refused import Refused
+from server.classroom.room import Room
+from server.classroom.space import EMPTY, KEPT, MOST_REMEMBERED, REMEMBERED_SECONDS, Bounds
+
+CHANGES = "tapescope:changes"
+# Codes of rooms by their end: of those that are open, and of those that are over.
+OPEN, OVER = "tapescope:rooms", "tapescope:over"
+# For each open room who opened it, the bytes of its run, and of all else.
+CLIENTS, RUNS, DESKS = "tapescope:clients", "tapescope:bytes:runs", "tapescope:bytes:desks"
+
+
+def key(code: str) -> str:
+    """Name the hash of a room."""
+    return f"tapescope:room:{code}"
+
+
+def sizes_of(room: Room, contents: Mapping[str, bytes]) -> dict[str, tuple[str, int]]:
+    """Return what a room takes of RUNS, if its run is among the contents, and of DESKS."""
+    codes = {offer.id for offer in room.desk.offers}
+    small = [name for name in contents if name != DOCUMENT and name not in codes]
+    desk = sum(len(contents[name]) for name in small) + sum(each.size for each in room.desk.offers)
+    sizes = {DESKS: (room.code, desk)}
+    if DOCUMENT in contents:
+        sizes[RUNS] = (room.code, len(contents[DOCUMENT]))
+    return sizes
+
+
+def check_count(redis: Any, bounds: Bounds, client: str | None) -> None:
+    """Refuse one room more than may be open, in all or of a client."""
+    if redis.zcard(OPEN) >= bounds.rooms:
+        raise Refused("full")
+    if client is not None and redis.hvals(CLIENTS).count(client.encode()) >= bounds.of_client:
+        raise Refused("many_rooms")
+
+
+def check_space(redis: Any, bounds: Bounds, sizes: Mapping[str, tuple[str, int]]) -> None:
+    """Refuse what would make all rooms take more bytes than they may."""
+    taken = 0
+    for name in (RUNS, DESKS):
+        known = redis.hgetall(name)
+        code, size = sizes.get(name, ("", 0))
+        known[code.encode()] = size if name in sizes else 0
+        taken += sum(map(int, known.values()))
+    if taken > bounds.total:
+        raise Refused("rooms_full")
+
+
+def add_room(
+    pipe: Any, room: Room, sizes: Mapping[str, tuple[str, int]], client: str | None
+) -> None:
+    """Count a new room."""
+    pipe.zadd(OPEN, {room.code: room.expires})
+    if client is not None:
+        pipe.hset(CLIENTS, room.code, client)
+    set_sizes(pipe, room, sizes, is_growing=True)
+
+
+def set_sizes(
+    pipe: Any, room: Room, sizes: Mapping[str, tuple[str, int]], is_growing: bool
+) -> None:
+    """Count what a room takes, unless it is over."""
+    if room.ended:
+        return
+    for name, (code, size) in sizes.items():
+        pipe.hset(name, code, size)
+    if is_growing:
+        pipe.incr(CHANGES)
+
+
+def end_room(pipe: Any, code: str, now: float) -> None:
+    """Count a room no more, but remember that it was there."""
+    pipe.zrem(OPEN, code)
+    for name in (CLIENTS, RUNS, DESKS):
+        pipe.hdel(name, code)
+    pipe.zadd(OVER, {code: now})
+
+
+def sweep(redis: Any, now: float) -> None:
+    """Empty rooms whose time is up, and forget the oldest of too many that are over."""
+    for text in redis.zrangebyscore(OPEN, "-inf", now):
+        code = text.decode()
+        names = {name.decode() for name in redis.hkeys(key(code))}
+        pipe = redis.pipeline()
+        if names and OLD_DESK not in names:
+            pipe.hset(key(code), mapping=EMPTY)
+            # Should the room have gone in this moment, what was written goes as well.
+            pipe.expire(key(code), REMEMBERED_SECONDS)
+            if bulky := names - {*KEPT}:
+                pipe.hdel(key(code), *bulky)
+        end_room(pipe, code, now)
+        pipe.execute()
+    redis.zremrangebyscore(OVER, "-inf", now - REMEMBERED_SECONDS)
+    for text in redis.zrange(OVER, 0, -MOST_REMEMBERED - 1):
+        redis.pipeline().delete(key(text.decode())).zrem(OVER, text).execute()
