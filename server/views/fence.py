@@ -46,8 +46,16 @@ def check_host() -> None:
 def check_origin() -> None:
     """Refuse to run code for a page of another site."""
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    if origin is not None and site_of(origin) != request.host:
         raise Forbidden("A page of another site may not ask this server to do anything.")
+
+
+def site_of(origin: str) -> str | None:
+    """Return the host and port of an origin, None for what is no origin."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def mark(response: Response) -> Response:

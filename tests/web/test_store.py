@@ -49,6 +49,12 @@ def test_what_was_put_is_what_one_gets(kept):
     assert kept.get(kept.put(LESSON).id) == LESSON
 
 
+def test_every_character_is_kept_by_every_database(kept):
+    wild = "".join(map(chr, [*range(0x20), 0x7F, 0x85, 0x2028, 0xFFFF, 0x10FFFF]))
+    shared = Shared(Moment(wild, wild, selection=wild, engine="\0", digest="\0"), wild)
+    assert kept.get(kept.put(shared, wild).id) == shared
+
+
 def test_the_same_snippet_has_one_id_and_another_moment_another(kept):
     first, second = kept.put(LESSON), kept.put(LESSON)
     assert first.id == second.id

@@ -149,6 +149,32 @@ def test_a_snippet_that_was_stored_with_half_a_character_is_shown_without_it(app
     assert (told["title"], told["story"]) == ("a\ufffd", "\ufffdb")
 
 
+PATHS = [
+    "/s/%ED%A0%80", "/s/%00", "/s/%00.png", "/embed/%ED%A0%80", "/r/%ED%A0%80%00",
+    "/oembed?url=%ED%A0%80", "/oembed?url=http://[", f"/oembed?maxwidth={'9' * 5000}&url=/s/2",
+    "/api/v1/share/%ED%A0%80%0D%0A", "/api/v1/export/%ED%A0%80", "/build/%ED%A0%80", "/%00",
+    "/api/v1/rooms/%ED%A0%80", "{room}/questions/" + "9" * 5000 + "/answer",
+    "{room}/events?once=1&after=%ED%A0%80&participant=%00", "{room}/runs/%ED%A0%80",
+]  # fmt: skip
+HEADERS = [
+    {"Authorization": "Bearer \xff\xfe.\x80"}, {"Authorization": "Bearer " + "." * 5000},
+    {"If-None-Match": 'W/"\xff'}, {"Accept-Language": "\xff;q=9"}, {"Accept-Encoding": "\xff"},
+    {"Content-Type": "application/json; charset=\xff"}, {"Host": "127.0.0.1:99999999"},
+    {"Host": "[::1"}, {"Host": "\xff"}, {"Origin": "http://["}, {"Origin": "\xff"},
+    {"Last-Event-ID": "\xff"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path[:40])
+def test_no_address_or_header_is_a_mistake_of_the_server(lesson, path):
+    for headers in ({}, *HEADERS):
+        for method in ("GET", "POST", "PUT", "DELETE"):
+            reply = lesson.client.open(
+                path.replace("{room}", lesson.at), method=method, headers=headers
+            )
+            assert reply.status_code < 500, (method, headers)
+
+
 @given(st.text(st.sampled_from("\x1b\x9b\x07\r\u202e\ud800[]ab学\n\t") | st.characters()))
 def test_no_control_character_reaches_a_terminal(text):
     shown = escape_controls(text)
