@@ -166,6 +166,28 @@ def test_the_teacher_closes_the_door_and_removes_a_student_by_keyboard(desk, add
     expect(box).to_contain_text("1 of 1,000 seats taken")
 
 
+def test_a_student_whose_word_counts_no_more_joins_again(desk, address):
+    url = desk().open(address)
+    student = desk().enter(url, "Ada")
+    # As after a restart with another secret.
+    student.page.evaluate("""() => {
+        for (const storage of [localStorage, sessionStorage])
+            for (const [name, value] of Object.entries(storage))
+                storage.setItem(name, value.replace(/[0-9a-f]{40}/, "0".repeat(40)));
+    }""")
+    student.page.goto("about:blank")
+    student.page.goto(url)
+    student.do("Send my code")
+    student.do("Send")
+    expect(student.page.locator("#notices")).to_contain_text("Join the room first")
+    student.do("Join")
+    student.page.locator("#room-box input").press("Enter")
+    expect(student.page.locator("#room-box")).not_to_be_visible()
+    student.do("Send my code")
+    student.do("Send")
+    expect(student.page.locator("#room-box")).to_contain_text("Sent.")
+
+
 def test_the_projector_shows_the_address_large_and_few_controls(desk, address):
     teacher = desk()
     url = teacher.open(address)

@@ -100,6 +100,11 @@ interface Seat {
   removed(): void;
 }
 
+/** Whether our word opens no seat: the teacher removed us, or the server signs with another key. */
+function losesSeat(reply: Reply<unknown>): reply is Reply<unknown> & { kind: "refused" } {
+  return reply.kind === "refused" && (reply.code === "removed" || reply.code === "not_joined");
+}
+
 /** What the teacher has to say of seats; the desk is looked at again at once. */
 function seatActs(
   store: Store, client: () => RoomClient,
@@ -121,7 +126,7 @@ function actsOf(
 ): RoomActs {
   const seated = async <T>(asked: Promise<Reply<T>>): Promise<Reply<T>> => {
     const reply = await asked;
-    if (reply.kind === "refused" && reply.code === "removed") seat.removed();
+    if (losesSeat(reply)) seat.removed();
     return reply;
   };
   const heard = async (asked: Promise<Reply<RoomState>>): Promise<void> => {
@@ -130,7 +135,7 @@ function actsOf(
   };
   const tried = async <T>(asked: Promise<Reply<T>>, done: (value: T) => void): Promise<Why> => {
     const reply = await seated(asked);
-    if (reply.kind === "refused" && reply.code === "removed") {
+    if (losesSeat(reply)) {
       store.send({ kind: "noticed", notice: noticeOf(reply) });
       return null;
     }
