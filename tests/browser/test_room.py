@@ -89,7 +89,7 @@ def test_a_hidden_gradient_is_asked_for_graded_and_shown(desk, address):
     teacher.do("People")
     with teacher.page.expect_download() as saved:
         teacher.do("Answers as CSV")
-    assert "Ada,2" in Path(saved.value.path()).read_text("utf-8")
+    assert '"Ada","2"' in Path(saved.value.path()).read_text("utf-8")
 
 
 def test_a_student_drives_gives_the_wheel_back_and_shows_code_to_all(desk, address):
