@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def create_app(config: Config | None = None) -> Flask:
-    """An app with its own sandbox and workers, which `close(app)` lets go of."""
+    """An app with its own processes and databases, which `close(app)` lets go of."""
     from flask import Flask
 
     from server.classroom.streams import Streams
@@ -57,9 +57,9 @@ def create_app(config: Config | None = None) -> Flask:
 
 
 def close(app: Flask) -> None:
-    """Let go of the processes that an app has."""
-    app.extensions["sandbox"].close()
-    app.extensions["workers"].close()
+    """Let go of the processes and the databases that an app has."""
+    for part in ("sandbox", "workers", "store", "rooms"):
+        app.extensions[part].close()
 
 
 def store_of(config: Config) -> Store:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-import selectors
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -98,11 +99,15 @@ class Press:
 
     def start(self) -> None:
         """Start the engine. Raises PressError when the page has not been built."""
+        import py_mini_racer
+
         program = program_of(self._bundle)
         initialize()
-        # Of the loops that there are, one that makes only calls that every process may make.
-        self._loop = asyncio.SelectorEventLoop(selectors.SelectSelector())
-        self._engine = self._loop.run_until_complete(engine_with(program))
+        # The engine wants a loop, and works in the thread in which that is the running one.
+        self._loop = asyncio.new_event_loop()
+        with running(self._loop):
+            self._engine = py_mini_racer.MiniRacer()
+            self._engine.eval(program)
 
     def svg(self, run: Run, wish: Wish = PLAIN) -> str:
         """The moment as a standalone SVG document."""
@@ -125,7 +130,8 @@ class Press:
     def close(self) -> None:
         """Let go of the engine."""
         if self._engine is not None:
-            self._engine.close()
+            with running(self._loop):
+                self._engine.close()
             self._engine = None
             self._loop.close()
 
@@ -135,7 +141,8 @@ class Press:
         if self._engine is None:
             self.start()
         try:
-            return self._loop.run_until_complete(called(self._engine, name, arguments))
+            with running(self._loop):
+                return self._engine.call(name, *arguments)
         except py_mini_racer.JSOOMException as error:
             raise PressError(TOO_LARGE) from error
         except py_mini_racer.JSEvalException as error:
@@ -166,18 +173,15 @@ def initialize() -> None:
     py_mini_racer.init_mini_racer(flags=FLAGS, ignore_duplicate_init=True)
 
 
-async def engine_with(program: str) -> Any:
-    """An engine, bound to the running loop, that has read the program."""
-    import py_mini_racer
-
-    engine = py_mini_racer.MiniRacer()
-    engine.eval(program)
-    return engine
-
-
-async def called(engine: Any, name: str, arguments: tuple) -> Any:
-    """The result of a function of the program. The loop runs, so that the engine works here."""
-    return engine.call(name, *arguments)
+@contextmanager
+def running(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """Let `loop` pass for the running one in this thread, which may have another."""
+    former = asyncio._get_running_loop()
+    asyncio._set_running_loop(loop)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(former)
 
 
 def first_line(error: Exception) -> str:

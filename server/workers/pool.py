@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sys
 import threading
 import time
@@ -103,7 +104,7 @@ class Workers:
         too many wait; HungUp when `is_gone` tells that nobody waits for it any more.
         """
         bench = self._benches[renders]
-        request = [orjson.dumps(task), *parts]
+        request = [json.dumps(task).encode("ascii"), *parts]  # whole numbers of any size
         most = CLOCK_PER_SECOND * bench.role.cpu_seconds
         if sum(map(len, parts)) <= SHORT_BYTES:
             with bench.short.place(client, is_gone):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
@@ -47,7 +48,7 @@ class Worker:
                 asked, *parts = message.read_from(source, MOST_REQUEST)
             except message.Broken:
                 break  # nobody has anything more to do
-            error, made = done(Work(orjson.loads(asked), parts, self._config, self._press))
+            error, made = done(Work(json.loads(asked), parts, self._config, self._press))
             self._left -= 1
             has_time = time.process_time() < self._cpu_seconds
             is_last = not (self._left > 0 and has_time and resident() < most)

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from server import pipeline
 from server.config import Config
 from server.run import to_json
 from server.sandbox import Sandbox
+from tests.web.runs import run_here
 
 ALERT = "#notices .notice"
 
@@ -202,7 +202,7 @@ def long_run():
     """What a server answers to LONG that is patient: a busy machine may be slow, the page not."""
     config = Config(wall_seconds=100.0, cpu_seconds=100.0)
     with contextlib.closing(Sandbox(config)) as sandbox:
-        run = pipeline.run_snippet(sandbox, LONG, 0, config)
+        run = run_here(sandbox, LONG, 0, config)
     assert run.outcome.kind == "finished"
     return json.dumps(to_json(run))
 

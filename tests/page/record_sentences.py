@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 
 from server.config import Config
-from server.pipeline import run_snippet
 from server.run import to_json
 from server.sandbox import Sandbox
 from tests.page.questions import Page
 from tests.page.sentences import PROGRAMS, TAPE, variant
+from tests.web.runs import run_here
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "sentences.json"
 
@@ -23,7 +23,7 @@ def told():
     sandbox = Sandbox(config)
     with Page() as page:
         for name, code in PROGRAMS.items():
-            run = json.loads(json.dumps(to_json(run_snippet(sandbox, code, 0, config))))
+            run = json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
             sentences = page.ask("sentences", run)
             for i, (en, zh) in enumerate(sentences):
                 this = variant(run["events"][: i + 1])

@@ -12,11 +12,11 @@ from autograd import functions as torch
 from autograd.mode import no_grad
 from autograd.recording.recorder import record
 from server.config import Config
-from server.pipeline import run_snippet
 from server.run import to_json
 from server.sandbox import Sandbox
 from tests.page.questions import Page
 from tests.web.test_run import run_of
+from tests.web.runs import run_here
 
 LEAVES = 3
 numbers = st.floats(-4, 4, width=32).map(lambda x: round(x, 2))
@@ -154,7 +154,7 @@ def test_the_ledger_of_a_program_with_an_optimizer_ends_in_what_the_program_prin
     page, sandbox, lines, optimizer
 ):
     code = HEAD.format(optimizer) + "".join(f"{line}\n" for line in lines) + TAIL
-    run = json.loads(json.dumps(to_json(run_snippet(sandbox, code, 0, Config()))))
+    run = json.loads(json.dumps(to_json(run_here(sandbox, code, 0, Config()))))
     assert run["outcome"]["kind"] == "finished"
     said = next(e["text"] for e in run["events"] if e["kind"] == "print").strip().split("|")
     for name, printed in zip("xy", said, strict=True):

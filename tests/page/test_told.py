@@ -5,10 +5,10 @@ import json
 import pytest
 
 from server.config import Config
-from server.pipeline import run_snippet
 from server.run import to_json
 from server.sandbox import Sandbox
 from tests.page.questions import Page
+from tests.web.runs import run_here
 
 START = "import torch\nx = torch.tensor([1.0, 2.0, 3.0])\n"
 
@@ -18,7 +18,7 @@ def run():
     """The run document of a program."""
     config = Config()
     sandbox = Sandbox(config)
-    yield lambda code: json.loads(json.dumps(to_json(run_snippet(sandbox, code, 0, config))))
+    yield lambda code: json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
     sandbox.close()
 
 

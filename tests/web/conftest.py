@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from server import create_app
+from server import close, create_app
 from server.config import Config
 
 SCHEMA = json.loads((Path(__file__).parent / "run.schema.json").read_text("utf-8"))
@@ -16,8 +16,7 @@ SCHEMA = json.loads((Path(__file__).parent / "run.schema.json").read_text("utf-8
 def app():
     made = create_app(Config(database="sqlite://"))
     yield made
-    for part in ("sandbox", "store", "workers", "rooms"):
-        made.extensions[part].close()
+    close(made)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from server import create_app
+from server import close, create_app
 from server.classroom import words
 from server.classroom.pace import Pace
 from server.classroom.refused import Refused
@@ -22,8 +22,7 @@ def public():
     """A server that others may use, where guesses are counted."""
     app = create_app(Config(database="sqlite://", hosts=None, room_rate="1000 per minute"))
     yield app
-    for part in ("sandbox", "store", "workers", "rooms"):
-        app.extensions[part].close()
+    close(app)
 
 
 def test_codes_have_no_letters_that_look_alike_and_do_not_repeat():
@@ -118,8 +117,7 @@ def test_a_room_that_has_expired_says_when_rooms_do():
     lesson = Class(app.test_client())
     stream = lesson.ask("GET", "/events").text
     replies = [lesson.ask("GET", ""), lesson.join_reply(), lesson.move(lesson.teacher)]
-    for part in ("sandbox", "workers", "rooms"):
-        app.extensions[part].close()
+    close(app)
     assert {refusal(reply) for reply in replies} == {(410, "expired")}
     assert " hours after they were opened" in replies[0].get_json()["error"]["sentence"]
     assert 'event: ended\ndata: {"code":"expired"' in stream

@@ -5,7 +5,7 @@ import time
 import pytest
 import redis
 
-from server import create_app
+from server import close, create_app
 from server.classroom import ledger
 from server.classroom.far import FarRooms
 from server.classroom.messages import Moved, Offered, after
@@ -55,8 +55,7 @@ def test_processes_that_share_rooms_count_a_client_together(address):
         for i in range(4)
     ]
     for app in apps:
-        for part in ("sandbox", "workers", "rooms"):
-            app.extensions[part].close()
+        close(app)
         for limiter in app.extensions["limiter"]:
             limiter.storage.storage.close()
     assert statuses == [400, 400, 400, 429]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server import create_app
+from server import close, create_app
 from server.config import Config
 
 PATHS = ["/", "/api/examples", "/healthz", "/nothing", "/api/nothing"]
@@ -112,7 +112,7 @@ def test_our_own_names_are_answered(client, host):
 def test_a_server_that_others_may_use_answers_to_any_name():
     app = create_app(Config(hosts=None))
     reply = app.test_client().get("/healthz", headers={"Host": "class.example"})
-    app.extensions["sandbox"].close()
+    close(app)
     assert reply.status_code == 200
 
 
@@ -232,5 +232,4 @@ def test_a_compressed_file_is_known_again():
     assert first.headers["Content-Encoding"] == "gzip"
     known = packing | {"If-None-Match": first.headers["ETag"]}
     assert client.get(f"/s/{shared}.json", headers=known).status_code == 304
-    for part in ("sandbox", "store", "press", "rooms"):
-        app.extensions[part].close()
+    close(app)

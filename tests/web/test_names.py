@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from autograd import uses
-from server import create_app, names
+from server import close, create_app, names
 from server.config import Config
 
 
@@ -86,7 +86,7 @@ def served(hosts):
         )
         return reply.headers.get("Content-Encoding"), len(reply.data)
     finally:
-        app.extensions["sandbox"].close()
+        close(app)
 
 
 def test_replies_are_compressed_for_others_and_not_on_ones_own_machine():

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from server import create_app
+from server import close, create_app
 from server.config import Config
 from server.views import assets
 
@@ -38,7 +38,7 @@ def test_the_page_carries_its_nonce_and_no_inline_script(client, build):
 
 def boot(app):
     text = app.test_client().get("/").text
-    app.extensions["sandbox"].close()
+    close(app)
     return json.loads(re.search(r'id="boot"[^>]*>(.*?)</script>', text, re.DOTALL)[1])
 
 

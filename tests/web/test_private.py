@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from server import create_app, database, private
+from server import close, create_app, database, private
 from server.classroom import words
 from server.config import Config
 from server.link import Moment
@@ -168,8 +168,7 @@ def serving(tmp_path):
 
     yield start
     for app in apps:
-        for part in ("sandbox", "store", "press", "rooms"):
-            app.extensions[part].close()
+        close(app)
 
 
 def test_who_reads_the_database_can_sign_nothing_with_it(serving):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server import create_app
+from server import close, create_app
 from server.config import Config
 
 
@@ -18,8 +18,7 @@ def client_of(monkeypatch):
 
     yield client_of
     for app in made:
-        for part in ("sandbox", "store", "workers", "rooms"):
-            app.extensions[part].close()
+        close(app)
 
 
 def ask(client, address="192.0.2.1"):

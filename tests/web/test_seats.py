@@ -2,7 +2,7 @@
 
 import pytest
 
-from server import create_app
+from server import close, create_app
 from server.classroom import seats
 from server.classroom.messages import (
     Answered, Asked, Offered, Revealed, Showed, Steered, after,
@@ -134,8 +134,7 @@ def public():
     """A server that others may use, where clients are counted."""
     app = create_app(Config(database="sqlite://", hosts=None, room_rate="1000 per minute"))
     yield app
-    for part in ("sandbox", "store", "press", "rooms"):
-        app.extensions[part].close()
+    close(app)
 
 
 def join(lesson, address):

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from server import create_app
+from server import close, create_app
 from server.config import Config
 from server.link import Moment
 from server.store import Shared, Store
@@ -113,7 +113,7 @@ def test_a_store_that_is_down_is_a_sentence_and_the_rest_goes_on():
     assert client.get("/s/22222222").status_code == 503
     assert client.get("/").status_code in (200, 503)  # 503 where the page is not built
     assert client.post("/api/v1/run", json={"code": PRODUCT}).status_code == 200
-    app.extensions["sandbox"].close()
+    close(app)
 
 
 def test_a_shared_snippet_is_a_file_for_torch(client):

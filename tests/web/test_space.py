@@ -7,7 +7,7 @@ import pytest
 import redis
 import sqlalchemy as sql
 
-from server import create_app
+from server import close, create_app
 from server.classroom import attic, ledger, space
 from server.classroom.far import FarRooms
 from server.classroom.messages import Ended, Offered, Showed, after
@@ -246,8 +246,7 @@ def serving():
 
     yield start
     for app in apps:
-        for part in ("sandbox", "store", "press", "rooms"):
-            app.extensions[part].close()
+        close(app)
 
 
 def test_a_server_without_space_for_rooms_says_so_and_goes_on(serving):

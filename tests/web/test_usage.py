@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sql
 
-from server import create_app, store, usage
+from server import close, create_app, store, usage
 from server.config import Config
 from server.link import Moment
 from server.store import Shared, Store
@@ -205,8 +205,7 @@ def serving():
 
     yield start
     for app in apps:
-        for part in ("sandbox", "store", "press", "rooms"):
-            app.extensions[part].close()
+        close(app)
 
 
 def share(client, number, **more):

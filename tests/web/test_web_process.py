@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 DRAWING = {"IPython", "networkx", "py_mini_racer", "pyvis", "resvg_py"}
 PROGRAM = """
 import json, sys
-from server import create_app
+from server import close, create_app
 from server.config import Config
 app = create_app(Config(database="sqlite://"))
 client = app.test_client()
@@ -22,8 +22,7 @@ code = "import torch\\nx = torch.tensor(2., requires_grad=True)\\n(x * x).backwa
 paths = ["run", *(f"export/{form}" for form in ("svg", "png", "pyvis", "html", "dot"))]
 statuses = {path: client.post(f"/api/v1/{path}", json={"code": code}).status_code for path in paths}
 loaded = sorted({name.partition(".")[0] for name in sys.modules})
-for part in ("sandbox", "store", "workers", "rooms"):
-    app.extensions[part].close()
+close(app)
 print(json.dumps([statuses, loaded]))
 """
 

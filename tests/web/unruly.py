@@ -1,6 +1,7 @@
 """A program for workers that does what none should: tests see what comes of it."""
 
 import ctypes
+import json
 import os
 import signal
 import socket
@@ -64,7 +65,7 @@ class Unruly:
         """Serve until the other side leaves."""
         while True:
             try:
-                asked = orjson.loads(message.read_from(source, 2**20)[0])
+                asked = json.loads(message.read_from(source, 2**20)[0])
             except message.Broken:
                 os._exit(0)
             if asked["task"] in DEEDS:
