@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -168,12 +169,14 @@ def tally(room: Room, question: Question) -> dict[str, Any]:
 
 def desk(room: Room, present: set[str]) -> dict[str, Any]:
     """What the teacher sees; `present` are the participants who are connected."""
-    question = room.question
+    question, origins = room.question, room.desk.origins
+    alike = Counter(origins.values())
     return {
         "present": len(present & room.desk.people.keys()),
         "door": room.desk.door.word,
         "people": [
-            {"participant": each, "name": name, "present": each in present}
+            {"participant": each, "name": name, "present": each in present,
+             "alike": alike[origins[each]] if each in origins else 1}
             for each, name in room.desk.people.items()
         ],
         "question": question and {

@@ -109,6 +109,15 @@ def remove(room: Room, message: Removed, now: float) -> Room:
     return counted(room) if is_told else room
 
 
+def alike(room: Room, participant: str) -> tuple[str, ...]:
+    """A participant, and all who joined from the same origin."""
+    origins = room.desk.origins
+    origin = origins.get(participant)
+    if origin is None:
+        return (participant,)
+    return tuple(each for each, where in origins.items() if where == origin)
+
+
 def set_door(room: Room, message: DoorSet, _now: float) -> Room:
     """Open or close the door; opening it forgets who was kept out."""
     if message.word not in DOORS:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Response, current_app, jsonify, request
 
 from server.classroom.pace import Pace
 from server.classroom.refused import Refused
 from server.classroom.room import Room
-from server.classroom.seats import DoorSet, Joined, Removed, origin_of
+from server.classroom.seats import DoorSet, Joined, Removed, alike, origin_of
 from server.classroom.words import PARTICIPANT_LENGTH, drawn, token
 from server.views.doors import (
     client_network, key_of, open_room_of, shelf, small, taught, tell, text_in,
@@ -42,9 +42,15 @@ def set_door(room: str) -> Response:
 
 @blueprint.delete("/api/v1/rooms/<room>/people/<participant>")
 def remove(room: str, participant: str) -> Response:
-    """Remove a participant, and keep out for a while who comes from the same network."""
-    tell(taught(room), Removed((participant,)))
-    return jsonify(removed=1)
+    """Remove a participant, and keep out for a while who comes from the same network.
+
+    With `alike=1` all go who joined from there.
+    """
+    found, gone = taught(room), (participant,)
+    if request.args.get("alike") == "1":
+        gone = alike(found, participant)
+    tell(found, Removed(gone))
+    return jsonify(removed=len(gone))
 
 
 @blueprint.delete("/api/v1/rooms/<room>/people")

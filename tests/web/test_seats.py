@@ -203,6 +203,20 @@ def test_a_removed_participants_token_opens_nothing_any_more(public):
     assert lesson.join_reply("Ada").status_code == 201
 
 
+def test_all_of_one_network_are_removed_at_once_and_others_stay(public):
+    lesson = Class(public.test_client())
+    for address in ["192.0.2.1"] * 3 + ["192.0.2.2"]:
+        join(lesson, address)
+    people = lesson.ask("GET", "/desk", who=lesson.teacher).get_json()["people"]
+    assert [each["alike"] for each in people] == [3, 3, 3, 1]
+    path = f"/people/{people[1]['participant']}?alike=1"
+    assert lesson.ask("DELETE", path, who=lesson.teacher).get_json() == {"removed": 3}
+    left = lesson.ask("GET", "/desk", who=lesson.teacher).get_json()["people"]
+    assert left == people[3:]
+    assert refusal(join(lesson, "192.0.2.1")) == (403, "barred")
+    assert refusal(lesson.ask("DELETE", path, who=lesson.teacher)) == (404, "unknown_participant")
+
+
 def test_the_absent_lose_their_seats_and_may_come_back(public):
     lesson = Class(public.test_client())
     (here, _), (_, hers) = lesson.join("here"), lesson.join("gone")
@@ -222,7 +236,10 @@ def test_on_ones_own_machine_nobody_is_counted(app, client, monkeypatch):
     monkeypatch.setitem(app.extensions, "joins", Pace(1, 60.0))
     lesson = Class(client)
     people = [lesson.join()[0] for _ in range(3)]
-    lesson.ask("DELETE", f"/people/{people[0]}", who=lesson.teacher)
+    gone = lesson.ask("DELETE", f"/people/{people[0]}?alike=1", who=lesson.teacher)
+    assert gone.get_json() == {"removed": 1}
+    desk = lesson.ask("GET", "/desk", who=lesson.teacher).get_json()["people"]
+    assert [each["alike"] for each in desk] == [1, 1]
     assert lesson.join_reply().status_code == 201
 
 

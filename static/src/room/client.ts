@@ -130,8 +130,10 @@ export class RoomClient {
     return part(this.#ask("PUT", "/door", { door }), "door");
   }
 
-  remove(participant: string): Promise<Reply<number>> {
-    return part(this.#ask("DELETE", `/people/${encodeURIComponent(participant)}`), "removed");
+  /** Remove a participant, or all who joined from the same network. */
+  remove(participant: string, alike: boolean): Promise<Reply<number>> {
+    const path = `/people/${encodeURIComponent(participant)}${alike ? "?alike=1" : ""}`;
+    return part(this.#ask("DELETE", path), "removed");
   }
 
   removeAbsent(): Promise<Reply<number>> {

@@ -30,7 +30,7 @@ export interface RoomActs {
   decline(offer: string): void;
   answers(): Promise<Blob | null>;
   setDoor(door: Door): void;
-  remove(participant: string): void;
+  remove(participant: string, alike: boolean): void;
   removeAbsent(): void;
   end(): void;
 }
@@ -116,7 +116,7 @@ function seatActs(
   };
   return {
     setDoor: (door) => void done(client().setDoor(door)),
-    remove: (participant) => void done(client().remove(participant)),
+    remove: (participant, alike) => void done(client().remove(participant, alike)),
     removeAbsent: () => void done(client().removeAbsent()),
   };
 }

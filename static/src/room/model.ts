@@ -66,11 +66,17 @@ export interface Offer extends Person {
 /** Who may still join: `wide` lets in any number from one network. */
 export type Door = "open" | "wide" | "closed";
 
+/** Somebody with a seat; `alike` counts all who joined from the same network. */
+export interface Seated extends Person {
+  readonly present: boolean;
+  readonly alike: number;
+}
+
 /** What only the teacher sees. */
 export interface Desk {
   readonly present: number;
   readonly door: Door;
-  readonly people: readonly (Person & { readonly present: boolean })[];
+  readonly people: readonly Seated[];
   readonly question: { readonly number: number; readonly tally: Tally } | null;
   readonly offers: readonly Offer[];
 }

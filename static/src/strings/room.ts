@@ -64,6 +64,7 @@ export const ROOM_STRINGS = {
   remove: ["Remove", "移出"],
   removeNamed: ["Remove {name}", "移出{name}"],
   removeSure: ["Yes, remove", "确定移出"],
+  removeAlike: ["All {n} from that network", "该网络的全部 {n} 人"],
   removeNote: [
     "Whoever you remove loses seat and code; for ten minutes nobody joins from that network.",
     "被移出者失去名额和待处理的代码；十分钟内该网络不能有人加入。",

@@ -133,19 +133,27 @@ function subjectOf(room: Room | null): readonly unknown[] {
 
 export function showBoxes(store: Store, acts: RoomActs): void {
   const dialog = byId("room-box", HTMLDialogElement);
-  const removing: Removing = { who: null };
+  let who: string | null = null;
+  const removing: Removing = {
+    get who() { return who; },
+    ask(asked) {
+      who = asked;
+      draw(store.state.room);
+    },
+  };
   const close = (): void => store.send({ kind: "attended", room: { box: null } });
-  store.watch((s) => [...subjectOf(s.room), s.language], ({ room, language }) => {
+  const draw = (room: Room | null): void => {
     if (!room?.box) {
       dialog.close();
-      removing.who = null;
+      who = null;
       return;
     }
-    const title = headed(language, TITLES[room.box], close);
+    const title = headed(store.state.language, TITLES[room.box], close);
     const content = contentOf(store, room, removing, acts, close);
     keepingPlace(dialog, () => dialog.replaceChildren(title, content));
     if (!dialog.open) dialog.showModal();
-  });
+  };
+  store.watch((s) => [...subjectOf(s.room), s.language], ({ room }) => draw(room));
   dialog.addEventListener("close", () => {
     if (!dialog.open && store.state.room?.box) close();
   });

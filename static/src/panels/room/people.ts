@@ -3,7 +3,7 @@
 import { el } from "../../dom.ts";
 import type { Language } from "../../narration.ts";
 import type { RoomActs } from "../../room/enter.ts";
-import type { Desk, Door, Offer, Person, Room } from "../../room/model.ts";
+import type { Desk, Door, Offer, Room, Seated } from "../../room/model.ts";
 import type { Store } from "../../store.ts";
 import { say, type StringKey } from "../../strings.ts";
 import { save } from "../share/export.ts";
@@ -11,7 +11,8 @@ import { nameOf } from "./badge.ts";
 
 /** Whose removal was asked for and waits to be confirmed; the box is drawn anew meanwhile. */
 export interface Removing {
-  who: string | null;
+  readonly who: string | null;
+  ask(who: string | null): void;
 }
 
 const DOORS: readonly (readonly [Door, words: StringKey, note: StringKey])[] = [
@@ -38,25 +39,29 @@ function doorPart({ door }: Desk, language: Language, acts: RoomActs): HTMLEleme
   ];
 }
 
-/** Asks once more before it removes. */
+/** Asks once more before it removes, and whether all of that network are to go. */
 function removal(
-  { participant, name }: Person, language: Language, removing: Removing, acts: RoomActs,
-): HTMLElement {
-  const isSure = (): boolean => removing.who === participant;
-  const words = (): string => say(language, isSure() ? "removeSure" : "remove");
-  const label = (): string => (isSure() ? `${words()}: ${nameOf({ name }, language)}`
-    : say(language, "removeNamed", { name: nameOf({ name }, language) }));
-  const button = doing(`remove ${participant}`, words(), () => {
-    if (isSure()) acts.remove(participant);
-    removing.who = isSure() ? null : participant;
-    button.textContent = words();
-    button.setAttribute("aria-label", label());
-  }, { "aria-label": label() });
-  return button;
+  { participant, name, alike }: Seated, language: Language, removing: Removing, acts: RoomActs,
+): HTMLElement[] {
+  const isSure = removing.who === participant;
+  const named = nameOf({ name }, language);
+  const label = isSure ? `${say(language, "removeSure")}: ${named}`
+    : say(language, "removeNamed", { name: named });
+  const remove = (all: boolean): void => {
+    removing.ask(isSure ? null : participant);
+    if (isSure) acts.remove(participant, all);
+  };
+  return [
+    doing(`remove ${participant}`, say(language, isSure ? "removeSure" : "remove"),
+      () => remove(false), { "aria-label": label }),
+    // In a line of its own: a second click at the same place is to remove one.
+    ...(isSure && alike > 1 ? [el("div", { class: "room-alike" }, doing(`alike ${participant}`,
+      say(language, "removeAlike", { n: alike }), () => remove(true)))] : []),
+  ];
 }
 
 function personRow(
-  person: Desk["people"][number], room: Room, language: Language, removing: Removing,
+  person: Seated, room: Room, language: Language, removing: Removing,
   acts: RoomActs,
 ): HTMLElement {
   const hasWheel = room.state?.wheel?.participant === person.participant;
@@ -65,7 +70,7 @@ function personRow(
     el("span", { text: nameOf(person, language) }),
     doing(`wheel ${person.participant}`, words,
       () => acts.steer(hasWheel ? null : person.participant)),
-    removal(person, language, removing, acts));
+    ...removal(person, language, removing, acts));
 }
 
 function offerRow(offer: Offer, language: Language, acts: RoomActs): HTMLElement {
