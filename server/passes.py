@@ -44,7 +44,8 @@ def outermost_calls(events: list[dict]) -> list[tuple[int, int]]:
     calls: list[tuple[int, int]] = []
     for i, event in marks:
         if event["phase"] == "begin" and not (calls and i < calls[-1][1]):
-            calls.append((i, ends.get(str(event["call"]), i)))
+            # In a forged tape an end may come before its begin.
+            calls.append((i, max(i, ends.get(str(event["call"]), i))))
     return calls
 
 

@@ -68,6 +68,19 @@ def test_a_failed_backward_is_a_pass():
     assert spans(events)[-1].last == len(events) - 1
 
 
+def test_an_end_before_its_begin_ends_nothing():
+    tape = TapeWriter()
+    y = tape.op("exp", tape.leaf("x", requires_grad=True))
+    for call in (2, 1):
+        tape.say("backward", phase="end", call=call, failed=False, results=[], line=None)
+        tape.op("log", y)
+    tape.backward(y)
+    tape.op("log", y)
+    tape.begin(y)
+    covered = [i for first, last, _ in spans(tape.events) for i in range(first, last + 1)]
+    assert covered == list(range(len(tape.events)))
+
+
 def test_ops_that_a_backward_makes_do_not_cut_it():
     tape = TapeWriter()
     x = tape.leaf("x", requires_grad=True)

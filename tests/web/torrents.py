@@ -52,6 +52,18 @@ def nested(size):
     return tape.events
 
 
+def reversed_calls(size):
+    """Calls of backward whose ends all come before their begins, with ops between."""
+    tape = TapeWriter()
+    y = tape.op("exp", tape.leaf("x", requires_grad=True))
+    for call in range(1, size + 1):
+        tape.say("backward", phase="end", call=call, failed=False, results=[], line=None)
+    for _ in range(size):
+        tape.begin(y)
+        tape.op("log", y)
+    return tape.events
+
+
 def retained(size):
     """A chain that many backwards run whole."""
     tape = TapeWriter()
@@ -238,16 +250,17 @@ TORRENTS: dict[str, tuple[Callable[[int], list[dict]], int, int]] = {
     "flags": (flags, 40_000, 1_000),
     "begins": (begins, 50_000, 2_000),
     "nested": (nested, 45_000, 5_000),
+    "reversed_calls": (reversed_calls, 25_000, 1_000),
     "retained": (retained, 16_000, 150),
     "growing": (growing, 16_000, 60),
     "small": (small, 8_000, 150),
     "dense": (dense, 700, 60),
-    "wide": (wide, 80_000, 1_000),
+    "wide": (wide, 80_000, 600),
     "parallel": (parallel, 60_000, 1_000),
     "deep": (deep, 1_000, 200),
     "crowded": (crowded, 4_000, 200),
     "orders": (orders, 4_000, 300),
-    "square": (square, 20_000, 400),
+    "square": (square, 20_000, 200),
     "long_texts": (long_texts, 200_000, 20_000),
     "large_shapes": (large_shapes, 20_000, 2_000),
     "colliding": (colliding, 40_000, 2_000),
