@@ -33,7 +33,8 @@ for (const name of FIXTURES) {
       for (let cursor = 0; cursor <= run.events.length; cursor += 0.5) {
         const shapes = scene(run, cursor, PLAIN_VIEW);
         const shown = run.passes.find(({ last }) => cursor <= last + 1);
-        if (shown && !shown.drawn) assert.deepEqual(shapes.filter(({ kind }) => kind === "box"), []);
+        const boxes = shapes.filter(({ kind }) => kind === "box");
+        if (shown && !shown.drawn) assert.deepEqual(boxes, []);
       }
       const whole = fixture(name);
       for (const event of run.events) {
