@@ -15,6 +15,8 @@ import orjson
 from . import wire
 from .form import is_event, is_ops, is_slice
 
+# A run sends what it has ten times a second, and in pieces of a quarter of a megabyte.
+MOST_FRAMES = 10_000
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _LONG_NUMBER = re.compile(rb"[0-9]{19}")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
@@ -36,7 +38,7 @@ class Frames:
 
     def __init__(self, is_sought: bool = False):
         self._is_sought = is_sought
-        self._left = wire.MOST.bytes
+        self._left, self._frames_left = wire.MOST.bytes, MOST_FRAMES
         self._bytes = bytearray()
         self._allowed = {wire.READY}
 
@@ -54,7 +56,8 @@ class Frames:
             del self._bytes[:end]
             self._allowed = self._after(kind)
             self._left -= length
-            if self._left < 0:
+            self._frames_left -= 1
+            if min(self._left, self._frames_left) < 0:
                 raise Full
             yield kind, text
 

@@ -13,6 +13,8 @@ from .turns import CHECK_SECONDS, PATIENCE_SECONDS, never
 START_SECONDS = 20.0
 # How long a process that has closed its channel may take to end by itself.
 _END_SECONDS = 1.0
+# A run writes what it has every tenth of a second, and when it has much.
+SMALL_PIECE, FREE_PIECES, PIECE_SECONDS = 2**12, 200, 0.005
 # The runs that wait die a little later than their zygote; whoever asks once more gets another's.
 _ATTEMPTS = 3
 
@@ -50,6 +52,7 @@ class Watch:
         self._began: float | None = None
         self._last: dict | None = None
         self._took_long = False
+        self._pieces = 0
         self.seconds, self.engine = 0.0, ""
         self.tape: list[bytes] = []
         self.slice: bytes | None = None
@@ -123,7 +126,7 @@ class Watch:
             if self._began is not None and not self._took_long:
                 soon = min(soon, self._began + PATIENCE_SECONDS)
             try:
-                return child.receive(soon)
+                return self._unhurried(child.receive(soon))
             except TimeoutError:
                 if time.monotonic() >= until:
                     raise
@@ -132,6 +135,17 @@ class Watch:
                 if self._took_long:
                     self._take_long()
                     child.step_back()
+
+    def _unhurried(self, data: bytes) -> bytes:
+        """The same bytes, a moment later if a run sends very many small pieces.
+
+        It could otherwise keep this process busy with nothing but reading them.
+        """
+        if len(data) < SMALL_PIECE:
+            self._pieces += 1
+            if self._pieces > FREE_PIECES:
+                time.sleep(PIECE_SECONDS)
+        return data
 
     def _ended(self, last: dict) -> Verdict:
         """What a run's own last frame says."""

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from tests.fence.forgeries import CHANNEL
+
 # Beside the layers of the fence: the server's clock, the bounds of what it takes from a run (and of
 # what the run's own recorder keeps), and that each run is a process, which dies alone.
 ENDERS = {"rlimits", "seccomp", "clock", "bounds", "process"}
@@ -106,6 +108,18 @@ EXCESSES = [
         "rlimits",
         "import re\nre.match('(a+)+$', 'a' * 60 + 'b')",
         (_CPU, _WALL),
+    ),
+    Excess(
+        "a channel that is fed byte by byte",
+        "clock",
+        CHANNEL + "raw(struct.pack('>cI', b'T', 8 * 2**20))\nwhile True: raw(b' ')",
+        (_WALL, _CPU),
+    ),
+    Excess(
+        "a flood of empty frames",
+        "bounds",
+        CHANNEL + "while True: send(b'T', b'{\"events\":[],\"ops\":{}}')",
+        (_EVENTS,),
     ),
     Excess("a sleep", "clock", "import time\ntime.sleep(10**6)", (_WALL,)),
     Excess(

@@ -1,6 +1,6 @@
 """Programs that write into the channel of their own results what no recorder would."""
 
-_CHANNEL = """
+CHANNEL = """
 import os, struct, time
 def raw(data):
     for number in range(3, 64):
@@ -27,4 +27,4 @@ FORGED = {
 
 def forging(code: str) -> str:
     """A snippet that writes into its own channel and then waits to be believed."""
-    return f"{_CHANNEL}{code}\ntime.sleep(60)\n"
+    return f"{CHANNEL}{code}\ntime.sleep(60)\n"

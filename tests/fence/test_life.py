@@ -73,6 +73,32 @@ def start_run(place, code):
     return thread, outcomes
 
 
+def test_a_zygote_that_was_stopped_is_replaced(monkeypatch):
+    monkeypatch.setattr(strong, "BIRTH_SECONDS", 0.5)
+    monkeypatch.setattr(strong, "_RETIREMENT_SECONDS", 0.5)
+    with fenced() as place:
+        old = born_processes(place)
+        zygote = old[1] if not place._choice[0].layers["namespaces"] else old[0]
+        os.kill(zygote, signal.SIGSTOP)
+        # Those that are born already run all the same, and then comes another zygote.
+        for _ in range(strong.SPARE_RUNS + 2):
+            assert place.run(LESSON).kind == "finished"
+        assert eventually(lambda: not any(map(alive, old)))
+
+
+def test_the_kernel_ends_runs_before_the_server_when_memory_runs_out():
+    with fenced() as place:
+        place.run(LESSON)
+        scores = [oom_score(process) for process in born_processes(place)]
+        assert len(scores) >= strong.SPARE_RUNS
+        assert min(scores) > oom_score("self")
+
+
+def oom_score(process):
+    """How much the kernel would rather end a process than others: -1000 to 1000."""
+    return int(Path(f"/proc/{process}/oom_score_adj").read_text("ascii"))
+
+
 @pytest.mark.parametrize("which", [0, 1], ids=["the one that waits", "the zygote itself"])
 def test_when_a_zygote_dies_its_runs_do_and_the_next_one_works(which):
     with fenced() as place:

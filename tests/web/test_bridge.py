@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import socket
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -62,6 +63,22 @@ def environ(**how):
     start, body = ask(**how)
     assert (start["status"], body["more_body"]) == (207, False)
     return ast.literal_eval(body["body"].decode())
+
+
+def test_the_app_can_see_that_the_client_has_hung_up():
+    seen = []
+
+    def wait(environ, start_response):
+        for _ in range(500):
+            if environ[bridge.IS_GONE]():
+                break
+            time.sleep(0.01)
+        seen.append(environ[bridge.IS_GONE]())
+        start_response("200 OK", [])
+        return [b""]
+
+    ask(wait)  # behind the body comes the word that the client has hung up
+    assert seen == [True]
 
 
 def test_a_request_is_told_as_wsgi_has_it():

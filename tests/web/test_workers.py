@@ -9,6 +9,7 @@ import orjson
 import pytest
 
 from server import pipeline, press, run
+from server.bridge import IS_GONE
 from server.config import Config
 from server.press import PLAIN
 from server.sandbox import HungUp, Sandbox
@@ -163,3 +164,16 @@ def test_what_all_processes_may_take_together_must_fit_the_machine():
     with pytest.raises(ValueError, match="set slots"):
         Config(draw_workers=10**6)
     assert CONFIG.needed_bytes >= CONFIG.draw_workers * CONFIG.draw_memory_bytes
+
+
+def test_a_run_whose_client_hangs_up_is_ended_and_its_place_is_free(app):
+    began = time.monotonic()
+    sandbox = app.extensions["sandbox"]
+    places = sandbox._turns._free
+    reply = app.test_client().post(
+        "/api/run", json={"code": "while True: pass"},
+        environ_overrides={IS_GONE: lambda: time.monotonic() > began + 0.3},
+    )  # fmt: skip
+    assert reply.get_json()["error"]["code"] == "hung_up"
+    assert sandbox._turns._free == places
+    assert time.monotonic() - began < CONFIG.cpu_seconds
