@@ -1,5 +1,6 @@
 """What runs have sent is read, drawn and rendered in processes with limits."""
 
+import itertools
 import os
 import threading
 import time
@@ -16,6 +17,7 @@ from server.sandbox import HungUp, Sandbox
 from server.sandbox.raw_run import read
 from server.sandbox.role import Role
 from server.workers import Client, Failed, Workers, pool
+from tests.fence.test_soak import soak
 
 CODE = """import torch
 x = torch.tensor([1., 2.], requires_grad=True)
@@ -164,6 +166,30 @@ def test_what_all_processes_may_take_together_must_fit_the_machine():
     with pytest.raises(ValueError, match="set slots"):
         Config(draw_workers=10**6)
     assert CONFIG.needed_bytes >= CONFIG.draw_workers * CONFIG.draw_memory_bytes
+
+
+def test_runs_that_are_drawn_and_rendered_leave_nothing_behind(workers):
+    draw_and_soak(workers, 60)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+def test_ten_thousand_runs_that_are_drawn_leave_nothing_behind(workers):
+    draw_and_soak(workers, 10_000)
+
+
+def draw_and_soak(workers, runs):
+    """Draw runs of every ending, render some, and look whether anything has grown."""
+    client, count = Client(workers), itertools.count()
+
+    def draw(raw):
+        assert orjson.loads(client.document(raw))["snippet"]["code"] == raw.code
+        if next(count) % 20 == 0:
+            client.export(raw, "svg", PLAIN, None, None)
+
+    # A worker that is free for the next task: its two sockets and its handle.
+    soak(runs, draw, kept=3)
+    assert len(workers._benches[False].free) <= CONFIG.draw_workers
 
 
 def test_a_run_whose_client_hangs_up_is_ended_and_its_place_is_free(app):
