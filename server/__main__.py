@@ -66,6 +66,8 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
     if not asked.no_browser:
         # Browsers in a terminal do not come back until they are closed.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+    # The first run should not wait for it.
+    threading.Thread(target=app.extensions["workers"].warm, daemon=True).start()
     serving.serve(bridge, listener, is_public=config.hosts is None)
 
 

@@ -4,6 +4,7 @@ It bounds time, memory and output, and keeps the server's process out of reach o
 not stop code that means harm; only the local user's own code belongs here.
 """
 
+import contextlib
 import json
 import os
 import queue
@@ -93,9 +94,11 @@ class Process:
             os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICER)
 
     def leave(self) -> None:
-        """Be done with a process that has said its last word."""
+        """Be done with a process that has said its last word, or was never asked."""
         self._process.kill()
         self._process.wait()
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
 
     def end(self, patience: float = 0.0) -> int | None:
         """Let it end by itself for `patience` seconds, then end it.

@@ -50,7 +50,7 @@ class Ended(Exception):
 
 
 @dataclass(frozen=True)
-class Bench:
+class Pool:
     """Workers of one kind: their role, turns for short tasks and for others, and who is free.
 
     A worker may do several short tasks, so that not each of them waits for a process.
@@ -62,7 +62,7 @@ class Bench:
     free: deque = field(default_factory=deque)
 
     @classmethod
-    def of(cls, role: Role, places: int, waiting: int) -> Bench:
+    def of(cls, role: Role, places: int, waiting: int) -> Pool:
         """`places` workers at a time, a third of them for tasks that take long."""
         if places == 1:
             only = Turns(1, 0, waiting)
@@ -80,14 +80,14 @@ class Workers:
     def __init__(self, config: Config):
         numbers = {each.name: getattr(config, each.name) for each in fields(config)}
         known = {name: value for name, value in numbers.items() if isinstance(value, int | float)}
-        self._benches = {
-            renders: Bench.of(role, places, config.queue_length)
+        self._pools = {
+            renders: Pool.of(role, places, config.queue_length)
             for renders, role, places in (
                 (False, drawing(config, known), config.draw_workers),
                 (True, rendering(config, known), config.render_workers),
             )
         }
-        self._locks = {renders: threading.Lock() for renders in self._benches}
+        self._locks = {renders: threading.Lock() for renders in self._pools}
         self._fences: dict[bool, Any] = {}
 
     def do(
@@ -103,18 +103,18 @@ class Workers:
         `renders` says that it needs the JavaScript engine. Raises Failed, in a sentence; Busy when
         too many wait; HungUp when `is_gone` tells that nobody waits for it any more.
         """
-        bench = self._benches[renders]
+        pool = self._pools[renders]
         request = [json.dumps(task).encode("ascii"), *parts]  # whole numbers of any size
-        most = CLOCK_PER_SECOND * bench.role.cpu_seconds
+        most = CLOCK_PER_SECOND * pool.role.cpu_seconds
         if sum(map(len, parts)) <= SHORT_BYTES:
-            with bench.short.place(client, is_gone):
+            with pool.short.place(client, is_gone):
                 try:
-                    return self._answer(renders, request, SHORT_SECONDS, is_gone, bench.free)
+                    return self._answer(renders, request, SHORT_SECONDS, is_gone, pool.free)
                 except Ended:
                     pass
-        with bench.long.place(client, is_gone):
+        with pool.long.place(client, is_gone):
             try:
-                return self._answer(renders, request, most, is_gone, deque())
+                return self._answer(renders, request, most, is_gone)
             except Ended:
                 raise Failed(TOO_LARGE) from None
 
@@ -127,9 +127,9 @@ class Workers:
         for lock in self._locks.values():
             lock.acquire()
         try:
-            for bench in self._benches.values():
-                while bench.free:
-                    bench.free.pop().leave()
+            for pool in self._pools.values():
+                while pool.free:
+                    pool.free.pop().leave()
             while self._fences:
                 self._fences.popitem()[1].close()
         finally:
@@ -137,20 +137,26 @@ class Workers:
                 lock.release()
 
     def _answer(
-        self, renders: bool, request: list[bytes], seconds: float, is_gone: Gone, free: deque
+        self,
+        renders: bool,
+        request: list[bytes],
+        seconds: float,
+        is_gone: Gone,
+        free: deque | None = None,
     ) -> list[bytes]:
-        """The answer of a worker, one of those that are `free` or a new one, within `seconds`.
-
-        Raises Ended, Failed or HungUp.
+        """The answer of a worker within `seconds`: of one that is `free`, and will be so again, or
+        of one that is used once. Raises Ended, Failed or HungUp.
         """
+        self._fence(renders)  # what takes long the first time is not the task's
         until = time.monotonic() + seconds
         worker = self._asked(renders, message.chunks(request), until, free)
         is_kept = False
         try:
-            patience = Patience(worker, until, is_gone)
-            status, *parts = message.received(patience.receive, MOST_ANSWER)
+            receiver = Receiver(worker, until, is_gone)
+            status, *parts = message.received(receiver.receive, MOST_ANSWER)
             found = orjson.loads(status)
-            is_kept = not found["is_last"] and not patience.has_stepped_back
+            is_used_up = found["is_last"] or receiver.has_stepped_back
+            is_kept = free is not None and not is_used_up
         except (TimeoutError, message.Broken):
             raise Ended from None
         finally:
@@ -162,10 +168,12 @@ class Workers:
             raise Failed(found["error"])
         return parts
 
-    def _asked(self, renders: bool, request: Iterator[bytes], until: float, free: deque) -> Any:
+    def _asked(
+        self, renders: bool, request: Iterator[bytes], until: float, free: deque | None
+    ) -> Any:
         """A worker that has the request. Raises Failed when there can be none."""
         with contextlib.suppress(IndexError):
-            while True:
+            while free:
                 worker = free.pop()
                 if worker.waits():
                     worker.send(request, until)
@@ -180,11 +188,11 @@ class Workers:
         """What workers are born from."""
         with self._locks[renders]:
             if renders not in self._fences:
-                self._fences[renders] = fence(self._benches[renders].role)
+                self._fences[renders] = fence(self._pools[renders].role)
             return self._fences[renders]
 
 
-class Patience:
+class Receiver:
     """Waits for what a worker sends, up to a time, and for as long as somebody waits for it."""
 
     def __init__(self, worker: Any, until: float, is_gone: Gone):

@@ -16,6 +16,7 @@ from server.press import PLAIN
 from server.sandbox import HungUp, Sandbox
 from server.sandbox.raw_run import read
 from server.sandbox.role import Role
+from server.sandbox.timed import Timed
 from server.workers import Client, Failed, Workers, pool
 from tests.fence.test_soak import soak
 
@@ -94,6 +95,18 @@ def test_a_run_that_cannot_be_drawn_has_its_events_all_the_same(raw, workers, mo
     assert len(found["events"]) == len(read(raw, CONFIG).events)
     assert not any(part["boxes"] for part in found["passes"])
     assert run.from_json(found).outcome.kind == "finished"
+
+
+def test_where_there_is_no_fence_a_worker_is_a_process_of_its_own(raw, monkeypatch):
+    monkeypatch.setattr(pool, "fence", lambda role: Timed(None, role, waiting=1))
+    bare = Workers(CONFIG)
+    client = Client(bare)
+    try:
+        for _ in range(2):
+            assert orjson.loads(client.document(raw))["passes"][0]["boxes"]
+        assert client.export(raw, "svg", PLAIN, None, None).startswith(b"<svg ")
+    finally:
+        bare.close()
 
 
 def test_a_worker_has_no_files_no_sockets_no_processes_and_no_descriptors(unruly):
@@ -189,7 +202,7 @@ def draw_and_soak(workers, runs):
 
     # A worker that is free for the next task: its two sockets and its handle.
     soak(runs, draw, kept=3)
-    assert len(workers._benches[False].free) <= CONFIG.draw_workers
+    assert len(workers._pools[False].free) <= CONFIG.draw_workers
 
 
 def test_a_run_whose_client_hangs_up_is_ended_and_its_place_is_free(app):
