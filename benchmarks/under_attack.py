@@ -43,7 +43,7 @@ MOST_DELAY = 0.050
 class Measured:
     """How a server fared: delays of /healthz in seconds, memory in MB (server, its children).
 
-    Pages that processes share count in each of them.
+    Of pages that processes share, each has its share.
     """
 
     delays: list[float] = field(default_factory=list)
@@ -96,18 +96,24 @@ def ask_health(port: int) -> float:
 
 
 def measure_memory(server: int) -> tuple[float, float]:
-    """Return the resident memory of a server and of all its descendants, in MB."""
-    parents, resident = {}, {}
+    """Return the memory of a server and of all its descendants, in MB; shared pages count once."""
+    parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, IndexError):
             fields = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
             parents[int(folder.name)] = int(fields[1])
-            resident[int(folder.name)] = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 2**20
     below = {server}
     while more := {pid for pid, parent in parents.items() if parent in below} - below:
         below |= more
-    own = resident.get(server, 0.0)
-    return own, sum(resident.get(pid, 0.0) for pid in below) - own
+    return share_of(server), sum(share_of(pid) for pid in below - {server})
+
+
+def share_of(process: int) -> float:
+    """Return the MB that a process holds; of pages that several have, its share."""
+    with contextlib.suppress(OSError, StopIteration):
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text("ascii").splitlines()
+        return int(next(line for line in lines if line.startswith("Pss:")).split()[1]) / 1024
+    return 0.0
 
 
 def start_clients(port: int, seconds: float, attacks: list[str]) -> list[subprocess.Popen]:

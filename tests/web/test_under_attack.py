@@ -31,5 +31,5 @@ def test_ten_seconds_of_attack_leave_the_server_answering():
 
 
 @pytest.mark.nightly
-def test_a_minute_of_every_attack_leaves_the_server_answering_at_once():
-    assert hold_out(60, QUIET) == set(ATTACKS)
+def test_two_minutes_of_every_attack_leave_the_server_answering_at_once():
+    assert hold_out(120, QUIET) == set(ATTACKS)
