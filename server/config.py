@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, field, fields
+from functools import cache
+from pathlib import Path
 
 MEGABYTE = 2**20
 # A site as CSP's frame-ancestors has them. Nothing else may get into the header.
@@ -13,12 +15,29 @@ SITE = re.compile(
 )
 
 
+# Where Linux says how much memory a container may take, in its two versions of control groups.
+CGROUPS = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
+
+
+@cache
 def physical_memory() -> int:
-    """The machine's memory in bytes; 4 GB where the system does not tell."""
+    """The memory of the machine, or of its container, in bytes; 4 GB where nothing tells."""
     try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        found = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
-        return 4096 * MEGABYTE
+        found = 4096 * MEGABYTE
+    return min([found, *filter(None, map(container_memory, CGROUPS))])
+
+
+def container_memory(path: Path) -> int | None:
+    """The bytes that a file of control groups allows; None where it is not there, or says "max"."""
+    try:
+        return int(path.read_text("ascii"))
+    except (OSError, ValueError):
+        return None
 
 
 # A server may have no places for long runs, and no line for those that wait.

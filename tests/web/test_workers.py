@@ -9,7 +9,7 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from server import pipeline, press, run
+from server import config, pipeline, press, run
 from server.bridge import IS_GONE
 from server.config import Config
 from server.press import PLAIN
@@ -173,6 +173,18 @@ def test_a_client_who_hangs_up_while_waiting_for_a_turn_leaves_the_line(unruly):
     for each in busy:
         each.join()
     assert asked(workers)["found"] == []
+
+
+def test_a_container_has_the_memory_that_it_may_take(tmp_path, monkeypatch):
+    limit, none = tmp_path / "memory.max", tmp_path / "there is none"
+    monkeypatch.setattr(config, "CGROUPS", (none, limit))
+    measure = config.physical_memory.__wrapped__
+    limit.write_text("max\n")
+    machine = measure()
+    limit.write_text(f"{3 * 2**30}\n")
+    assert measure() == min(machine, 3 * 2**30)
+    limit.write_text(f"{2**60}\n")
+    assert measure() == machine
 
 
 def test_what_all_processes_may_take_together_must_fit_the_machine():
