@@ -26,5 +26,5 @@ FORGED = {
 
 
 def forging(code: str) -> str:
-    """A snippet that writes into its own channel and then waits to be believed."""
-    return f"{CHANNEL}{code}\ntime.sleep(60)\n"
+    """A snippet that writes into its own channel, and comes to its end."""
+    return f"{CHANNEL}{code}\ntime.sleep(0.1)\n"
