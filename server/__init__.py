@@ -42,7 +42,8 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["secret"] = Secret(config.secret)
     app.extensions["sandbox"] = Sandbox(config)
     app.extensions["store"] = store_of(config)
-    app.extensions["workers"] = Workers(config)
+    sandbox = app.extensions["sandbox"]
+    app.extensions["workers"] = Workers(config, lambda: sandbox.fence == "strong")
     app.extensions["pictures"] = short.Pictures()
     app.extensions["streams"] = Streams(app.extensions["rooms"])
     for part in (fence, refusals, doors, assets, compression):

@@ -68,7 +68,9 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
     # The first run should not wait for it.
     threading.Thread(target=app.extensions["workers"].warm, daemon=True).start()
-    serving.serve(bridge, listener, is_public=config.hosts is None)
+    serving.serve(
+        bridge, listener, is_public=config.hosts is None, unsent_bytes=config.unsent_bytes
+    )
 
 
 def _most_waiting(config: Config) -> int:

@@ -46,9 +46,23 @@ CORES = os.cpu_count() or 1
 # A machine of two gigabytes or less has room for one worker of each kind, and for small ones.
 IS_SMALL = physical_memory() < 2200 * MEGABYTE
 FEWEST, LEAST = (1, 128 * MEGABYTE) if IS_SMALL else (2, 192 * MEGABYTE)
-# What the server itself may hold, and for each run that goes on: its tape, and the reply.
-OWN_BYTES = 192 * MEGABYTE
+# What the server itself may hold: for itself, for each run that goes on (its tape, and the reply),
+# and of replies that their clients are slow to take.
+OWN_BYTES = 128 * MEGABYTE
 OWN_BYTES_PER_RUN = 32 * MEGABYTE
+UNSENT_BYTES = min(256 * MEGABYTE, physical_memory() // 16)
+RUN_BYTES = min(256 * MEGABYTE, physical_memory() // 8)
+DRAW_BYTES = min(768 * MEGABYTE, max(LEAST, physical_memory() // 8))
+DRAW_WORKERS = max(FEWEST, min(2 * CORES, physical_memory() // (4 * 768 * MEGABYTE)))
+RENDER_BYTES = min(1024 * MEGABYTE, max(2 * LEAST, physical_memory() // 8))
+RENDER_WORKERS = max(FEWEST, min(2 * CORES, physical_memory() // (6 * 1024 * MEGABYTE)))
+
+
+def most_slots() -> int:
+    """How many runs at a time the memory that is left has room for, and as many long ones."""
+    workers = DRAW_WORKERS * DRAW_BYTES + RENDER_WORKERS * RENDER_BYTES
+    left = physical_memory() * 9 // 10 - OWN_BYTES - UNSENT_BYTES - workers
+    return max(1, left // (2 * (RUN_BYTES + OWN_BYTES_PER_RUN)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +75,7 @@ class Config:
     cpu_seconds: float = 4.0
     # What numpy and the engine need is counted apart; a tape that people look at fits in far less.
     # All places together may take `slots + long_slots` times this, which the machine must have.
-    memory_bytes: int = min(256 * MEGABYTE, physical_memory() // 8)
+    memory_bytes: int = RUN_BYTES
     # More text than anybody reads, and little enough to send.
     output_bytes: int = 1 * MEGABYTE
     # About 2,000 steps of a small training loop: more cannot be played, only scrubbed. Code runs on
@@ -71,7 +85,7 @@ class Config:
     code_bytes: int = 64 * 1024
     # A run is computation: more of them at a time than this only make each other late. Fewer where
     # the machine's memory could not hold all runs at their limits.
-    slots: int = min(2 * CORES, max(1, physical_memory() // (5 * 256 * MEGABYTE)))
+    slots: int = min(2 * CORES, most_slots())
     # Where runs go that take long, so that short ones need not wait for them.
     long_slots: int = slots
     # Who would wait longer than a few runs is told that we are busy instead.
@@ -85,12 +99,14 @@ class Config:
     run_boxes: int = 12_000
     # What draws a run works while that still has its turn. It needs room for the tape as objects,
     # and for the graph and its layout.
-    draw_memory_bytes: int = min(768 * MEGABYTE, max(LEAST, physical_memory() // 8))
-    draw_workers: int = max(FEWEST, min(2 * CORES, physical_memory() // (4 * 768 * MEGABYTE)))
+    draw_memory_bytes: int = DRAW_BYTES
+    draw_workers: int = DRAW_WORKERS
     # Pictures and sentences: V8 takes 150 MB before it does anything.
-    render_memory_bytes: int = min(1024 * MEGABYTE, max(2 * LEAST, physical_memory() // 8))
-    render_workers: int = max(FEWEST, min(2 * CORES, physical_memory() // (6 * 1024 * MEGABYTE)))
+    render_memory_bytes: int = RENDER_BYTES
+    render_workers: int = RENDER_WORKERS
     render_seconds: float = 12.0
+    # Replies that wait for clients who are slow to take them; beyond, the largest are given up.
+    unsent_bytes: int = UNSENT_BYTES
     # What drawing a run may cost besides (server/budget.py). A chain of 4,000 ops has 8,000 edges.
     pass_edges: int = 10_000
     # Placed edges, those in folds too: six for each of `run_boxes`, and chains have four.
@@ -166,6 +182,7 @@ class Config:
         runs = self.slots + self.long_slots
         return (
             OWN_BYTES
+            + self.unsent_bytes
             + runs * (self.memory_bytes + OWN_BYTES_PER_RUN)
             + self.draw_workers * self.draw_memory_bytes
             + self.render_workers * self.render_memory_bytes

@@ -13,6 +13,7 @@ import uvicorn
 
 from server.bridge import Bridge
 from server.classroom.pace import network_of
+from server.config import UNSENT_BYTES
 from server.connections import (
     DESCRIPTORS, EXHAUSTED, Listener, Notice, Watch, allow_descriptors, is_waiting,
     most_connections,
@@ -31,8 +32,14 @@ class Server(uvicorn.Server):
     Where `is_public`, one client gets half of them at most.
     """
 
-    def __init__(self, bridge: Bridge, most: int = DESCRIPTORS, is_public: bool = False):
-        self._bridge, self._most = bridge, most
+    def __init__(
+        self,
+        bridge: Bridge,
+        most: int = DESCRIPTORS,
+        is_public: bool = False,
+        unsent_bytes: int = UNSENT_BYTES,
+    ):
+        self._bridge, self._most, self._unsent_bytes = bridge, most, unsent_bytes
         self._most_of_one = max(1, most // 2) if is_public else most
         self._watch = Watch()
         self._listeners: list[Listener] = []
@@ -63,11 +70,22 @@ class Server(uvicorn.Server):
             for connection in connections:
                 if now - self._watch.since(connection, now) > SILENT_SECONDS:
                     connection.transport.abort()
+            self._give_up_unsent(connections)
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._bridge.close()
         super().handle_exit(sig, frame)
+
+    def _give_up_unsent(self, connections: list[Any]) -> None:
+        """Close connections with the largest unsent replies until all take what they may."""
+        unsent = {one: one.transport.get_write_buffer_size() for one in connections}
+        total = sum(unsent.values())
+        for connection in sorted(unsent, key=unsent.__getitem__, reverse=True):
+            if total <= self._unsent_bytes:
+                break
+            total -= unsent[connection]
+            connection.transport.abort()
 
     def _make_room(self) -> None:
         """Close some connections on which nothing is asked for.
@@ -105,10 +123,12 @@ class Server(uvicorn.Server):
             loop.default_exception_handler(context)
 
 
-def serve(bridge: Bridge, listener: socket.socket, is_public: bool) -> None:
+def serve(
+    bridge: Bridge, listener: socket.socket, is_public: bool, unsent_bytes: int = UNSENT_BYTES
+) -> None:
     """Answer on `listener` until Ctrl+C."""
     most = most_connections(allow_descriptors(), bridge.threads)
     # Streams stay for a lesson; half of the connections are for those that come and go.
     bridge.streams.most = most // 2
     with contextlib.suppress(KeyboardInterrupt):
-        Server(bridge, most, is_public).run(sockets=[listener])
+        Server(bridge, most, is_public, unsent_bytes).run(sockets=[listener])

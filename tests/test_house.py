@@ -142,7 +142,9 @@ MAY_IMPORT = {
     },
     "server/bridge.py": {"server.classroom"},
     "server/connections.py": {"server.classroom"},
-    "server/serving.py": {"uvicorn", "server.bridge", "server.classroom", "server.connections"},
+    "server/serving.py": {
+        "uvicorn", "server.bridge", "server.classroom", "server.config", "server.connections",
+    },
     "server/__main__.py": {
         "server", "server.bridge", "server.config", "server.sandbox", "server.serving",
         "server.terminal",

@@ -15,8 +15,8 @@ ESSENTIAL = frozenset({"rights", "descriptors", "rlimits", "seccomp", "memory"})
 # Why a layer does not hold when a test asked for that.
 LEFT_OUT = "left out"
 
-# What the zygote may have open: two for each run, and a few.
-_DESCRIPTORS = 256
+# What the zygote may have open: two for each run, and a few. Runs may have fewer.
+_DESCRIPTORS = 1024
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,9 @@ class Confinement:
 
     def prepare(self) -> None:
         """In the zygote, when it is loaded: give up its own rights, and build what runs enter."""
-        resource.setrlimit(resource.RLIMIT_NOFILE, (_DESCRIPTORS, _DESCRIPTORS))
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        most = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         self.attempt("nobody", privileges.become_nobody)
         self.attempt("rights", privileges.give_up_rights)
         self.attempt("descriptors", lambda: None)

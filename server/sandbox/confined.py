@@ -47,11 +47,11 @@ class Confined:
 
     def waits(self) -> bool:
         """Whether a run that was not asked yet is still there: it says nothing, nor hangs up."""
-        return not select.select([self._channel], [], [], 0)[0]
+        return not is_readable(self._channel, 0.0)
 
     def is_born(self, patience: float) -> bool:
         """Whether its zygote has told of it, or does so within `patience` seconds."""
-        if self._handle is None and not select.select([self._fate], [], [], patience)[0]:
+        if self._handle is None and not is_readable(self._fate, patience):
             return False
         try:
             return self._known_handle() >= 0
@@ -115,6 +115,13 @@ class Confined:
         if not told:
             raise ChildProcessError
         return STATUS.unpack(told)[0]
+
+
+def is_readable(channel: socket.socket, patience: float) -> bool:
+    """Whether something can be read, or the other side is gone, within `patience` seconds."""
+    poll = select.poll()  # select() knows no descriptors from 1,024 on
+    poll.register(channel, select.POLLIN)
+    return bool(poll.poll(1000 * patience))
 
 
 def _killed(handle: int) -> bool:

@@ -74,10 +74,12 @@ class Pool:
 class Workers:
     """Does tasks (tasks.py) in processes of their own. Threads may share one.
 
-    Processes are started when they are needed.
+    Processes are started when they are needed. Where `is_strong` they have the strong fence or are
+    not started; elsewhere the code that they draw is one's own.
     """
 
-    def __init__(self, config: Config):
+    def __init__(self, config: Config, is_strong: Callable[[], bool] = lambda: False):
+        self._is_strong = is_strong
         numbers = {each.name: getattr(config, each.name) for each in fields(config)}
         known = {name: value for name, value in numbers.items() if isinstance(value, int | float)}
         self._pools = {
@@ -147,25 +149,27 @@ class Workers:
         """The answer of a worker within `seconds`: of one that is `free`, and will be so again, or
         of one that is used once. Raises Ended, Failed or HungUp.
         """
-        self._fence(renders)  # what takes long the first time is not the task's
+        with starting():
+            self._fence(renders)  # what takes long the first time is not the task's
         until = time.monotonic() + seconds
         worker = self._asked(renders, message.chunks(request), until, free)
         is_kept = False
         try:
             receiver = Receiver(worker, until, is_gone)
             status, *parts = message.received(receiver.receive, MOST_ANSWER)
-            found = orjson.loads(status)
-            is_used_up = found["is_last"] or receiver.has_stepped_back
-            is_kept = free is not None and not is_used_up
-        except (TimeoutError, message.Broken):
+            error, is_last = orjson.loads(status)
+            is_kept = free is not None and not (is_last or receiver.has_stepped_back)
+        except (TimeoutError, TypeError, ValueError, message.Broken):
             raise Ended from None
         finally:
             if is_kept:
                 free.append(worker)
             else:
                 worker.leave()
-        if found["error"] is not None:
-            raise Failed(found["error"])
+        if error is not None:
+            raise Failed(str(error))
+        if not parts:
+            raise Ended
         return parts
 
     def _asked(
@@ -179,16 +183,14 @@ class Workers:
                     worker.send(request, until)
                     return worker
                 worker.leave()
-        try:
+        with starting():
             return self._fence(renders).start(request, until)
-        except OSError:
-            raise Failed(UNABLE) from None
 
     def _fence(self, renders: bool) -> Any:
         """What workers are born from."""
         with self._locks[renders]:
             if renders not in self._fences:
-                self._fences[renders] = fence(self._pools[renders].role)
+                self._fences[renders] = fence(self._pools[renders].role, self._is_strong())
             return self._fences[renders]
 
 
@@ -238,15 +240,26 @@ def rendering(config: Config, known: dict[str, Any]) -> Role:
     )
 
 
-def fence(role: Role) -> Any:
-    """The best fence that this machine has for a role."""
+@contextlib.contextmanager
+def starting() -> Iterator[None]:
+    """Say in a sentence that a process could not be started."""
+    try:
+        yield
+    except OSError:
+        raise Failed(UNABLE) from None
+
+
+def fence(role: Role, is_strong: bool) -> Any:
+    """The best fence that this machine has for a role. Raises OSError where `is_strong` asks more.
+    """
     if sys.platform == "linux":
         from server.sandbox.strong import Strong, Unfenced
 
         try:
             return Strong(None, role=role)
-        except Unfenced:
-            pass  # what is drawn is data, not code: a process of its own will do
+        except Unfenced as error:
+            if is_strong:
+                raise OSError(str(error)) from None
     return Timed(None, role, waiting=1)
 
 

@@ -52,7 +52,7 @@ class Worker:
             self._left -= 1
             has_time = time.process_time() < self._cpu_seconds
             is_last = not (self._left > 0 and has_time and resident() < most)
-            status = orjson.dumps({"error": error, "is_last": is_last})
+            status = orjson.dumps([error, is_last])
             message.write_to(sink, [status, *made])
             del asked, parts, made
         os._exit(0)

@@ -1,6 +1,7 @@
 """Zygotes and runs come and go: nothing is left behind, nobody hangs, and the next run works."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -84,6 +85,21 @@ def test_a_zygote_that_was_stopped_is_replaced(monkeypatch):
         for _ in range(strong.SPARE_RUNS + 2):
             assert place.run(LESSON).kind == "finished"
         assert eventually(lambda: not any(map(alive, old)))
+
+
+def test_a_server_with_very_many_open_descriptors_runs_code():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 2000:
+        pytest.skip("This system allows too few descriptors.")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2000, hard))
+    taken = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        with fenced() as place:
+            assert place.run(LESSON).kind == "finished"
+    finally:
+        for each in taken:
+            os.close(each)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_the_kernel_ends_runs_before_the_server_when_memory_runs_out():

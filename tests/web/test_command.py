@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 class FakeServer:
     """Stands in for a server: notes what it was given and comes back at once."""
 
-    def __init__(self, bridge, listener, is_public):
+    def __init__(self, bridge, listener, is_public, unsent_bytes):
         self.is_public = is_public
         self.app, self.threads = bridge.app, bridge.threads
         self.port = listener.getsockname()[1]

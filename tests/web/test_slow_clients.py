@@ -113,3 +113,21 @@ def test_a_reply_that_takes_long_to_make_comes(address):
         for path in ("/", "/slow", "/"):
             line.sendall(get(path))
             answered(line)
+
+
+def test_replies_that_their_clients_do_not_take_hold_no_more_than_they_may(served, monkeypatch):
+    monkeypatch.setattr(serving, "SILENT_SECONDS", 60)
+    served._unsent_bytes = 2 * len(LONG)
+
+    def unsent():
+        lines = list(served.server_state.connections)
+        return [line.transport.get_write_buffer_size() for line in lines]
+
+    lines = [socket.create_connection(served.address) for _ in range(5)]
+    for line in lines:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.sendall(get("/long"))
+    # Two are kept, which is what there is room for; the others are given up.
+    until(lambda: 0 < sum(unsent()) <= served._unsent_bytes and len(unsent()) == 2)
+    for line in lines:
+        line.close()

@@ -16,6 +16,7 @@ from server.press import PLAIN
 from server.sandbox import HungUp, Sandbox
 from server.sandbox.raw_run import read
 from server.sandbox.role import Role
+from server.sandbox.strong import Unfenced
 from server.sandbox.timed import Timed
 from server.workers import Client, Failed, Workers, pool
 from tests.fence.test_soak import soak
@@ -98,7 +99,7 @@ def test_a_run_that_cannot_be_drawn_has_its_events_all_the_same(raw, workers, mo
 
 
 def test_where_there_is_no_fence_a_worker_is_a_process_of_its_own(raw, monkeypatch):
-    monkeypatch.setattr(pool, "fence", lambda role: Timed(None, role, waiting=1))
+    monkeypatch.setattr(pool, "fence", lambda role, _: Timed(None, role, waiting=1))
     bare = Workers(CONFIG)
     client = Client(bare)
     try:
@@ -122,6 +123,26 @@ def test_a_worker_that_does_not_answer_is_ended_and_the_next_task_is_done(unruly
         asked(unruly, deed)
     assert time.monotonic() - began < 30
     assert asked(unruly)["found"] == []
+
+
+@pytest.mark.parametrize("status", [None, [], {}, "x", [1, 2, 3], {"error": None}])
+def test_an_answer_of_no_known_form_is_a_sentence(unruly, status):
+    with pytest.raises(Failed, match="too large"):
+        asked(unruly, status=status)
+    assert asked(unruly)["found"] == []
+
+
+def test_where_the_fence_is_strong_no_worker_goes_without(raw, monkeypatch):
+    def fail(*_):
+        raise Unfenced("It did not start for once.")
+
+    strict = Workers(CONFIG, lambda: True)
+    with monkeypatch.context() as broken, pytest.raises(Failed, match="could not start"):
+        broken.setattr("server.sandbox.strong.Zygote", fail)
+        Client(strict).document(raw)
+    assert Client(strict).document(raw)
+    assert strict._fences[False].strength == "strong"
+    strict.close()
 
 
 def test_a_worker_does_short_tasks_one_after_the_other_until_it_says_that_it_is_the_last(unruly):

@@ -72,7 +72,7 @@ class Unruly:
                 DEEDS[asked["task"]]()
             time.sleep(asked.get("seconds", 0))
             found = [name for name, attempt in ATTEMPTS.items() if tried(attempt)]
-            status = {"error": asked.get("error"), "is_last": asked.get("is_last", False)}
+            status = asked.get("status", [asked.get("error"), asked.get("is_last", False)])
             told = orjson.dumps({"pid": os.getpid(), "found": found, "open": open_descriptors()})
             message.write_to(sink, [orjson.dumps(status), told])
 
