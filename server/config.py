@@ -43,13 +43,13 @@ def container_memory(path: Path) -> int | None:
 # A server may have no places for long runs, and no line for those that wait.
 MAY_BE_ZERO = {"long_slots", "queue_length"}
 CORES = os.cpu_count() or 1
-# A machine of two gigabytes or less has room for one worker of each kind, and for small ones.
-IS_SMALL = physical_memory() < 2200 * MEGABYTE
+# A machine of less than 2.6 GB has room for one worker of each kind, and for small ones.
+IS_SMALL = physical_memory() < 2600 * MEGABYTE
 FEWEST, LEAST = (1, 128 * MEGABYTE) if IS_SMALL else (2, 192 * MEGABYTE)
 # What the server itself may hold: for itself, for each run that goes on (its tape, and the reply),
 # and of replies that their clients are slow to take.
 OWN_BYTES = 128 * MEGABYTE
-OWN_BYTES_PER_RUN = 32 * MEGABYTE
+OWN_BYTES_PER_RUN = min(96 * MEGABYTE, physical_memory() // 16)
 UNSENT_BYTES = min(256 * MEGABYTE, physical_memory() // 16)
 RUN_BYTES = min(256 * MEGABYTE, physical_memory() // 8)
 DRAW_BYTES = min(768 * MEGABYTE, max(LEAST, physical_memory() // 8))

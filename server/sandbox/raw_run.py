@@ -32,9 +32,9 @@ class RawRun:
     tape: tuple[bytes, ...]
 
     @property
-    def size(self) -> int:
-        """How many bytes it sent."""
-        return sum(map(len, self.tape))
+    def is_whole(self) -> bool:
+        """Whether the code came to its own end, and was not stopped on the way."""
+        return self.kind in ("finished", "failed")
 
     def parts(self) -> list[bytes]:
         """The run as byte strings, for another process: what is known of it, then its tape."""

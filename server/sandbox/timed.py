@@ -91,7 +91,8 @@ class Process:
     def step_back(self) -> None:
         """Let other processes go before this one, which takes long."""
         if hasattr(os, "setpriority"):
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICER)
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICER)
 
     def leave(self) -> None:
         """Be done with a process that has said its last word, or was never asked."""

@@ -13,6 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from server import examples, versions
 from server.bridge import IS_GONE
+from server.classroom.pace import network_of
 from server.config import Config
 from server.link import MOST_NUMBER, number_of
 from server.sandbox import Busy, HungUp, RawRun
@@ -72,7 +73,7 @@ def ran(code: str, seed: int | None, then: Callable[[RawRun, Client], Answer]) -
 def worked_for() -> Client:
     """Whoever sent this request, as workers know them."""
     is_gone = request.environ.get(IS_GONE, never)
-    return Client(current_app.extensions["workers"], request.remote_addr, is_gone)
+    return Client(current_app.extensions["workers"], network_of(request.remote_addr or ""), is_gone)
 
 
 @contextmanager
@@ -86,6 +87,8 @@ def refusing() -> Iterator[None]:
         ) from None
     except Failed as error:
         raise Refusal(503, "not_made", str(error)) from None
+    except RecursionError:
+        raise Refusal(400, "bad_json", "The request is nested too deeply.") from None
     except HungUp:
         raise Refusal(499, "hung_up", "Nobody waited for the answer any more.") from None
 

@@ -23,7 +23,12 @@ def picture(identity: str) -> Response:
         raise Refusal(404, "unknown_lesson", "There is no such lesson.")
     made = current_app.extensions.setdefault("sketches", {})
     if identity not in made:
-        made[identity] = api.ran(lesson["code"], 0, lambda raw, client: client.sketch(raw))
+        drawn, is_whole = api.ran(
+            lesson["code"], 0, lambda raw, client: (client.sketch(raw), raw.is_whole)
+        )
+        if not is_whole:  # the next who asks has it drawn again
+            return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+        made[identity] = drawn
     response = Response(made[identity], mimetype="image/svg+xml")
     response.cache_control.max_age = KEPT_SECONDS
     return response

@@ -33,8 +33,11 @@ from server.views.doors import (
     tell,
     text_in,
 )  # fmt: skip
+from server.views.refusals import Refusal
 
 MOST_DOCUMENT = 4 * MEGABYTE
+# What is unpacked here for the few programs that take no gzip.
+MOST_UNPACKED = 4 * MEGABYTE
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 blueprint = Blueprint("room", __name__)
@@ -94,6 +97,9 @@ def document(room: str, digest: str) -> Response:
     found = open_room_of(room)
     data = shelf().document(found.code, digest)
     is_packed = request.accept_encodings["gzip"] > 0
+    if not is_packed and unpacked_size(data) > MOST_UNPACKED:
+        sentence = "The run of this room is too large to be sent unpacked. Accept gzip."
+        raise Refusal(406, "only_gzip", sentence)
     response = Response(data if is_packed else gzip.decompress(data), mimetype="application/json")
     response.headers["Vary"] = "Accept-Encoding"
     response.cache_control.private = True
@@ -101,6 +107,11 @@ def document(room: str, digest: str) -> Response:
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
     return response
+
+
+def unpacked_size(data: bytes) -> int:
+    """How many bytes a gzip file of ours has inside: its last four bytes."""
+    return int.from_bytes(data[-4:], "little")
 
 
 @blueprint.post("/api/v1/rooms/<room>/moves")

@@ -78,8 +78,9 @@ def picture(identity: str) -> Response:
     pictures: Pictures = current_app.extensions["pictures"]
     data = pictures.get(identity)
     if data is None:
-        data = drawn(shared.moment)
-        pictures.put(identity, data)
+        data, has_run = drawn(shared.moment)
+        if has_run:
+            pictures.put(identity, data)
     response = Response(data, mimetype="image/png")
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return share.revalidate(response)
@@ -119,7 +120,9 @@ def draws() -> bool:
     return current_app.extensions["sandbox"].fence == "strong"
 
 
-def drawn(moment: Moment) -> bytes:
-    """The card of a moment, or a Refusal."""
+def drawn(moment: Moment) -> tuple[bytes, bool]:
+    """The card of a moment, and whether its code could be run; or a Refusal."""
     wish = share.wish_of(moment)
-    return ran(moment.code, moment.seed, lambda raw, client: client.card(raw, wish))
+    return ran(
+        moment.code, moment.seed, lambda raw, client: (client.card(raw, wish), raw.kind != "died")
+    )

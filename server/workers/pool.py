@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, fields
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -24,7 +24,9 @@ from server.sandbox.turns import CHECK_SECONDS, PATIENCE_SECONDS, Turns, never
 from server.workers import message
 
 # What a worker may answer: the reply of a run at its largest, or a file that has it inside.
-MOST_ANSWER = 192 * 2**20
+MOST_ANSWER = 96 * 2**20
+# The first part of it: why the task was not done.
+MOST_STATUS = 4096
 # A task is given so long at first, among others that are soon done. One that takes longer is begun
 # again among those that take long, so that a small picture never waits for ten large ones.
 SHORT_SECONDS = 2.0
@@ -34,7 +36,9 @@ SHORT_BYTES = 2**20
 # others (V8, resvg): each picture has a process of its own.
 DRAWINGS = 100
 # Where systems keep fonts: the words of a picture are written in what is read there.
-FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", str(Path.home() / ".local/share/fonts"))
+FONTS = (
+    "/usr/share/fonts", "/usr/local/share/fonts", os.path.expanduser("~/.local/share/fonts"),
+)  # fmt: skip
 # Of the clock, for each second of the processor that a task may take: others compute, too.
 CLOCK_PER_SECOND = 3.0
 
@@ -157,6 +161,8 @@ class Workers:
         try:
             receiver = Receiver(worker, until, is_gone)
             status, *parts = message.received(receiver.receive, MOST_ANSWER)
+            if len(status) > MOST_STATUS:
+                raise Ended
             error, is_last = orjson.loads(status)
             is_kept = free is not None and not (is_last or receiver.has_stepped_back)
         except (TimeoutError, TypeError, ValueError, message.Broken):

@@ -16,6 +16,8 @@ from server.workers.tasks import Work, done
 
 # A tape at its largest, and a document that was made of one.
 MOST_REQUEST = 256 * 2**20
+# Of a sentence about what went wrong.
+MOST_SENTENCE = 1000
 # A worker that has taken more memory for a task than this is not asked again.
 MOST_GROWTH = 64 * 2**20
 
@@ -52,7 +54,7 @@ class Worker:
             self._left -= 1
             has_time = time.process_time() < self._cpu_seconds
             is_last = not (self._left > 0 and has_time and resident() < most)
-            status = orjson.dumps([error, is_last])
+            status = orjson.dumps([error and error[:MOST_SENTENCE], is_last])
             message.write_to(sink, [status, *made])
             del asked, parts, made
         os._exit(0)

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from server.classroom.streams import HOLD
+from server.views import room as room_views
 from tests.web.rooms import API, Class
 from tests.web.test_api import PRODUCT, refusal
 
@@ -33,6 +34,20 @@ def test_the_run_is_the_same_document_for_all(lesson, schema):
     assert made["snippet"] == {"code": PRODUCT, "seed": 1, "seeded": True}
     assert lesson.ask("GET", f"/runs/{lesson.digest}").get_json() == made
     assert refusal(lesson.ask("GET", "/runs/other")) == (409, "other_run")
+
+
+def test_a_large_run_is_not_unpacked_for_who_takes_no_gzip(lesson, monkeypatch):
+    monkeypatch.setattr(room_views, "MOST_UNPACKED", 100)
+    assert refusal(lesson.ask("GET", f"/runs/{lesson.digest}")) == (406, "only_gzip")
+    packed = lesson.ask("GET", f"/runs/{lesson.digest}", who={"Accept-Encoding": "gzip"})
+    assert packed.status_code == 200
+
+
+def test_a_question_that_is_nested_without_end_is_a_sentence(lesson):
+    deep = "[" * 900 + "]" * 900
+    reply = lesson.ask("POST", "/questions", who=lesson.teacher, data=f'{{"a": {deep}}}',
+                       content_type="application/json")  # fmt: skip
+    assert reply.status_code == 400
 
 
 @pytest.mark.parametrize("typed", [str.lower, lambda c: f"{c[:3]}-{c[3:]}", lambda c: f" {c} "])

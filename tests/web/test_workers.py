@@ -2,9 +2,12 @@
 
 import itertools
 import os
+import subprocess
+import sys
 import threading
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import orjson
 import pytest
@@ -26,6 +29,7 @@ x = torch.tensor([1., 2.], requires_grad=True)
 (x * x).sum().backward()
 """
 CONFIG = Config()
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -249,3 +253,27 @@ def test_a_run_whose_client_hangs_up_is_ended_and_its_place_is_free(app):
     assert reply.get_json()["error"]["code"] == "hung_up"
     assert sandbox._turns._free == places
     assert time.monotonic() - began < CONFIG.cpu_seconds
+
+
+SWEEP = """
+import importlib, os
+from server import config
+real, refused = os.sysconf, []
+for megabytes in [*range(1000, 9000, 37), 16_000, 32_000, 64_000, 256_000]:
+    for cores in (1, 2, 8, 64):
+        os.sysconf = lambda name: megabytes * 256 if name == "SC_PHYS_PAGES" else real(name)
+        os.cpu_count = lambda: cores
+        importlib.reload(config)
+        try:
+            config.Config()
+        except ValueError as error:
+            refused.append((megabytes, cores, str(error)))
+print(refused)
+"""
+
+
+def test_the_default_settings_fit_every_machine_of_a_gigabyte_or_more():
+    done = subprocess.run(
+        [sys.executable, "-c", SWEEP], cwd=ROOT, capture_output=True, check=True, text=True
+    )
+    assert done.stdout == "[]\n"
