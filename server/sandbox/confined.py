@@ -46,7 +46,7 @@ class Confined:
             return b""
 
     def waits(self) -> bool:
-        """Whether a run that was not asked yet is still there: it says nothing, nor hangs up."""
+        """Whether it is still there with nothing to say, so that it may be asked."""
         return not is_readable(self._channel, 0.0)
 
     def is_born(self, patience: float) -> bool:

@@ -15,8 +15,7 @@ from .outcome import Outcome
 class RawRun:
     """A run that is over. `tape` are the texts of its frames; the rest is as in `Outcome`.
 
-    `sentence` is None also of a run that failed: its last event tells why. `limits` are the
-    server's that a sentence may name (outcome.stop).
+    `sentence` is None also of a run that failed: its last event tells why.
     """
 
     code: str

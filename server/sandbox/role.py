@@ -12,11 +12,12 @@ ADDRESS_SPACE, DATA = "address space", "data"
 
 @dataclass(frozen=True)
 class Role:
-    """A kind of process. `program` is a module with a function `prepare(settings) -> Ready`.
+    """A kind of process. `program` is a module with `prepare(settings)`, for a process that will
+    have no files, and `start(settings)`, for one that has; both return a Ready.
 
-    `memory_bytes` come on top of what the program holds before it is asked, `cpu_seconds` are for
-    one request. It may read files in the folders `reads`, where Landlock holds it back from all
-    others. `spares` processes wait for requests that are to come.
+    `memory_bytes` come on top of what the program holds before it is asked; `cpu_seconds` bound one
+    process, for all its requests. It may read files in the folders `reads`, where Landlock holds it
+    back from all others.
     """
 
     program: str
@@ -25,11 +26,10 @@ class Role:
     settings: dict = field(default_factory=dict)
     memory: str = ADDRESS_SPACE
     reads: tuple[str, ...] = ()
-    spares: int = 2
 
 
 class Ready(Protocol):
-    """A program that is loaded, and will serve one request in a process of its own."""
+    """A program that is loaded, and serves in a process of its own."""
 
     def install(self) -> None:
         """Change the zygote, once it has given up its rights; all its children see it."""
@@ -38,7 +38,7 @@ class Ready(Protocol):
         """Start threads in the child, before its limits hold and before it reads anything."""
 
     def serve(self, source: int, sink: int) -> None:
-        """Answer the one request that descriptor `source` brings, on descriptor `sink`."""
+        """Answer what descriptor `source` brings, on descriptor `sink`: one request, or more."""
 
 
 def snippets(config) -> Role:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 COUNT = struct.Struct(">I")
 LENGTHS = ">{}Q"
-# A tape comes in at most so many frames; nobody sends more parts.
+# Ten times the frames of the longest tape (hostile.MOST_FRAMES).
 MOST_PARTS = 100_000
 
 
