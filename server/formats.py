@@ -1,4 +1,4 @@
-"""Every form in which a run leaves the house: what it is called. server/makers.py makes it."""
+"""The forms that a run is exported to: mimetypes and file endings. server/makers.py makes them."""
 
 from __future__ import annotations
 

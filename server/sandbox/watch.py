@@ -13,7 +13,8 @@ from .turns import CHECK_SECONDS, PATIENCE_SECONDS, never
 START_SECONDS = 20.0
 # How long a process that has closed its channel may take to end by itself.
 _END_SECONDS = 1.0
-# A run writes what it has every tenth of a second, and when it has much.
+# Reads of less than 4 KB are small; after 200 of them each is followed by a pause of 5 ms. An
+# honest run sends ten a second.
 SMALL_PIECE, FREE_PIECES, PIECE_SECONDS = 2**12, 200, 0.005
 # The runs that wait die a little later than their zygote; whoever asks once more gets another's.
 _ATTEMPTS = 3

@@ -248,7 +248,7 @@ def rendering(config: Config, known: dict[str, Any]) -> Role:
 
 @contextlib.contextmanager
 def starting() -> Iterator[None]:
-    """Say in a sentence that a process could not be started."""
+    """Raise Failed, in a sentence, when the body raises OSError."""
     try:
         yield
     except OSError:
