@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-VERSION = 7
+VERSION = 8
 
 
 class RunError(ValueError):
@@ -17,7 +17,8 @@ def renewed(document: Any) -> dict:
     One of version 1 is read as one that never asked for an exit status by `sys.exit`, one of
     version 2 as one in which nothing folds, one of version 3 as one that numbers no calls, one of
     version 4 as one whose backward calls are within those that end after them; one of version 5
-    has no `full`, and is one of version 6 otherwise; one of version 6 draws all passes and edges.
+    has no `full`, and is one of version 6 otherwise; one of version 6 draws all passes and edges;
+    one of version 7 has no calls, and binds all its names in the frame of the module.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):
@@ -86,9 +87,19 @@ def with_drawn_passes(document: dict) -> dict:
     return document | {"version": 7, "passes": drawn}
 
 
+def with_frames(document: dict) -> dict:
+    """A document of version 7 as one of version 8, whose names are bound in the module's frame."""
+    told = [
+        each | {"frame": 0} if each.get("kind") == "name" else each
+        for each in events_of(document)
+    ]
+    return document | {"version": 8, "events": told}
+
+
 # The last version that each upgrade is for.
 UPGRADES = {
     1: with_status, 2: with_folds, 3: with_calls, 4: with_nesting, 6: with_drawn_passes,
+    7: with_frames,
 }  # fmt: skip
 
 

@@ -25,10 +25,11 @@ SAMPLED = 4096  # entries that a histogram looks at
 
 
 class Name(NamedTuple):
-    """A variable was bound to a tensor."""
+    """A name of a call frame was bound to a tensor; frame 0 is the module."""
 
     tensor: str
     name: str
+    frame: int
     line: int | None
 
 

@@ -97,7 +97,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
                 continue
             if self.names.get(full) != tid:
                 self.names[full] = tid
-                self.emit(events.Name(tid, full, line))
+                self.emit(events.Name(tid, full, 0, line))
 
     def printed(self, text: str, how: str, line: int | None = None) -> None:
         """Text was written (`print`, `warning`), or a bare expression shown (`value`)."""
@@ -151,17 +151,17 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
             tensor._tape = twin
             return twin
         array, number = tensor._array, self.meet(tensor)
+        line = self.line() if line is None else line
         self.share(tensor)
         self.emit((
             leaf_event, number, self.held(array), tensor._requires_grad,
             self.accumulator(tensor) if tensor._requires_grad else None,
             type(tensor) is not Tensor and getattr(tensor, "_is_param", False),
-            self.owner_of_grad(tensor) if -memory_of(array) in self.sharing else None,
-            self.line() if line is None else line,
+            self.owner_of_grad(tensor) if -memory_of(array) in self.sharing else None, line,
         ))
         seen, name = self.buffers.pop(id(tensor), NOBODY)
         if seen is not None and seen() is tensor:
-            self.emit(events.Name(self.tid(number), name, self.line() if line is None else line))
+            self.emit(events.Name(self.tid(number), name, 0, line))
         return number
 
     def node(self, node) -> str:

@@ -8,6 +8,7 @@ import binascii
 import math
 import re
 from collections.abc import Callable
+from functools import partial
 
 Test = Callable[[object], bool]
 
@@ -206,20 +207,21 @@ _SAVED_TENSOR = _record(name=_text, tensor=_tensor, version=_nr, bytes=_count)
 _SAVED_NUMBER = _record(name=_text, number=_plain)
 _ROOT = _record(tensor=_tensor, node=_maybe_node, nr=_nr, seed=_value)
 
-_BEGIN = _record(
-    kind=_any, phase=_any, call=_nr, api=_one_of("backward", "grad"), within=_or_null(_nr),
-    roots=_listed(_ROOT),
-    retain_graph=_flag, create_graph=_flag, inputs=_or_null(_listed(_tensor)), line=_line,
+_at = partial(_record, kind=_any, line=_line)
+_BEGIN = _at(
+    phase=_any, call=_nr, api=_one_of("backward", "grad"), within=_or_null(_nr),
+    roots=_listed(_ROOT), retain_graph=_flag, create_graph=_flag,
+    inputs=_or_null(_listed(_tensor)),
 )  # fmt: skip
-_FINISH = _record(
-    kind=_any, phase=_any, call=_nr, failed=_flag,
-    results=_listed(_record(tensor=_tensor, value=_maybe_value)), line=_line,
+_FINISH = _at(
+    phase=_any, call=_nr, failed=_flag,
+    results=_listed(_record(tensor=_tensor, value=_maybe_value)),
 )  # fmt: skip
 
 _EVENTS: dict[str, Test] = {
-    "leaf": _record(
-        kind=_any, tensor=_tensor, value=_value, requires_grad=_flag, accumulate=_maybe_node,
-        parameter=_flag, grad_of=_maybe_tensor, line=_line,
+    "leaf": _at(
+        tensor=_tensor, value=_value, requires_grad=_flag, accumulate=_maybe_node,
+        parameter=_flag, grad_of=_maybe_tensor,
     ),
     "op": _where(
         lambda event: len(event["scope"]) == len(event["calls"]),
@@ -227,19 +229,20 @@ _EVENTS: dict[str, Test] = {
         node=_or_null(_NODE), saved=_listed(_saved), grad_mode=_flag, during=_maybe_node,
         scope=_listed(_text), calls=_listed(_nr), line=_line,
     ),
-    "name": _record(kind=_any, tensor=_tensor, name=_text, line=_line),
-    "write": _record(
-        kind=_any, tensor=_tensor, version=_nr, value=_value, by=_text, via=_maybe_tensor,
-        line=_line,
+    "name": _at(tensor=_tensor, name=_text, frame=_nr),
+    "value": _at(frame=_nr, name=_text, type=_or_null(_text), text=_or_null(_text)),
+    "enter": _at(
+        frame=_nr, name=_text, caller=_nr,
+        of=_one_of("function", "lambda", "comprehension", "library"),
     ),
+    "leave": _at(frame=_nr, how=_one_of("return", "yield", "raise"), result=_plain),
+    "write": _at(tensor=_tensor, version=_nr, value=_value, by=_text, via=_maybe_tensor),
     "mode": _by(
         "what",
-        grad_mode=_record(kind=_any, what=_any, enabled=_flag, line=_line),
-        detach=_record(kind=_any, what=_any, tensor=_tensor, of=_tensor, line=_line),
-        requires_grad_=_record(
-            kind=_any, what=_any, tensor=_tensor, requires_grad=_flag, accumulate=_maybe_node,
-            line=_line,
-        ),
+        grad_mode=_at(what=_any, enabled=_flag),
+        detach=_at(what=_any, tensor=_tensor, of=_tensor),
+        requires_grad_=_at(what=_any, tensor=_tensor, requires_grad=_flag, accumulate=_maybe_node),
+        convert=_at(what=_any, tensor=_tensor, by=_text, to=_maybe_tensor),
     ),
     "backward": _by("phase", begin=_BEGIN, end=_FINISH),
     "run": _record(kind=_any, node=_node, grads=_listed(_maybe_value)),
@@ -252,18 +255,16 @@ _EVENTS: dict[str, Test] = {
         after=_maybe_value,
         where=_one_of("tensor", "node_pre", "node_post", "retain_grad", "post_accumulate"),
     ),
-    "grad": _record(
-        kind=_any, tensor=_tensor, node=_maybe_node, before=_maybe_value, added=_maybe_value,
-        after=_maybe_value, call=_or_null(_nr), line=_line,
+    "grad": _at(
+        tensor=_tensor, node=_maybe_node, before=_maybe_value, added=_maybe_value,
+        after=_maybe_value, call=_or_null(_nr),
         by=_one_of("accumulate", "retain_grad", "zero_grad", "user", "write"),
     ),
     "free": _record(kind=_any, node=_node),
-    "full": _record(kind=_any, line=_line),
-    "print": _record(
-        kind=_any, text=_text, how=_one_of("print", "value", "warning"), line=_line
-    ),
-    "fail": _record(
-        kind=_any, type=_text, message=_text, line=_line, traceback=_listed(_text),
+    "full": _at(),
+    "print": _at(text=_text, how=_one_of("print", "value", "warning")),
+    "fail": _at(
+        type=_text, message=_text, traceback=_listed(_text),
         blame=_record(nodes=_listed(_node), tensors=_listed(_tensor)),
     ),
 }  # fmt: skip

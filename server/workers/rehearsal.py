@@ -17,7 +17,7 @@ VALUE = {"shape": [], "dtype": "float32", "data": [1.0]}
 EVENTS = [
     {"kind": "leaf", "tensor": "t0", "value": VALUE, "requires_grad": True, "accumulate": "n0",
      "parameter": False, "grad_of": None, "line": 1},
-    {"kind": "name", "tensor": "t0", "name": "x", "line": 1},
+    {"kind": "name", "tensor": "t0", "name": "x", "frame": 0, "line": 1},
     {"kind": "op", "op": "mul", "params": {}, "grad_mode": True, "during": None,
      "inputs": [{"slot": "self", "tensor": "t0"}, {"slot": "other", "tensor": "t0"}],
      "outputs": [{"tensor": "t1", "value": VALUE, "requires_grad": True, "view_of": None}],

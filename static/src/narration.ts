@@ -82,6 +82,7 @@ function switched(say: Phrases, run: Run, i: number, event: ModeEvent): string {
     }
     case "requires_grad_": return say.required(nameOf(say, run, event.tensor, i),
       event.requires_grad);
+    case "convert": return "";
   }
 }
 
@@ -199,6 +200,7 @@ function told(say: Phrases, run: Run, i: number): string {
     case "grad": return recorded(say, run, i, event);
     case "free": return say.freed(nodeText(run, frameAt(run, i), event.node));
     case "print": return say.printed(brief(event.text), event.how);
+    case "value": case "enter": case "leave": return "";
     case "full": return say.full(i, event.line);
     case "fail": return failed(say, run, event);
   }
@@ -216,7 +218,7 @@ function tells(run: Run, i: number, from: number, to: number): boolean {
   const event = run.events[i]!;
   const next = run.events[i + 1];
   switch (event.kind) {
-    case "name": case "free": return false;
+    case "name": case "free": case "value": case "enter": case "leave": return false;
     case "leaf": return event.grad_of === null && !resets(run, from, to);
     case "run": {
       const isLast = next?.kind === "grad" && next.node === event.node && i + 1 < to;

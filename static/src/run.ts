@@ -2,6 +2,7 @@
 
 import type { TapeEvent } from "./run/event.ts";
 
+export type * from "./run/call.ts";
 export type * from "./run/event.ts";
 export { turned, type Bearing } from "./run/bearing.ts";
 export { parseRun, RunError, VERSION } from "./run/parse.ts";

@@ -53,7 +53,7 @@ _VALUE = {"shape": [2], "dtype": EVIL, "data": [1.0, 2.0]}
 _EVENTS = [
     {"kind": "leaf", "tensor": "t901", "value": _VALUE, "requires_grad": True,
      "accumulate": "n901", "parameter": False, "grad_of": None, "line": 2},
-    {"kind": "name", "tensor": "t901", "name": EVIL, "line": 2},
+    {"kind": "name", "tensor": "t901", "name": EVIL, "frame": 0, "line": 2},
     {"kind": "op", "op": EVIL, "params": {EVIL: EVIL}, "grad_mode": True,
      "inputs": [{"slot": EVIL, "tensor": "t901"}, {"slot": EVIL, "number": EVIL}],
      "outputs": [{"tensor": "t902", "value": _VALUE, "requires_grad": True, "view_of": None}],

@@ -8,7 +8,7 @@ import { labelOf, opWord } from "../../static/src/timeline/label.ts";
 import { fixture } from "./fixtures/load.ts";
 
 function called(name: string): TapeEvent {
-  return { kind: "name", tensor: "t1", name, line: 1 };
+  return { kind: "name", tensor: "t1", name, frame: 0, line: 1 };
 }
 
 function made(run: Run, node: string): TapeEvent {

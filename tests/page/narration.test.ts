@@ -100,7 +100,8 @@ test("a step of which nothing is told for itself says what begins it", () => {
   const run = fixture("nested");
   const made = run.events.find((event) => event.kind === "op")!;
   assert.ok(made.kind === "op");
-  const named = { kind: "name", tensor: made.outputs[0]!.tensor, name: "y", line: 1 } as const;
+  const named = { kind: "name", tensor: made.outputs[0]!.tensor, name: "y", frame: 0,
+    line: 1 } as const;
   const inside = { ...run, events: [...run.events, { ...made, during: "n0" }, named] };
   const from = run.events.length;
   assert.equal(narrateStep(inside, from, from + 2, "en"), narrate(inside, from, "en"));

@@ -12,7 +12,7 @@ SCHEMA = json.loads((Path(__file__).parents[1] / "web" / "run.schema.json").read
 KINDS = {
     each["properties"]["kind"]["const"] for each in SCHEMA["$defs"].values()
     if "const" in each.get("properties", {}).get("kind", {})
-}  # fmt: skip
+} - {"value", "enter", "leave"}  # fmt: skip
 GOLDENS = json.loads(GOLDEN.read_text("utf-8"))
 CHINESE = re.compile("[\u4e00-\u9fff]")
 

@@ -35,7 +35,7 @@ class TapeWriter:
 
     def name(self, tensor, name):
         if name:
-            self.say("name", tensor=tensor, name=name, line=None)
+            self.say("name", tensor=tensor, name=name, frame=0, line=None)
         return tensor
 
     def leaf(self, name="", requires_grad=False, shape=()):

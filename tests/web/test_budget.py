@@ -105,7 +105,7 @@ OPS = SPARSE.map(lambda op: op | {"scope": [label for label, _ in op["scope"]],
 EVENTS = OPS | st.one_of(
     records(kind="leaf", tensor=TENSORS, value=VALUES, requires_grad=st.booleans(),
             accumulate=st.none() | NODES, parameter=False, grad_of=None, line=LINES),
-    records(kind="name", tensor=TENSORS, name=WORDS, line=LINES),
+    records(kind="name", tensor=TENSORS, name=WORDS, frame=NUMBERS, line=LINES),
     records(kind="mode", what="detach", tensor=TENSORS, of=TENSORS, line=LINES),
     records(kind="mode", what="requires_grad_", tensor=TENSORS, requires_grad=st.booleans(),
             accumulate=st.none() | NODES, line=LINES),

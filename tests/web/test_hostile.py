@@ -35,7 +35,7 @@ EVENTS = [
                                                            {"slot": None, "to": None, "nr": 0}]},
      "saved": [{"name": "other", "tensor": "t0", "version": 0, "bytes": 8}],
      "during": None, "scope": ["step()", "net.0"], "calls": [1, 2], "line": None},
-    {"kind": "name", "tensor": "t1", "name": "w", "line": 2},
+    {"kind": "name", "tensor": "t1", "name": "w", "frame": 0, "line": 2},
     {"kind": "write", "tensor": "t0", "version": 1, "value": V, "by": "add_", "via": "t1",
      "line": 3},
     {"kind": "mode", "what": "grad_mode", "enabled": False, "line": 4},
@@ -140,7 +140,7 @@ def test_a_value_that_is_not_what_its_shape_says_is_refused(value):
     "name", ["t", "t-1", "n1", "t1 ", "t1\n", "t1234567890", "t١", "constructor"]
 )
 def test_an_id_that_is_no_tensors_is_refused(name):
-    assert not is_event({"kind": "name", "tensor": name, "name": "w", "line": 1})
+    assert not is_event({"kind": "name", "tensor": name, "name": "w", "frame": 0, "line": 1})
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=8), "has version 8"),
+        (broken(version=9), "has version 9"),
         (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
         (broken(events={}), "the document.events is not a list"),

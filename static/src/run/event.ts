@@ -1,5 +1,7 @@
 // The events of a tape: docs/run-document.md, field by field, and nothing else.
 
+import type { EnterEvent, LeaveEvent, ValueEvent } from "./call.ts";
+
 /** One number of a tensor. What JSON has no number for is a word; a complex number is a pair. */
 /** `?` stands in no document: it hides an entry from a class that is asked about it. */
 export type Entry = number | boolean | "nan" | "inf" | "-inf" | "?" | readonly [Entry, Entry];
@@ -107,10 +109,12 @@ export interface OpEvent {
   readonly line: number | null;
 }
 
+/** A name of a frame was bound to a tensor, or to an object that holds it (`net.0.weight`). */
 export interface NameEvent {
   readonly kind: "name";
   readonly tensor: string;
   readonly name: string;
+  readonly frame: number;
   readonly line: number | null;
 }
 
@@ -148,7 +152,19 @@ export interface RequiresGradEvent {
   readonly line: number | null;
 }
 
-export type ModeEvent = GradModeEvent | DetachEvent | RequiresGradEvent;
+/** The numbers of a tensor that requires grad went where autograd does not follow. */
+export interface ConvertEvent {
+  readonly kind: "mode";
+  readonly what: "convert";
+  readonly tensor: string;
+  /** What took them: `item`, `tolist`, `numpy`, `float`, `tensor`, `data`, ... */
+  readonly by: string;
+  /** The tensor that was made of them, if one was. */
+  readonly to: string | null;
+  readonly line: number | null;
+}
+
+export type ModeEvent = GradModeEvent | DetachEvent | RequiresGradEvent | ConvertEvent;
 
 export interface Root {
   readonly tensor: string;
@@ -252,6 +268,6 @@ export interface FullEvent {
 
 /** One thing that happened. What is not in this list cannot be shown. */
 export type TapeEvent =
-  | LeafEvent | OpEvent | NameEvent | WriteEvent | ModeEvent | BackwardBegin | BackwardEnd
-  | RunEvent | FlowEvent | HookEvent | GradEvent | FreeEvent | PrintEvent | FullEvent
+  | LeafEvent | OpEvent | NameEvent | ValueEvent | EnterEvent | LeaveEvent | WriteEvent
+  | ModeEvent | BackwardBegin | BackwardEnd | RunEvent | FlowEvent | HookEvent | GradEvent | FreeEvent | PrintEvent | FullEvent
   | FailEvent;

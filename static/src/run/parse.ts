@@ -3,7 +3,7 @@
 import type { Fold, Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 7;
+export const VERSION = 8;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {
@@ -105,14 +105,19 @@ const EVENTS: Readonly<Record<string, Check>> = {
     node: orNull(shaped({ id, name: text, edges })),
     saved: each(saved),
   }),
-  name: shaped({ tensor: id, name: text, line }),
+  name: shaped({ tensor: id, name: text, frame: count, line }),
+  value: shaped({ frame: count, name: text, type: orNull(text), text: orNull(text), line }),
+  enter: shaped({ frame: count, of: oneOf("function", "lambda", "comprehension", "library"),
+    name: text, caller: count, line }),
+  leave: shaped({ frame: count, how: oneOf("return", "yield", "raise"), line }),
   write: shaped({ tensor: id, version: count, value, by: text, via: orNull(id), line }),
   mode: (raw, where) => {
-    shaped({ what: oneOf("grad_mode", "detach", "requires_grad_"), line })(raw, where);
+    shaped({ what: oneOf("grad_mode", "detach", "requires_grad_", "convert"), line })(raw, where);
     const what = record(raw, where)["what"];
     if (what === "detach") shaped({ tensor: id, of: id })(raw, where);
     if (what === "requires_grad_") shaped({ tensor: id, accumulate: orNull(id) })(raw, where);
     if (what === "grad_mode") shaped({ enabled: flag })(raw, where);
+    if (what === "convert") shaped({ tensor: id, by: text, to: orNull(id) })(raw, where);
   },
   backward: (raw, where) => {
     shaped({ phase: oneOf("begin", "end"), call: count })(raw, where);

@@ -18,7 +18,7 @@ function touched(event: TapeEvent): readonly (string | null)[] {
     case "hook": return [event.node, event.tensor];
     case "grad": return [event.tensor, event.node];
     case "fail": return [...event.blame.nodes, ...event.blame.tensors];
-    case "print": case "full": return [];
+    case "print": case "full": case "value": case "enter": case "leave": return [];
   }
 }
 

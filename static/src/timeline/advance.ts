@@ -36,7 +36,7 @@ function happened(frame: Frame, event: TapeEvent): Frame {
     case "hook": return hooked(frame, event);
     case "grad": return recorded(frame, event);
     case "free": return freed(frame, event);
-    case "print": case "full": return frame;
+    case "print": case "full": case "value": case "enter": case "leave": return frame;
     case "fail": return blamed(frame, event.blame.nodes);
   }
 }

@@ -105,6 +105,7 @@ export function written(frame: Frame, event: WriteEvent): Frame {
 }
 
 export function switched(frame: Frame, event: ModeEvent): Frame {
+  if (event.what === "convert") return frame;
   if (event.what === "grad_mode") return { ...frame, grad_mode: event.enabled };
   const tensor = frame.tensors.get(event.tensor);
   if (event.what === "detach") return detached(frame, event.tensor, event.of, event.line);

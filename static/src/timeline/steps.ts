@@ -23,14 +23,14 @@ function sameSweep(event: TapeEvent, head: TapeEvent): boolean {
 /** Does an event still belong to the step that `head` began? `before` is the event before it. */
 function belongs(event: TapeEvent, head: TapeEvent, before: TapeEvent): boolean {
   switch (event.kind) {
-    case "name": return true;
+    case "name": case "value": case "enter": case "leave": return true;
     case "write": return before.kind === "op" || event.via !== null || before.kind === "grad"
       || sameSweep(event, head);
     case "op": return event.during !== null && head.kind === "run"
       || before.kind === "leaf" && before.grad_of !== null && lineOf(before) === event.line
       || before.kind === "leaf" && event.outputs.some((output) => output.tensor === before.tensor);
-    case "mode": return event.what !== "grad_mode" && lineOf(event) === lineOf(head)
-      && (head.kind === "leaf" || head.kind === "mode");
+    case "mode": return event.what === "convert" || event.what !== "grad_mode"
+      && lineOf(event) === lineOf(head) && (head.kind === "leaf" || head.kind === "mode");
     case "flow": return head.kind === "run";
     case "free": return true;
     case "grad": return head.kind === "run" && before.kind === "run" && before.node === event.node

@@ -1,0 +1,34 @@
+// The events of the program itself: its calls, and the plain values of its variables.
+
+/** A name of a frame was bound to what is no tensor; `type` and `text` null: it was unbound. */
+export interface ValueEvent {
+  readonly kind: "value";
+  readonly frame: number;
+  readonly name: string;
+  /** Python's name of the type. */
+  readonly type: string | null;
+  /** A short repr. */
+  readonly text: string | null;
+  readonly line: number | null;
+}
+
+/** A call began, or a generator goes on; frame 0 is the module, which is never entered. */
+export interface EnterEvent {
+  readonly kind: "enter";
+  readonly frame: number;
+  readonly of: "function" | "lambda" | "comprehension" | "library";
+  readonly name: string;
+  readonly caller: number;
+  /** Of the program's own code the line of its `def`; of the library the line that calls it. */
+  readonly line: number | null;
+}
+
+/** A call ended, and with it all calls within it that are still on the stack. */
+export interface LeaveEvent {
+  readonly kind: "leave";
+  readonly frame: number;
+  readonly how: "return" | "yield" | "raise";
+  /** A short repr of what the program's function returned; of the library what it did. */
+  readonly result: unknown;
+  readonly line: number | null;
+}
