@@ -269,5 +269,6 @@ export interface FullEvent {
 /** One thing that happened. What is not in this list cannot be shown. */
 export type TapeEvent =
   | LeafEvent | OpEvent | NameEvent | ValueEvent | EnterEvent | LeaveEvent | WriteEvent
-  | ModeEvent | BackwardBegin | BackwardEnd | RunEvent | FlowEvent | HookEvent | GradEvent | FreeEvent | PrintEvent | FullEvent
+  | ModeEvent | BackwardBegin | BackwardEnd | RunEvent | FlowEvent | HookEvent | GradEvent
+  | FreeEvent | PrintEvent | FullEvent
   | FailEvent;
