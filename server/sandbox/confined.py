@@ -1,5 +1,6 @@
 """A process behind the strong fence, as the server sees it: two sockets and a handle."""
 
+import contextlib
 import os
 import select
 import signal
@@ -8,6 +9,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from .times import Times, of_process
 from .zygote import STATUS
 
 # How long a zygote may take to fork; whoever waits longer takes another zygote.
@@ -60,12 +62,28 @@ class Confined:
 
     def step_back(self) -> None:
         """Let other processes go before this one, which takes long."""
-        try:
-            facts = Path(f"/proc/self/fdinfo/{self._known_handle()}").read_text("ascii")
-            pid = next(line.split()[1] for line in facts.splitlines() if line.startswith("Pid:"))
-            os.setpriority(os.PRIO_PROCESS, int(pid), _NICER)
-        except (OSError, StopIteration):
-            pass  # it has ended, or this system does not tell; the others wait a little longer
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            if pid := self._pid():
+                os.setpriority(os.PRIO_PROCESS, pid, _NICER)
+
+    def interrupt(self) -> None:
+        """Let it send the rest of its tape and end (server/sandbox/program.py)."""
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            signal.pidfd_send_signal(self._known_handle(), signal.SIGUSR1)
+
+    def times(self) -> Times | None:
+        """How long it has computed and waited; None where the system does not tell."""
+        with contextlib.suppress(OSError):
+            if pid := self._pid():
+                return of_process(pid)
+        return None
+
+    def _pid(self) -> int | None:
+        """Its number; None when it has ended, or where the system does not tell."""
+        facts = Path(f"/proc/self/fdinfo/{self._known_handle()}").read_text("ascii")
+        found = (line.split()[1] for line in facts.splitlines() if line.startswith("Pid:"))
+        pid = int(next(found, "0"))
+        return pid if pid > 0 else None
 
     def leave(self) -> None:
         """Be done with a run that has said its last word; its zygote ends what is left of it."""

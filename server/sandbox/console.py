@@ -12,6 +12,8 @@ from .rewrite import FILENAME
 from .standins.nothing import Nothing
 
 _print = builtins.print
+# Of what was written, as many characters are kept for who follows the run.
+_TAIL = 2_000
 
 
 class Console:
@@ -22,6 +24,7 @@ class Console:
 
     def __init__(self, record: Callable, budget: int, overflow: Callable[[int | None], None]):
         self._record, self._left, self._overflow = record, budget, overflow
+        self.tail = ""
 
     def write(self, text: str, how: str, line: int | None = None) -> None:
         """Write `text` as said by the snippet's current line, or by `line`."""
@@ -31,6 +34,8 @@ class Console:
             self._record(encoded[: self._left].decode("utf-8", "ignore"), how, line)
             self._overflow(line)
         self._left -= len(encoded)
+        end = "" if how == "print" else "\n"
+        self.tail = (self.tail + text[-_TAIL:] + end)[-_TAIL:]
         if text:
             self._record(text, how, line)
 

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from operator import itemgetter
+from typing import NamedTuple
 
 import orjson
 
@@ -30,10 +31,19 @@ class Full(Exception):
     """The tape is larger than the server is willing to hold."""
 
 
+class Position(NamedTuple):
+    """Where a run is: its line, how many events it has recorded, and the end of what it wrote."""
+
+    line: int | None
+    events: int
+    output: str
+
+
 class Frames:
     """Cuts the bytes of one run into its frames, in the only order that they may have.
 
-    It does not look into them, so that it costs next to nothing, whatever they hold.
+    It does not look into them, so that it costs next to nothing, whatever they hold. Nobody keeps
+    POSITIONs, so they count for nothing here; who reads them bounds how often they come.
     """
 
     def __init__(self, is_sought: bool = False):
@@ -55,8 +65,9 @@ class Frames:
             text = bytes(self._bytes[wire.HEADER.size : end])
             del self._bytes[:end]
             self._allowed = self._after(kind)
-            self._left -= length
-            self._frames_left -= 1
+            if kind != wire.POSITION:
+                self._left -= length
+                self._frames_left -= 1
             if min(self._left, self._frames_left) < 0:
                 raise Full
             yield kind, text
@@ -66,7 +77,7 @@ class Frames:
         if kind == wire.END:
             return set()
         if not self._is_sought:
-            return {wire.TAPE, wire.END}
+            return {wire.TAPE, wire.POSITION, wire.END}
         return {wire.END} if kind == wire.SLICE else {wire.SLICE, wire.END}
 
 
@@ -122,6 +133,20 @@ def body(kind: bytes, text: bytes) -> dict:
     raise Forged
 
 
+def position(text: bytes, lines: int, events: int) -> Position:
+    """Where a run says that it is, in code of so many lines and on a tape of so many events.
+
+    A line that is not there is none. Raises Forged.
+    """
+    if len(text) < wire.POSITION_NUMBERS.size:
+        raise Forged
+    line, count = wire.POSITION_NUMBERS.unpack_from(text)
+    if count > events:
+        raise Forged
+    output = text[wire.POSITION_NUMBERS.size :].decode("utf-8", "ignore")
+    return Position(line if 0 < line <= lines else None, count, output)
+
+
 def _refused(_: str):
     raise Forged
 
@@ -172,5 +197,5 @@ def _is_end(body: object) -> bool:
     return (body["kind"], body["limit"]) in {
         ("finished", None),
         ("failed", None),
-        *(("stopped", limit) for limit in ("cpu", "memory", "output", "events")),
+        *(("stopped", limit) for limit in ("cpu", "memory", "output", "events", "user")),
     }

@@ -9,12 +9,12 @@ class Outcome:
     """A run that is over, with everything that it put on its tape before the end.
 
     `kind` is "finished", "failed" (an exception; the last event is its `fail`), "stopped" (by
-    `limit`: wall, cpu, memory, output or events) or "died" (the process ended without a word).
-    `sentence` is None when finished. `status` is the exit status that Python would have ended with
-    (1 after an exception, else what `sys.exit` asked for), None when stopped or died. `fence` is
-    "strong" or "timed". `events` and `ops` have the JSON form of docs/run-document.md. `seeded` is
-    False when nobody asked for `seed`, so that we drew it. `engine` is the version of the engine
-    that ran it, "" when none came to run.
+    `limit`: wall, cpu, memory, output, events, or user, who pressed Stop) or "died" (the process
+    ended without a word). `sentence` is None when finished. `status` is the exit status that Python
+    would have ended with (1 after an exception, else what `sys.exit` asked for), None when stopped
+    or died. `fence` is "strong" or "timed". `events` and `ops` have the JSON form of
+    docs/run-document.md. `seeded` is False when nobody asked for `seed`, so that we drew it.
+    `engine` is the version of the engine that ran it, "" when none came to run.
     """
 
     kind: str
@@ -47,21 +47,26 @@ def failure(events: list[dict]) -> str:
     return f"{where}{last['type']}: {last['message']}"[:2000].removesuffix(": ")
 
 
-def stop(limit: str, config, line: int | None = None) -> str:
-    """The sentence of a run that met `limit`: what happened, why, and what to change."""
+def stop(limit: str, config, line: int | None = None, seconds: float = 0.0) -> str:
+    """The sentence of a run that met `limit`: what happened, why, and what to change.
+
+    `seconds` is how long it ran, which is said of one that its user stopped.
+    """
     where = f"Line {line}: the" if line else "The"
     megabytes = config.memory_bytes // 2**20
     return {
-        "wall": f"The code ran for more than {config.wall_seconds:g} seconds and was stopped. "
-        "Make loops shorter and take out waits.",
-        "cpu": f"The code computed for more than {config.cpu_seconds:g} seconds and was stopped. "
-        "Look for a loop that never ends, or do fewer steps.",
+        "wall": f"The code ran for more than {config.wall_seconds:g} seconds by the clock and was "
+        "stopped. Take out waits, such as time.sleep.",
+        "cpu": f"The code computed for more than {config.cpu_seconds:g} seconds of processor time "
+        "and was stopped. Look for a loop that never ends, or do fewer steps.",
         "memory": f"{where} code asked for more than {megabytes} MB of memory and was stopped. "
         "Use smaller tensors, or keep fewer of them.",
         "output": f"{where} code wrote more than {_size(config.output_bytes)} and was stopped. "
         "Print less, or only every hundredth step.",
         "events": f"{where} code did and printed more than the tape holds, "
         f"{config.event_limit:,} events, and was stopped. Do fewer steps, and print less.",
+        "user": f"You stopped the code{f' on line {line}' if line else ''} after {seconds:.1f} "
+        "seconds.",
     }[limit]
 
 

@@ -66,6 +66,7 @@ class Program:
             limits.output_bytes,
             lambda line: self._tape.end("stopped", "output", line),
         )
+        self._tape.tail = lambda: self._console.tail
 
     def install(self) -> None:
         """Take over this process's streams, and what snippets import for their looks."""
@@ -166,7 +167,12 @@ def _tell_by(tell: Callable, show: Callable) -> None:
 def _flush_on_signals(tape: Tape) -> None:
     """Let events be sent as they come, also while the snippet computes, once a timer runs."""
     signal.signal(signal.SIGALRM, lambda *_: tape.flush())
-    signal.signal(signal.SIGXCPU, lambda *_: tape.end("stopped", "cpu", console.current_line()))
+    for each, limit in ((signal.SIGXCPU, "cpu"), (signal.SIGUSR1, "user")):
+        signal.signal(each, lambda *_, limit=limit: _stop(tape, limit))
+
+
+def _stop(tape: Tape, limit: str) -> None:
+    tape.end("stopped", limit, console.current_line())
 
 
 def _read_frame(source: int) -> bytes:

@@ -11,9 +11,11 @@ import autograd
 from autograd.recording.decimals import arrays_left
 from autograd.recording.recorder import Recorder
 
-from . import wire
+from . import console, wire
 
 FLUSH_SECONDS = 0.1
+# Between two words of where the run is; a little less, so that each flush has one.
+POSITION_SECONDS = 0.09
 # Given back at the end of a run that has used up its memory, so that its tape can still be written.
 BALLAST_BYTES = 16 * 2**20
 READY = wire.framed(wire.READY, wire.text_of({"engine": autograd.__version__}))
@@ -34,7 +36,9 @@ class Tape:
         self._verdict: tuple | None = None
         self._flushed = 0.0
         self._ballast = np.empty(BALLAST_BYTES, np.uint8)  # address space, untouched
+        self._position, self._told = b"", 0.0
         self.is_silent = False  # events are counted, not sent
+        self.tail: Callable[[], str] = str  # the end of what was written
 
     def write(self, frame: bytes) -> None:
         """Send one frame."""
@@ -50,6 +54,7 @@ class Tape:
             return
         self._sending = True
         try:
+            self._send_position()  # first, since many events take a while
             with arrays_left():
                 self._waiting += self._recorder.drain()
             self._send_waiting()
@@ -121,6 +126,18 @@ class Tape:
             self._room = self._room.without(body)
             if any(left < spared for left, spared in zip(self._room, wire.SPARED, strict=True)):
                 self._close()
+
+    def _send_position(self) -> None:
+        """Say where the run is, if that is news."""
+        now = time.monotonic()
+        if self.is_silent or self._verdict or now - self._told < POSITION_SECONDS:
+            return
+        count = self._sent + len(self._waiting) + len(self._recorder.pending)
+        events = min(count, self._most)
+        position = wire.position(console.current_line(), events, self.tail())
+        if position != self._position:
+            self._position, self._told = position, now
+            self.write(position)
 
     def _close(self) -> None:
         """The tape is as heavy as it may be: of what waits, only what was printed goes out."""

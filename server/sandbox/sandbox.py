@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from . import prove
 from .outcome import Outcome
+from .progress import Progress
 from .raw_run import RawRun, read
 from .timed import Timed
 from .turns import Turns, never
@@ -57,17 +58,21 @@ class Sandbox:
         then: Callable[[RawRun], Answer],
         client: Hashable = None,
         is_gone: Callable[[], bool] = never,
+        progress: Progress | None = None,
     ) -> Answer:
         """Run `code` for `client` to its end, or to a limit, and answer what `then` makes of it.
 
-        The client's turn lasts until that is made. Raises Busy when the line is full, and HungUp
-        when `is_gone` tells that nobody waits any more.
+        The client's turn lasts until that is made. `progress` tells where the run is, and stops it.
+        Raises Busy when the line is full, and HungUp when `is_gone` tells that nobody waits any
+        more, or the run is stopped before its turn comes.
         """
+        progress = progress or Progress()
         fence = self._choice[0]
         drawn = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-        with self._turns.place(client, is_gone) as place:
-            watch = Watch(self._config, place.lengthen, is_gone)
+        with self._turns.place(client, lambda: is_gone() or progress.is_stopped) as place:
+            watch = Watch(self._config, place.lengthen, is_gone, progress)
             verdict = watch.follow(fence, code, drawn)
+            progress.end()
             raw = RawRun(
                 code, drawn, seed is not None, fence.strength, watch.engine,
                 *verdict, round(watch.seconds, 6), tuple(watch.tape),

@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -20,6 +21,7 @@ from pathlib import Path
 
 from .launch import FLAGS, bootstrap, environment
 from .role import Role, snippets
+from .times import Times, of_process
 
 # How far a long run steps behind the others.
 _NICER = 10
@@ -93,6 +95,14 @@ class Process:
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):  # it has ended meanwhile
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICER)
+
+    def interrupt(self) -> None:
+        """Let it send the rest of its tape and end; where there are no such signals, end it."""
+        self._process.send_signal(getattr(signal, "SIGUSR1", signal.SIGTERM))
+
+    def times(self) -> Times | None:
+        """How long it has computed and waited; None where the system does not tell."""
+        return of_process(self._process.pid)
 
     def leave(self) -> None:
         """Be done with a process that has said its last word, or was never asked."""

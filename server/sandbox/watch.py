@@ -7,15 +7,22 @@ from typing import NamedTuple
 
 from . import hostile, outcome, wire
 from .outcome import HungUp
+from .progress import Progress
+from .times import Times
 from .turns import CHECK_SECONDS, PATIENCE_SECONDS, never
 
 # How long a process may take to get ready; the user's own time begins after it.
 START_SECONDS = 20.0
 # How long a process that has closed its channel may take to end by itself.
 _END_SECONDS = 1.0
+# How long a run that its user stops may take to send the rest of its tape.
+_STOP_SECONDS = 1.0
 # Reads of less than 4 KB are small; after 200 of them each is followed by a pause of 5 ms. An
 # honest run sends ten a second.
 SMALL_PIECE, FREE_PIECES, PIECE_SECONDS = 2**12, 200, 0.005
+# How many times a run may say where it is: at first, and in each second. An honest one says so ten
+# times a second at most.
+FREE_POSITIONS, POSITIONS_A_SECOND = 20, 20
 # The runs that wait die a little later than their zygote; whoever asks once more gets another's.
 _ATTEMPTS = 3
 
@@ -40,7 +47,7 @@ class Watch:
     """One run while it goes on: what has arrived of it, and since when it computes.
 
     `take_long` is called once when the run goes on for longer than most do. A run that nobody waits
-    for any more, as `is_gone` tells, is ended.
+    for any more, as `is_gone` tells, is ended. `progress` tells others where it is, and stops it.
     """
 
     def __init__(
@@ -48,12 +55,16 @@ class Watch:
         config,
         take_long: Callable[[], None] = lambda: None,
         is_gone: Callable[[], bool] = never,
+        progress: Progress | None = None,
     ):
         self._config, self._take_long, self._is_gone = config, take_long, is_gone
+        self._progress = progress or Progress()
         self._began: float | None = None
         self._last: dict | None = None
         self._took_long = False
-        self._pieces = 0
+        self._pieces = self._positions = 0
+        self._times, self._checked = Times(0.0, 0.0), 0.0
+        self._asked_to_stop: float | None = None
         self.seconds, self.engine = 0.0, ""
         self.tape: list[bytes] = []
         self.slice: bytes | None = None
@@ -77,6 +88,7 @@ class Watch:
 
     def _followed(self, fence, code: str, seed: int, wanted: wire.Wanted | None) -> Verdict:
         self._frames = hostile.Frames(is_sought=wanted is not None)
+        self._lines = code.count("\n") + code.count("\r") + 1
         until = time.monotonic() + START_SECONDS
         try:
             child = fence.start([wire.request(code, seed, wanted)], until)
@@ -85,7 +97,7 @@ class Watch:
         stopped = None
         try:
             stopped = self._stopped_while_reading(child, until)
-            self.seconds = time.monotonic() - self._began if self._began else 0.0
+            self.seconds = self._elapsed()
             if self._last:
                 return self._ended(self._last)
             by = child.end(0.0 if stopped else _END_SECONDS)
@@ -100,17 +112,12 @@ class Watch:
         try:
             while self._last is None and (data := self._next(child, until)):
                 for kind, text in self._frames.feed(data):
-                    if kind == wire.READY:
-                        self.engine = hostile.body(kind, text)["engine"]
-                        self._began = time.monotonic()
-                        until = self._began + self._config.wall_seconds
-                    elif kind == wire.TAPE:
-                        self.tape.append(text)
-                    elif kind == wire.SLICE:
-                        self.slice = text
-                    else:
-                        self._last = hostile.body(kind, text)
+                    self._take(kind, text)
+                if self._began is not None:
+                    until = self._began + self._config.wall_seconds
         except TimeoutError:
+            if self._progress.is_stopped:
+                return self._stopped_by_user()
             return self._stop("wall") if self._began else UNABLE
         except hostile.Full:
             return self._stop("events")
@@ -118,24 +125,69 @@ class Watch:
             return FORGED
         return None
 
+    def _take(self, kind: bytes, text: bytes) -> None:
+        """Take one frame. Raises Forged."""
+        if kind == wire.READY:
+            self.engine = hostile.body(kind, text)["engine"]
+            self._began = time.monotonic()
+            self._progress.begin()
+        elif kind == wire.TAPE:
+            self.tape.append(text)
+        elif kind == wire.POSITION:
+            self._positions += 1
+            if self._positions > FREE_POSITIONS + POSITIONS_A_SECOND * self._elapsed():
+                raise hostile.Forged
+            most = 2 * self._config.event_limit + 2  # with as many prints
+            self._progress.position = hostile.position(text, self._lines, most)
+        elif kind == wire.SLICE:
+            self.slice = text
+        else:
+            self._last = hostile.body(kind, text)
+
     def _next(self, child, until: float) -> bytes:
-        """The next bytes of `child`, b"" after the last. TimeoutError at `until`."""
+        """The next bytes of `child`, b"" after the last.
+
+        Raises TimeoutError at `until`, which the time that the run waited for a processor puts off:
+        others may not take a run's time from it. Raises HungUp.
+        """
         while True:
             if self._is_gone():
                 raise HungUp
-            soon = min(until, time.monotonic() + CHECK_SECONDS)
+            self._look_at_times(child)
+            last = until + self._times.delayed
+            if self._progress.is_stopped:
+                last = min(last, self._interrupt(child) + _STOP_SECONDS)
+            soon = min(last, time.monotonic() + CHECK_SECONDS)
             if self._began is not None and not self._took_long:
                 soon = min(soon, self._began + PATIENCE_SECONDS)
             try:
                 return self._unhurried(child.receive(soon))
             except TimeoutError:
-                if time.monotonic() >= until:
+                if time.monotonic() >= last:
                     raise
             if self._began is not None and not self._took_long:
                 self._took_long = time.monotonic() >= self._began + PATIENCE_SECONDS
                 if self._took_long:
                     self._take_long()
                     child.step_back()
+
+    def _interrupt(self, child) -> float:
+        """Let a run that its user stops send the rest of its tape; when it was asked to."""
+        if self._asked_to_stop is None:
+            self._asked_to_stop = time.monotonic()
+            child.interrupt()
+        return self._asked_to_stop
+
+    def _look_at_times(self, child) -> None:
+        """Ask the kernel now and then how long a run that takes long has computed and waited."""
+        now = time.monotonic()
+        if self._took_long and now - self._checked >= CHECK_SECONDS:
+            self._checked = now
+            self._times = child.times() or self._times
+
+    def _elapsed(self) -> float:
+        """The seconds since the code began to run."""
+        return 0.0 if self._began is None else time.monotonic() - self._began
 
     def _unhurried(self, data: bytes) -> bytes:
         """The same bytes, a moment later if a run sends very many small pieces.
@@ -150,6 +202,8 @@ class Watch:
 
     def _ended(self, last: dict) -> Verdict:
         """What a run's own last frame says."""
+        if last["limit"] == "user" and not self._progress.is_stopped:
+            return FORGED
         if last["limit"]:
             return self._stop(last["limit"], last["line"])
         if last["kind"] == "failed":
@@ -158,12 +212,20 @@ class Watch:
 
     def _died(self, by: int | None) -> Verdict:
         """What ended a process that sent no last frame; `by` is the signal, if one did."""
+        if self._progress.is_stopped:
+            return self._stopped_by_user()
         if self._began is None:
             return UNBORN
         if by in (signal.SIGXCPU, signal.SIGKILL):
             # Nobody here sent it: the kernel did, for its CPU time or for the machine's memory.
-            return self._stop("cpu" if self.seconds >= self._config.cpu_seconds else "memory")
+            computed = self._times.computed or self.seconds
+            return self._stop("cpu" if computed >= self._config.cpu_seconds else "memory")
         return Verdict("died", None, outcome.death(by))
 
+    def _stopped_by_user(self) -> Verdict:
+        """The verdict of a stopped run that did not say its line itself."""
+        return self._stop("user", self._progress.position.line)
+
     def _stop(self, limit: str, line: int | None = None) -> Verdict:
-        return Verdict("stopped", limit, outcome.stop(limit, self._config, line))
+        sentence = outcome.stop(limit, self._config, line, self._elapsed())
+        return Verdict("stopped", limit, sentence)

@@ -3,8 +3,10 @@
 The server sends one REQUEST: on a line of its own the seed, and what is wanted of one
 large value, if that is all that is asked for; then the code. The run answers READY `{"engine"}`
 before the user's first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END
-`{"kind", "limit", "line", "status"}`. One that was asked for a value sends no TAPE, but a SLICE
-(autograd/recording/inside.py) as soon as the value is there, and ends with that.
+`{"kind", "limit", "line", "status"}`. Among the TAPEs it sends POSITION, which needs no parser: its
+line (0 for none), its number of events, and the end of what it wrote. One that was asked for a
+value sends neither, but a SLICE (autograd/recording/inside.py) as soon as the value is there, and
+ends with that.
 """
 
 import json
@@ -17,10 +19,16 @@ import orjson
 from autograd.recording import decimals
 
 HEADER = struct.Struct(">cI")
-REQUEST, READY, TAPE, SLICE, END = b"Q", b"R", b"T", b"S", b"E"
+REQUEST, READY, TAPE, POSITION, SLICE, END = b"Q", b"R", b"T", b"P", b"S", b"E"
+# The numbers of a POSITION; the text after them is UTF-8, of at most so many bytes.
+POSITION_NUMBERS = struct.Struct(">II")
+TAIL_BYTES = 2_000
 
 # The longest text of a frame. A print of the whole output limit may grow sixfold when escaped.
-BOUNDS = {READY: 100, TAPE: 8 * 2**20, SLICE: 8 * 2**20, END: 200}
+BOUNDS = {
+    READY: 100, TAPE: 8 * 2**20, POSITION: POSITION_NUMBERS.size + TAIL_BYTES,
+    SLICE: 8 * 2**20, END: 200,
+}  # fmt: skip
 # Where a run begins a new frame, so that reading one never takes long.
 CHUNK = 2**18
 
@@ -86,3 +94,9 @@ def asked(body: bytes) -> tuple[str, int, Wanted | None]:
 def framed(kind: bytes, text: bytes) -> bytes:
     """One frame of `kind` around `text`."""
     return HEADER.pack(kind, len(text)) + text
+
+
+def position(line: int | None, events: int, tail: str) -> bytes:
+    """The frame that says where a run is; of `tail`, what it wrote, only the end is sent."""
+    written = tail.encode("utf-8", "replace")[-TAIL_BYTES:]
+    return framed(POSITION, POSITION_NUMBERS.pack(line or 0, events) + written)

@@ -1,0 +1,44 @@
+"""Where a run is while it goes on, and the wish of its user that it stop."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+from .hostile import Position
+
+WAITING, RUNNING, DRAWING = "waiting", "running", "drawing"
+
+
+class Progress:
+    """One run as others see it: one thread follows the run, others read this and may stop it."""
+
+    def __init__(self) -> None:
+        self._began: float | None = None
+        self._phase = WAITING
+        self._stop = threading.Event()
+        self.position = Position(None, 0, "")
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether its user wants it to stop."""
+        return self._stop.is_set()
+
+    def stop(self) -> None:
+        """Ask for the end of the run; what it has recorded is kept."""
+        self._stop.set()
+
+    def begin(self) -> None:
+        """Note that the code begins to run now."""
+        self._began, self._phase = time.monotonic(), RUNNING
+
+    def end(self) -> None:
+        """Note that the code has ended, and that its run is drawn now."""
+        self._phase = DRAWING
+
+    def told(self) -> dict[str, Any]:
+        """The answer of `GET /api/v1/runs/<ticket>` (docs/run-document.md)."""
+        began = self._began
+        seconds = 0.0 if began is None else time.monotonic() - began
+        return {"phase": self._phase, "seconds": round(seconds, 3), **self.position._asdict()}

@@ -1,0 +1,20 @@
+"""How long a process has computed, and how long it has waited for a processor, as Linux counts."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Times(NamedTuple):
+    """Seconds of a process: on a processor, and ready to run while others had them all."""
+
+    computed: float
+    delayed: float
+
+
+def of_process(pid: int) -> Times | None:
+    """The times of a process; None when it is gone, or where the system does not tell."""
+    try:
+        computed, delayed, _ = Path(f"/proc/{pid}/schedstat").read_text("ascii").split()
+    except (OSError, ValueError):
+        return None
+    return Times(int(computed) / 1e9, int(delayed) / 1e9)
