@@ -116,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="SITES",
         help="sites that may show the page in a frame, e.g. 'https://course.example'",
     )
+    terminal.add_limits(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     return parser
 
@@ -123,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
 def _config(asked: argparse.Namespace) -> Config:
     """The settings that the command line asks for."""
     try:
-        config = Config()
+        config = replace(Config(), **terminal.limits_of(asked))
         if asked.frame_ancestors is not None:
             config = replace(config, frame_ancestors=asked.frame_ancestors)
     except ValueError as error:

@@ -65,14 +65,25 @@ def most_slots() -> int:
     return max(1, left // (2 * (RUN_BYTES + OWN_BYTES_PER_RUN)))
 
 
+def seconds_of(name: str, otherwise: float) -> float:
+    """The seconds that an environment variable sets. Raises ValueError when it is no number."""
+    text = os.environ.get(name) or str(otherwise)
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{name} is {text!r}, which is no number of seconds.") from None
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """Settings of one server; raises ValueError for those that cannot work."""
 
-    # Long enough for any lesson, short enough that an endless loop is told so while one watches.
-    wall_seconds: float = 5.0
-    # Below the wall clock, so that a busy loop is told apart from a wait.
-    cpu_seconds: float = 4.0
+    # Of the processor: what a program may use. Far more than any lesson takes, and little enough
+    # that a class of endless loops is done in minutes. The kernel counts whole seconds.
+    cpu_seconds: float = field(default_factory=lambda: seconds_of("TAPESCOPE_CPU_SECONDS", 8))
+    # By the clock: for what sleeps. The time that a run waits for a turn, or for a processor that
+    # others have, does not count.
+    wall_seconds: float = field(default_factory=lambda: seconds_of("TAPESCOPE_WALL_SECONDS", 60))
     # What numpy and the engine need is counted apart; a tape that people look at fits in far less.
     # All places together may take `slots + long_slots` times this, which the machine must have.
     memory_bytes: int = RUN_BYTES
@@ -86,10 +97,11 @@ class Config:
     # A run is computation: more of them at a time than this only make each other late. Fewer where
     # the machine's memory could not hold all runs at their limits.
     slots: int = min(2 * CORES, most_slots())
-    # Where runs go that take long, so that short ones need not wait for them.
-    long_slots: int = slots
-    # Who would wait longer than a few runs is told that we are busy instead.
-    queue_length: int = 4 * slots
+    # Where runs go that take long, so that short ones need not wait for them: for a minute of
+    # sleep, too. They let the others go first, so that many of them make nobody late.
+    long_slots: int = min(3 * slots, 2 * most_slots() - slots)
+    # A class of 30 behind one address, which may have half of it, presses Run at once.
+    queue_length: int = max(64, 4 * slots)
     # For each address, where others are served: far more than anybody reads or writes by hand.
     run_rate: str = "120 per minute"
     share_rate: str = "20 per minute"
@@ -157,6 +169,10 @@ class Config:
             value = getattr(self, each.name)
             if isinstance(value, int | float) and value <= 0 and each.name not in MAY_BE_ZERO:
                 raise ValueError(f"The setting {each.name} must be above zero.")
+        if self.cpu_seconds != round(self.cpu_seconds):
+            raise ValueError(
+                "The setting cpu_seconds must be a whole number: the kernel counts whole seconds."
+            )
         if self.secret is not None and len(self.secret) < 16:
             raise ValueError(
                 "The setting secret (TAPESCOPE_SECRET) needs 16 characters or more that nobody can "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import threading
 import time
@@ -20,6 +21,7 @@ from server.link import MOST_NUMBER
 from server.press import Wish
 from server.run import RunError, from_json
 from server.sandbox import Sandbox
+from server.sandbox.progress import Progress
 from server.texts import escape_controls
 from server.workers import Client, Failed, Subject, Workers
 
@@ -105,15 +107,37 @@ def add_snippet(parser: argparse.ArgumentParser) -> None:
     """What both commands ask: the file, and how to run it."""
     parser.add_argument("file", metavar="FILE", help="a snippet (.py), or a saved run (.json)")
     parser.add_argument("--seed", type=int, help="where random numbers begin")
-    parser.add_argument("--seconds", type=float, default=30.0, help="the most it may take (30)")
+    add_limits(parser)
     parser.add_argument("--language", choices=["en", "zh"], help="English or 中文")
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """How long a run may take."""
+    parser.add_argument(
+        "--cpu-seconds", type=int, metavar="N",
+        help="processor time that a run may use (8, or TAPESCOPE_CPU_SECONDS)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--wall-seconds", type=float, metavar="N",
+        help="seconds by the clock that it may take, sleeps included (60, or "
+        "TAPESCOPE_WALL_SECONDS)",
+    )  # fmt: skip
+
+
+def limits_of(asked: argparse.Namespace) -> dict[str, float]:
+    """Those of the settings `cpu_seconds` and `wall_seconds` that the command line gives."""
+    given = {name: getattr(asked, name) for name in ("cpu_seconds", "wall_seconds")}
+    return {name: seconds for name, seconds in given.items() if seconds is not None}
 
 
 @contextmanager
 def working(asked: argparse.Namespace) -> Iterator[tuple[Subject, Client]]:
     """The run that is asked about, and workers for it; what they cannot do is Refused."""
     check(asked)
-    config = replace(Config(), wall_seconds=asked.seconds, cpu_seconds=asked.seconds)
+    try:
+        config = replace(Config(), **limits_of(asked))
+    except ValueError as error:
+        raise Refused(str(error)) from None
     with closing(Workers(config)) as workers:
         subject = subject_of(asked, config)
         try:
@@ -124,7 +148,7 @@ def working(asked: argparse.Namespace) -> Iterator[tuple[Subject, Client]]:
 
 def check(asked: argparse.Namespace) -> None:
     """Refuse numbers that no run can have."""
-    if asked.seconds <= 0:
+    if any(seconds <= 0 for seconds in limits_of(asked).values()):
         raise Refused("A run needs more than 0 seconds.")
     if asked.seed is not None and not 0 <= asked.seed <= MOST_NUMBER:
         raise Refused(f"The seed must be a whole number from 0 to {MOST_NUMBER}.")
@@ -136,8 +160,24 @@ def subject_of(asked: argparse.Namespace, config: Config) -> Subject:
     if path.suffix == ".json":
         return saved(path)
     code = text_of(path, config.code_bytes)
-    with closing(Sandbox(config)) as sandbox, progress(f"Running {asked.file}"):
-        return sandbox.record(code, asked.seed, lambda raw: raw)
+    with closing(Sandbox(config)) as sandbox, progress(f"Running {asked.file}"), stopping() as run:
+        return sandbox.record(code, asked.seed, lambda raw: raw, progress=run)
+
+
+@contextmanager
+def stopping() -> Iterator[Progress]:
+    """Let the first Ctrl+C end the run and keep its tape; the second ends the command."""
+    run = Progress()
+
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        run.stop()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield run
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def own_language() -> str:

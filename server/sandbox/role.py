@@ -46,6 +46,6 @@ def snippets(config) -> Role:
     return Role(
         "server.sandbox.program",
         config.memory_bytes,
-        max(1, round(config.cpu_seconds)),
+        int(config.cpu_seconds),
         {"event_limit": config.event_limit, "output_bytes": config.output_bytes},
     )

@@ -86,7 +86,7 @@ def test_the_status_is_that_of_the_snippet(call, tmp_path):
     path.write_text("import sys\nsys.exit(7)\n", "utf-8")
     assert call("run", path)[0] == 7
     path.write_text("while True: pass\n", "utf-8")
-    status, _, err = call("run", path, "--seconds", 0.5)
+    status, _, err = call("run", path, "--cpu-seconds", 1)
     assert status == terminal.STOPPED
     assert "stopped" in err
 
@@ -141,7 +141,7 @@ WRONG = {
         ["render", "lesson.py", "-o", "o.svg", "--format", "x"],
         "--format",
     ),
-    "no time at all": (["run", "lesson.py", "--seconds", "0"], "more than 0 seconds"),
+    "no time at all": (["run", "lesson.py", "--cpu-seconds", "0"], "more than 0 seconds"),
     "a seed below zero": (["run", "lesson.py", "--seed", "-1"], "The seed must be"),
     "a seed that no page can hold": (["run", "lesson.py", "--seed", str(2**53)], "from 0 to 9007"),
     "a step below zero": (["render", "lesson.py", "-o", "o.svg", "--step", "-1"], "0 or more"),
