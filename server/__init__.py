@@ -27,7 +27,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.store import MOST_STORY
     from server.views import (
         api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
-        predict, rates, refusals, room, seats, share, short, slices,
+        predict, rates, refusals, room, runs, seats, share, short, slices,
     )  # fmt: skip
     from server.workers import Workers
 
@@ -42,6 +42,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["secret"] = Secret(config.secret)
     app.extensions["sandbox"] = Sandbox(config)
     app.extensions["store"] = store_of(config)
+    app.extensions["underway"] = runs.Underway()
     sandbox = app.extensions["sandbox"]
     app.extensions["workers"] = Workers(config, lambda: sandbox.fence == "strong")
     app.extensions["pictures"] = short.Pictures()
@@ -49,7 +50,7 @@ def create_app(config: Config | None = None) -> Flask:
     for part in (fence, refusals, doors, assets, compression):
         part.init_app(app)
     for views in (
-        page, api, slices, names, gallery, share, short, embed, files, room, seats, predict,
+        page, api, runs, slices, names, gallery, share, short, embed, files, room, seats, predict,
         offers,
     ):  # fmt: skip
         app.register_blueprint(views.blueprint)

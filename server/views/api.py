@@ -17,8 +17,10 @@ from server.classroom.pace import network_of
 from server.config import Config
 from server.link import MOST_NUMBER, number_of
 from server.sandbox import Busy, HungUp, RawRun
+from server.sandbox.progress import Progress
 from server.sandbox.turns import never
 from server.texts import has_lone_surrogate
+from server.views import runs
 from server.views.refusals import Refusal
 from server.workers import Client, Failed
 
@@ -31,10 +33,12 @@ blueprint = Blueprint("api", __name__)
 @blueprint.post("/api/run")
 @blueprint.post("/api/v1/run")
 def run_snippet() -> Response:
-    """Run `{"code": str, "seed": int?}`; answers with the run document, also of a failed run."""
+    """Run `{"code": str, "seed": int?, "ticket": str?}`; answers with the run document."""
     config: Config = current_app.config["TAPESCOPE"]
     found = body(config)
-    made = ran(code_of(found, config), seed_of(found), lambda raw, client: client.document(raw))
+    code, seed = code_of(found, config), seed_of(found)
+    with runs.underway().run(runs.ticket_of(found)) as progress:
+        made = ran(code, seed, lambda raw, client: client.document(raw), progress)
     return Response(made + b"\n", mimetype="application/json")
 
 
@@ -58,7 +62,12 @@ def openapi() -> Response:
     return Response(OPENAPI.read_text("utf-8"), mimetype="application/yaml")
 
 
-def ran(code: str, seed: int | None, then: Callable[[RawRun, Client], Answer]) -> Answer:
+def ran(
+    code: str,
+    seed: int | None,
+    then: Callable[[RawRun, Client], Answer],
+    progress: Progress | None = None,
+) -> Answer:
     """Run the code, and answer what `then` has workers make of it while the run has its turn.
 
     Raises a Refusal.
@@ -66,7 +75,7 @@ def ran(code: str, seed: int | None, then: Callable[[RawRun, Client], Answer]) -
     sandbox, client = current_app.extensions["sandbox"], worked_for()
     with refusing():
         return sandbox.record(
-            code, seed, lambda raw: then(raw, client), client.name, client.is_gone
+            code, seed, lambda raw: then(raw, client), client.name, client.is_gone, progress
         )
 
 

@@ -21,7 +21,8 @@ from server.classroom.told import RETRY, told
 from server.classroom.words import drawn, hashed
 from server.config import MEGABYTE, Config
 from server.link import MOST_NAME
-from server.views import api
+from server.sandbox.progress import Progress
+from server.views import api, runs
 from server.views.doors import (
     client_network,
     entered,
@@ -135,7 +136,8 @@ def show(room: str) -> Response:
     """Put another run on the screens."""
     config: Config = current_app.config["TAPESCOPE"]
     found, asked = taught(room), api.body(config)
-    shown, document = recorded(asked, config)
+    with runs.underway().run(runs.ticket_of(asked)) as progress:
+        shown, document = recorded(asked, config, progress=progress)
     showed = Showed(shown, within(spot_in(asked), shown))
     return told_to_teacher(tell(found, showed, document=document))
 
@@ -177,12 +179,16 @@ def told_to_teacher(room: Room) -> Response:
     return jsonify(state=state(room, time.time()))
 
 
-def recorded(found: dict[str, Any], config: Config, author: str | None = None):
+def recorded(
+    found: dict[str, Any], config: Config, author: str | None = None,
+    progress: Progress | None = None,
+):  # fmt: skip
     """What a room shows of a snippet, after it was run: `(Shown, compressed run document)`."""
     title = text_in(found, "title", MOST_NAME)
     digest, events, document = api.ran(
-        api.code_of(found, config), api.seed_of(found), lambda raw, client: client.for_room(raw)
-    )
+        api.code_of(found, config), api.seed_of(found), lambda raw, client: client.for_room(raw),
+        progress,
+    )  # fmt: skip
     if len(document) > MOST_DOCUMENT:
         raise Refused("too_large")
     return Shown(digest, events, title, author), document

@@ -114,7 +114,7 @@ export interface OpFormula {
 
 export interface Outcome {
   readonly kind: "finished" | "failed" | "stopped" | "died";
-  readonly limit: "wall" | "cpu" | "memory" | "output" | "events" | null;
+  readonly limit: "wall" | "cpu" | "memory" | "output" | "events" | "user" | null;
   readonly sentence: string | null;
   readonly seconds: number;
   readonly fence: "strong" | "timed";

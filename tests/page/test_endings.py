@@ -13,7 +13,7 @@ from tests.page.questions import Page
 from tests.web import tapes
 from tests.web.test_run import run_of
 
-LIMITS = ("wall", "cpu", "memory", "output", "events")
+LIMITS = ("wall", "cpu", "memory", "output", "events", "user")
 ENDS = {
     **{limit: outcome.stop(limit, Config()) for limit in LIMITS},
     **{f"{limit} at a line": outcome.stop(limit, Config(), 7) for limit in LIMITS},

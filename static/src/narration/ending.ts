@@ -13,9 +13,11 @@ function at(line: string | undefined): string {
 /** The sentences of server/sandbox/outcome.py, with their numbers; a test holds both together. */
 const ENDINGS: readonly (readonly [RegExp, (parts: Parts) => string])[] = [
   [/^The code ran for more than (?<n>\S+) seconds/,
-    ({ n }) => `代码运行超过 ${n} 秒，已停止。请缩短循环，去掉等待。`],
+    ({ n }) => `代码运行超过 ${n} 秒（时钟时间），已停止。请去掉等待。`],
   [/^The code computed for more than (?<n>\S+) seconds/,
-    ({ n }) => `代码计算超过 ${n} 秒，已停止。请检查是否有死循环，或者减少步数。`],
+    ({ n }) => `代码计算超过 ${n} 秒（处理器时间），已停止。请检查是否有死循环，或者减少步数。`],
+  [/^You stopped the code(?: on line (?<line>\d+))? after (?<n>\S+) seconds/,
+    ({ line, n }) => `代码${line === undefined ? "" : `运行到第 ${line} 行时`}被你停止，共运行 ${n} 秒。`],
   [/^(?:Line (?<line>\d+): t|T)he code asked for more than (?<n>\S+) MB of memory/,
     ({ line, n }) => `${at(line)}要用超过 ${n} MB 内存，已停止。请改用更小的张量，或者少保留一些。`],
   [/^(?:Line (?<line>\d+): t|T)he code wrote more than (?<n>\S+) MB of text/,
