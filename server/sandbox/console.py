@@ -12,8 +12,9 @@ from .rewrite import FILENAME
 from .standins.nothing import Nothing
 
 _print = builtins.print
-# Of what was written, as many characters are kept for who follows the run.
-_TAIL = 2_000
+# Of what was written, as many characters are kept for who follows the run: more than is sent
+# (wire.TAIL_BYTES), so that it shows whether something is missing.
+_TAIL = 2_001
 
 
 class Console:

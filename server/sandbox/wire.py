@@ -97,6 +97,9 @@ def framed(kind: bytes, text: bytes) -> bytes:
 
 
 def position(line: int | None, events: int, tail: str) -> bytes:
-    """The frame that says where a run is; of `tail`, what it wrote, only the end is sent."""
-    written = tail.encode("utf-8", "replace")[-TAIL_BYTES:]
+    """The frame that says where a run is; of `tail`, what it wrote, the last lines are sent."""
+    written = tail.encode("utf-8", "replace")
+    if len(written) > TAIL_BYTES:
+        written = written[-TAIL_BYTES:]
+        written = written[written.find(b"\n", 0, -1) + 1 :]
     return framed(POSITION, POSITION_NUMBERS.pack(line or 0, events) + written)
