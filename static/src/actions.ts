@@ -3,7 +3,7 @@
 import { aim, heading, JUMPS } from "./actions/jumps.ts";
 import { MOVES } from "./actions/moves.ts";
 import { nextEdge } from "./edges.ts";
-import { bearingOf, sheetNow, type Change, type State } from "./state.ts";
+import { bearingOf, sheetNow, type Asking, type Change, type State } from "./state.ts";
 import { aroundOf, keysOf } from "./sheet.ts";
 import type { StringKey } from "./strings.ts";
 import { frameAt } from "./timeline.ts";
@@ -34,10 +34,16 @@ function pace(state: State, by: 1 | -1): Change | null {
   return speed === undefined ? null : { kind: "paced", speed };
 }
 
+/** How Stop ends a run: with its tape, unless there is none to wait for, or nobody wants it. */
+function endOf({ progress, stopping, code }: Asking, now: string): "stopped" | "cancelled" {
+  const isUnderWay = progress !== null && progress.phase !== "waiting";
+  return isUnderWay && !stopping && code === now ? "stopped" : "cancelled";
+}
+
 const CODE: readonly Action[] = [
   {
     name: "run", group: "code", label: "run", keys: ["Ctrl+Enter"], anywhere: true,
-    perform: (state) => (state.asking ? { kind: "cancelled" } : { kind: "asked" }),
+    perform: ({ asking, code }) => ({ kind: asking === null ? "asked" : endOf(asking, code) }),
   },
 ];
 

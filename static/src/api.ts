@@ -5,7 +5,7 @@ import type { Lesson, Words } from "./lesson.ts";
 import { answered, type Peek, regionOf, type Slab } from "./peek.ts";
 import { ask, bodyOf, isRecord, noticeOf, sent, type Reply } from "./reply.ts";
 import { parseRun, type Run, type Value } from "./run.ts";
-import type { Asking } from "./state.ts";
+import type { Asking, Progress } from "./state.ts";
 
 /** A run as the server tells it. */
 export function runIn(body: unknown): Reply<Run> {
@@ -19,13 +19,35 @@ export function runIn(body: unknown): Reply<Run> {
 
 /** Run code on the server. Never throws, except AbortError when `signal` says so. */
 export async function runCode(
-  { code, seed }: Asking, signal: AbortSignal,
+  { code, seed }: Asking, ticket: string, signal: AbortSignal,
 ): Promise<Reply<Run>> {
-  const reply = await ask("api/v1/run", { ...sent("POST", { code, seed }), signal });
+  const reply = await ask("api/v1/run", { ...sent("POST", { code, seed, ticket }), signal });
   if (reply.kind === "refused") return reply;
   const body = await bodyOf(reply.value);
   signal.throwIfAborted();
   return runIn(body);
+}
+
+const PHASES: readonly unknown[] = ["waiting", "running", "drawing"];
+
+function isProgress(value: unknown): value is Progress {
+  return isRecord(value) && PHASES.includes(value["phase"])
+    && ["seconds", "events"].every((name) => typeof value[name] === "number")
+    && (value["line"] === null || typeof value["line"] === "number")
+    && typeof value["output"] === "string";
+}
+
+/** Where a run is; null when the server does not say. Throws as runCode does. */
+export async function fetchProgress(ticket: string, signal: AbortSignal): Promise<Progress | null> {
+  const reply = await ask(`api/v1/runs/${ticket}`, { signal, cache: "no-store" });
+  const body = reply.kind === "done" ? await bodyOf(reply.value) : null;
+  signal.throwIfAborted();
+  return isProgress(body) ? body : null;
+}
+
+/** End a run, which is answered with what it has recorded; whether the server knew it. */
+export async function stopRun(ticket: string): Promise<boolean> {
+  return (await ask(`api/v1/runs/${ticket}/stop`, sent("POST"))).kind === "done";
 }
 
 /** The numbers of a slice, which travel as base64. */

@@ -38,6 +38,11 @@ function lineOf({ run, cursor }: State): number | null {
   return run ? frameAt(run, Math.ceil(cursor)).line : null;
 }
 
+/** The line that a run of this very code is at while it goes on. */
+function lineUnderWay({ asking, code }: State): number | null {
+  return asking !== null && asking.code === code ? asking.progress?.line ?? null : null;
+}
+
 /** Jump to what a line made, and select it. */
 function goToLine(store: Store, line: number): void {
   const { run, stops, cursor } = store.state;
@@ -120,9 +125,20 @@ export function createEditor(host: HTMLElement, store: Store, nonce: string): vo
     view.dispatch({ effects: label.reconfigure(labelled(say(language, "editor"))) });
   });
   store.watch(
-    (s) => [s.run, s.unread, lineOf(s), troubleOf(s) !== null, s.language, isStale(s)],
+    (s) => [
+      s.run, s.unread, lineOf(s), troubleOf(s) !== null, s.language, isStale(s), lineUnderWay(s),
+    ],
     (state) => {
       const { run, unread } = state;
+      const underWay = lineUnderWay(state);
+      host.classList.toggle("is-running", underWay !== null);
+      if (underWay !== null) {
+        host.classList.remove("is-stale");
+        note.hidden = true;
+        view.dispatch({ effects: setMarks.of({ now: underWay, makes: NOTHING, trouble: null }) });
+        follow(view, underWay, null);
+        return;
+      }
       const stale = isStale(state) && unread === null;
       host.classList.toggle("is-stale", stale);
       note.hidden = !stale;

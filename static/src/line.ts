@@ -1,6 +1,6 @@
 // The line to the server: asks when the state says so, and looks for a lost server.
 
-import { isUp, runCode } from "./api.ts";
+import { fetchProgress, isUp, runCode, stopRun } from "./api.ts";
 import { noticeOf, type Reply } from "./reply.ts";
 import type { Run } from "./run.ts";
 import type { Asking } from "./state.ts";
@@ -9,13 +9,51 @@ import type { Store } from "./store.ts";
 const FIRST_TRY_MS = 1000;
 const LAST_TRY_MS = 15000;
 
-/** Who runs code; in a room that is the room, for its teacher. */
-export type Runner = (asking: Asking, signal: AbortSignal) => Promise<Reply<Run>>;
+/** Most runs are over before this; the first word of a longer one is there by now. */
+const FIRST_LOOK_MS = 150;
+const LOOK_MS = 200;
+/** In the line for a place nothing changes so soon. */
+const WAITING_LOOK_MS = 800;
 
-function ask(store: Store, run: Runner, asking: Asking, signal: AbortSignal): void {
+/** Who runs code; in a room that is the room, for its teacher. A ticket names the run. */
+export type Runner = (
+  asking: Asking, ticket: string, signal: AbortSignal,
+) => Promise<Reply<Run>>;
+
+/** Random digits by which a run is followed and stopped, and which nobody else can know. */
+function drawTicket(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((go) => window.setTimeout(go, ms));
+}
+
+/** Tell where the run is for as long as it goes on. */
+async function follow(
+  store: Store, number: number, ticket: string, signal: AbortSignal,
+): Promise<void> {
+  await pause(FIRST_LOOK_MS);
+  while (!signal.aborted && store.state.asking?.number === number) {
+    const progress = await fetchProgress(ticket, signal);
+    if (progress) store.send({ kind: "progressed", number, progress });
+    await pause(progress?.phase === "running" ? LOOK_MS : WAITING_LOOK_MS);
+  }
+}
+
+/** End the run; where the server does not know it, nobody waits for its tape. */
+async function stop(store: Store, number: number, ticket: string): Promise<void> {
+  const known = await stopRun(ticket);
+  if (!known && store.state.asking?.number === number) store.send({ kind: "cancelled" });
+}
+
+function ask(store: Store, run: Runner, asking: Asking, ticket: string, signal: AbortSignal): void {
   const { number } = asking;
-  run(asking, signal).then((reply) => {
+  follow(store, number, ticket, signal).catch(() => undefined); // aborted
+  run(asking, ticket, signal).then((reply) => {
     if (reply.kind === "done") store.send({ kind: "ran", number, run: reply.value });
+    else if (reply.code === "hung_up") store.send({ kind: "cancelled" });
     else if (reply.code === "lost") store.send({ kind: "lost" });
     else store.send({ kind: "refused", number, notice: noticeOf(reply) });
   }, () => undefined); // an aborted question has no answer
@@ -32,11 +70,16 @@ function lookFor(store: Store, wait = FIRST_TRY_MS): void {
 
 export function connect(store: Store, run: Runner = runCode): void {
   let under = new AbortController();
-  store.watch((s) => [s.asking], ({ asking }) => {
+  let ticket = "";
+  store.watch((s) => [s.asking?.number], ({ asking }) => {
     under.abort();
     if (!asking) return;
     under = new AbortController();
-    ask(store, run, asking, under.signal);
+    ticket = drawTicket();
+    ask(store, run, asking, ticket, under.signal);
+  });
+  store.watch((s) => [s.asking?.stopping], ({ asking }) => {
+    if (asking?.stopping) void stop(store, asking.number, ticket);
   });
   store.watch((s) => [s.server], ({ server }) => {
     if (server === "lost") lookFor(store);

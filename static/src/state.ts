@@ -2,7 +2,7 @@
 
 export {
   START, type Asking, type Look, type Motion, type Notice, type Phrasing, type Place,
-  type ShareTab, type Short, type Sizes, type State, type Tab, type ThemeChoice,
+  type Progress, type ShareTab, type Short, type Sizes, type State, type Tab, type ThemeChoice,
 } from "./state/model.ts";
 export type { Change } from "./state/changes.ts";
 export {

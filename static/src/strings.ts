@@ -211,9 +211,16 @@ export const STRINGS = {
   mirrorCame: ["gradient {gradient} came back", "传回梯度 {gradient}"],
   unnamed: ["unnamed", "未命名"],
   // waiting, trouble
-  running: ["Running your code, {n} s", "正在运行代码，{n} 秒"],
-  stillRunning: ["An endless loop stops by itself at the time limit.", "死循环到达时限后会自动停止。"],
-  cancel: ["Cancel", "取消"],
+  isRunning: ["Running your code", "正在运行代码"],
+  running: ["Running: {events} events, {n} s", "正在运行：{events} 个事件，{n} 秒"],
+  runningAt: [
+    "Running line {line}: {events} events, {n} s", "正在运行第 {line} 行：{events} 个事件，{n} 秒",
+  ],
+  waitsForTurn: ["Waiting for a place: other runs go first", "等待空位：其他运行排在前面"],
+  drawingRun: ["Drawing the run", "正在绘制运行"],
+  stopping: ["Stopping", "正在停止"],
+  outputSoFar: ["Output so far", "目前的输出"],
+  nothingSoFar: ["No output so far.", "目前没有输出。"],
   stale: [
     "The picture shows an older version of the code. Run again to see this one.",
     "图中显示的是旧版本的代码。重新运行以查看现在的代码。",

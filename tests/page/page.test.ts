@@ -144,10 +144,36 @@ test("brackets go from one backward call to the next", () => {
   assert.deepEqual(press(second, "nextBackward"), { ...second, missed });
 });
 
-test("Run while a run is under way cancels it", () => {
+const PROGRESS = { phase: "running", seconds: 1, line: 2, events: 7, output: "" } as const;
+
+function under(phase: "waiting" | "running" | "drawing"): State {
+  const number = SHOWN.asked + 1;
+  const progress = { ...PROGRESS, phase };
+  return reduce(press(SHOWN, "run"), { kind: "progressed", number, progress });
+}
+
+test("Stop keeps the tape of a run that goes on, and a second one gives it up", () => {
+  for (const phase of ["running", "drawing"] as const) {
+    const stopped = press(under(phase), "run");
+    assert.equal(stopped.asking?.stopping, true);
+    assert.equal(stopped.asking.progress?.phase, phase);
+    assert.equal(press(stopped, "run").asking, null);
+  }
+});
+
+test("Stop gives up a run that is unknown, waits for its turn, or is of other code", () => {
   const asked = press(SHOWN, "run");
   assert.equal(asked.asking?.code, SHOWN.code);
-  assert.equal(press(asked, "run").asking, null);
+  const edited = reduce(under("running"), { kind: "edited", code: "y = 2" });
+  for (const state of [asked, under("waiting"), edited]) {
+    assert.equal(press(state, "run").asking, null);
+  }
+});
+
+test("progress of an older question is not shown, and ends with the run", () => {
+  const state = under("running");
+  assert.equal(reduce(state, { kind: "progressed", number: 1, progress: PROGRESS }), state);
+  assert.equal(reduce(state, { kind: "ran", number: SHOWN.asked + 1, run: RUN }).asking, null);
 });
 
 test("a line leads to each of its moments in turn, and round again", () => {

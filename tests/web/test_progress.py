@@ -13,6 +13,7 @@ from server.sandbox import HungUp, Sandbox, wire
 from server.sandbox.hostile import Forged, position
 from server.sandbox.progress import Progress
 from server.sandbox.timed import Timed
+from tests.fence.forgeries import CHANNEL
 from tests.web.test_sandbox import fenced
 
 LESSON = "import torch\nw = torch.ones(2, requires_grad=True)\n(w * w).sum().backward()\n"
@@ -118,19 +119,12 @@ def test_a_position_is_read_field_by_field():
     assert position(wire.POSITION_NUMBERS.pack(11, 0), 10, 202)[0] is None
 
 
-# A run that writes into its own channel.
-CHANNEL = """
-import os, struct, time
-def send(kind, text):
-    for number in range(3, 16):
-        try: return os.write(number, struct.pack(">cI", kind, len(text)) + text)
-        except OSError: pass
-"""
+END = '{"kind":"stopped","limit":"user","line":1,"status":null}'
 FORGERIES = {
     "floods of positions": "while True: send(b'P', b'\\0' * 8)",
     "a position that is too long": "send(b'P', b'\\0' * 3000)\ntime.sleep(30)",
     "a stop that nobody asked for": (
-        'send(b\'E\', b\'{"kind":"stopped","limit":"user","line":1,"status":null}\')\ntime.sleep(30)'
+        f"send(b'E', b'{END}')\ntime.sleep(30)"
     ),
 }
 

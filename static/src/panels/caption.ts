@@ -1,7 +1,8 @@
 // The sentence of the moment: large above the strip, and spoken to screen readers when time rests.
 
 import { byId, el, spoken } from "../dom.ts";
-import { narrateStep } from "../narration.ts";
+import { endingOf, narrateStep, type Language } from "../narration.ts";
+import type { Run } from "../run.ts";
 import { widthOf } from "../scene/ink.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
@@ -16,13 +17,21 @@ function isLong(sentence: string): boolean {
   return widthOf(sentence, 1, "ui") > (NARROW.matches ? LONG.narrow : LONG.wide);
 }
 
+/** Who ended the run, if its user did; a limit has a notice of its own. */
+function stopWords(run: Run, language: Language): string {
+  return run.outcome.limit === "user" ? endingOf(run, language) ?? "" : "";
+}
+
 /** The sentence of the step that a cursor is at, or on its way to. */
 export function sentenceAt(state: State, cursor: number): string {
   const { run, stops, language } = state;
   if (!run) return "";
   const step = stepOf(stops, cursor);
-  if (step === 0) return say(language, stops.length > 1 ? "beforeAll" : "emptyTape");
-  return narrateStep(run, stopOf(stops, step - 1), stopOf(stops, step), language);
+  if (step === 0 && stops.length > 1) return say(language, "beforeAll");
+  const sentence = step === 0 ? say(language, "emptyTape")
+    : narrateStep(run, stopOf(stops, step - 1), stopOf(stops, step), language);
+  return [sentence, step === stops.length - 1 ? stopWords(run, language) : ""]
+    .join(language === "en" ? " " : "").trim();
 }
 
 /** Whoever steps on before a sentence was begun wants only the last one. */

@@ -5,7 +5,7 @@ import { errorOf } from "../explain.ts";
 import type { Language } from "../narration.ts";
 import { grouped } from "../number.ts";
 import type { Run } from "../run.ts";
-import type { State } from "../state.ts";
+import type { Progress, State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { outputAt } from "../timeline.ts";
@@ -74,6 +74,13 @@ function rowsOf(store: Store): readonly HTMLElement[] {
   return [el("p", { class: "said-note quiet", text: note }), ...rows];
 }
 
+/** What a run that goes on has written last. */
+function liveRows({ output }: Progress, language: Language): readonly HTMLElement[] {
+  if (output === "") return [el("p", { class: "empty", text: say(language, "nothingSoFar") })];
+  return [el("p", { class: "said-note quiet", text: say(language, "outputSoFar") }),
+    el("pre", { class: "said-live", text: output.replace(/\n$/, "") })];
+}
+
 /** Dim what is still to come, mark what this step wrote, and keep it in sight. */
 function mark(host: HTMLElement, { cursor, stops }: State): void {
   const before = stopBefore(stops, cursor);
@@ -91,9 +98,17 @@ function mark(host: HTMLElement, { cursor, stops }: State): void {
 
 export function showConsole(store: Store): void {
   const host = byId("console", HTMLElement);
-  store.watch((s) => [s.run, s.unread, s.language], () => host.replaceChildren(...rowsOf(store)));
+  store.watch((s) => [s.run, s.unread, s.language, s.asking?.progress?.output], (state) => {
+    const { asking, language } = state;
+    const live = asking?.progress ? liveRows(asking.progress, language) : null;
+    host.replaceChildren(...live ?? rowsOf(store));
+    if (live) host.scrollTop = host.scrollHeight;
+    else mark(host, state);
+  });
   store.watch(
     (s) => [s.run, s.stops, Math.floor(s.cursor), s.language],
-    (state) => mark(host, state),
+    (state) => {
+      if (!state.asking?.progress) mark(host, state);
+    },
   );
 }

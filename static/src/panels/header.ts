@@ -67,7 +67,7 @@ function wire(store: Store): void {
       if (change) store.send(change);
     });
     store.watch(
-      (s) => [s.language, action.pressed?.(s), s.asking],
+      (s) => [s.language, action.pressed?.(s), s.asking !== null],
       (state) => dress(button, action, state),
     );
   }

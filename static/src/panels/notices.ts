@@ -1,12 +1,13 @@
 // What went wrong and what is being waited for, in sentences over the stage.
 
+import { actionNamed } from "../actions.ts";
 import { byId, el, icon, spoken } from "../dom.ts";
 import { endingOf, type Language } from "../narration.ts";
 import { boxesOf, errorOf, explain, type Finding } from "../explain.ts";
 import { grouped } from "../number.ts";
 import { wordsOf } from "../reply.ts";
 import type { Run } from "../run.ts";
-import { isStale, surpriseNow, type Notice, type State } from "../state.ts";
+import { isStale, surpriseNow, type Asking, type Notice, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { frameAt, passAt } from "../timeline.ts";
@@ -36,13 +37,21 @@ function endingCard(run: Run, language: Language): HTMLElement {
   return card("error", endingOf(run, language) ?? say(language, "unnamedError"), null);
 }
 
+/** The caption says who stopped the run; on a narrow window it may have no room for that. */
+function stopCard(run: Run, language: Language): HTMLElement {
+  const note = card("note", endingOf(run, language) ?? "", null);
+  note.classList.add("narrow-only");
+  return note;
+}
+
 /** What the run itself makes worth saying at this moment, if anything. */
 function runCard({ run, language, cursor, stops }: State): HTMLElement | null {
   if (!run) return null;
-  const { kind } = run.outcome;
+  const { kind, limit } = run.outcome;
   const atEnd = cursor >= (stops.at(-1) ?? 0);
   if (kind === "stopped" || kind === "died") {
-    return atEnd ? endingCard(run, language) : null;
+    if (!atEnd) return null;
+    return limit === "user" ? stopCard(run, language) : endingCard(run, language);
   }
   const fail = run.events.at(-1);
   if (fail?.kind === "fail" && fail.line === null && atEnd) {
@@ -101,27 +110,61 @@ function staleCard(language: Language): HTMLElement {
   return note;
 }
 
-function waitingCard(language: Language, seconds: number, cancel: () => void): HTMLElement {
-  const button = el("button", { type: "button", text: say(language, "cancel"), click: cancel });
-  const words = `${say(language, "running", { n: seconds })}. ${say(language, "stillRunning")}`;
-  return card("note", words, button);
+/** Where the run is, in words. */
+function progressWords({ progress, stopping }: Asking, language: Language): string {
+  if (progress?.phase === "drawing") return say(language, "drawingRun");
+  if (stopping) return say(language, "stopping");
+  if (progress === null) return say(language, "isRunning");
+  const { phase, line } = progress;
+  if (phase === "waiting") return say(language, "waitsForTurn");
+  const numbers = { n: progress.seconds.toFixed(1), events: grouped(progress.events) };
+  return line === null ? say(language, "running", numbers)
+    : say(language, "runningAt", { line, ...numbers });
 }
 
-/** Count the seconds of a wait that is long enough to be noticed. */
+/** A card that says where a run is. It is said aloud once: it changes five times a second. */
+function progressCard(store: Store): { card: HTMLElement; update(asking: Asking): void } {
+  const { language } = store.state;
+  const words = el("p", { "aria-live": "off" });
+  const button = el("button", {
+    type: "button", text: say(language, "stop"),
+    click: () => {
+      const change = actionNamed("run").perform(store.state);
+      if (change) store.send(change);
+    },
+  });
+  const isAsked = el("span", { class: "unseen", role: "status", text: say(language, "isRunning") });
+  const update = (asking: Asking): void => {
+    words.textContent = progressWords(asking, language);
+  };
+  const card = el("div", { class: "notice note progress-card" }, isAsked, words, button);
+  return { card, update };
+}
+
+/** Say where a run is that takes long enough to be noticed. */
 function watchWaiting(store: Store, show: (waiting: HTMLElement | null) => void): void {
-  const progress = byId("progress", HTMLElement);
+  const bar = byId("progress", HTMLElement);
+  let shown: ReturnType<typeof progressCard> | null = null;
   let timer: number | undefined;
-  store.watch((s) => [s.asking], ({ asking }) => {
-    window.clearInterval(timer);
-    progress.hidden = true;
+  const update = (asking: Asking): void => {
+    if (shown === null) {
+      shown = progressCard(store);
+      bar.hidden = false;
+      show(shown.card);
+    }
+    shown.update(asking);
+  };
+  store.watch((s) => [s.asking?.number, s.language], ({ asking }) => {
+    window.clearTimeout(timer);
+    bar.hidden = true;
+    shown = null;
     show(null);
-    if (!asking) return;
-    const since = performance.now();
-    timer = window.setInterval(() => {
-      const seconds = Math.floor((performance.now() - since) / 1000);
-      progress.hidden = false;
-      show(waitingCard(store.state.language, seconds, () => store.send({ kind: "cancelled" })));
-    }, PATIENCE_MS);
+    if (asking?.progress) update(asking);
+    // The server may have no time to answer, or be one of several.
+    else if (asking) timer = window.setTimeout(() => update(store.state.asking!), PATIENCE_MS);
+  });
+  store.watch((s) => [s.asking], ({ asking }) => {
+    if (asking?.progress || asking?.stopping) update(asking);
   });
 }
 

@@ -72,10 +72,10 @@ export class Attendance {
   }
 
   /** Run code: in the room of this teacher, for everybody. */
-  readonly runner: Runner = (asking, signal) => {
+  readonly runner: Runner = (asking, ticket, signal) => {
     const room = this.#room;
-    if (room?.role !== "teacher" || room.ended !== null) return runCode(asking, signal);
-    return this.#runForAll(asking, signal);
+    if (room?.role !== "teacher" || room.ended !== null) return runCode(asking, ticket, signal);
+    return this.#runForAll(asking, ticket, signal);
   };
 
   #drives(): boolean {
@@ -86,11 +86,13 @@ export class Attendance {
     return this.#store.state.room;
   }
 
-  async #runForAll({ code, seed }: Asking, signal: AbortSignal): Promise<Reply<Run>> {
+  async #runForAll(
+    { code, seed }: Asking, ticket: string, signal: AbortSignal,
+  ): Promise<Reply<Run>> {
     const { stride } = this.#store.state;
     const title = titleNow(this.#store.state);
     const spot = { cursor: 0, selection: null, stride };
-    const reply = await this.#client().show({ code, seed, title }, spot, signal);
+    const reply = await this.#client().show({ code, seed, title, ticket }, spot, signal);
     signal.throwIfAborted();
     if (reply.kind === "refused") return reply;
     const fetched = await this.#client().run(reply.value.digest);

@@ -34,6 +34,7 @@ export interface Snippet {
   readonly code: string;
   readonly seed: number | null;
   readonly title: string | null;
+  readonly ticket?: string;
 }
 
 interface Opened {

@@ -12,7 +12,7 @@ import type { StringKey } from "../strings.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../timeline.ts";
 import type {
-  Look, Notice, Phrasing, ShareTab, Short, Sizes, Tab, ThemeChoice,
+  Look, Notice, Phrasing, Progress, ShareTab, Short, Sizes, Tab, ThemeChoice,
 } from "./model.ts";
 
 export type Change =
@@ -23,6 +23,9 @@ export type Change =
   | { readonly kind: "asked" }
   // where random numbers begin; null draws anew for each run
   | { readonly kind: "seeded"; readonly seed: number | null }
+  | { readonly kind: "progressed"; readonly number: number; readonly progress: Progress }
+  // the run shall stop, and show what it has recorded; cancelled, nobody waits for it
+  | { readonly kind: "stopped" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "ran"; readonly number: number; readonly run: Run }
   | { readonly kind: "refused"; readonly number: number; readonly notice: Notice }

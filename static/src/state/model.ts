@@ -25,11 +25,24 @@ export interface Notice {
   readonly text: string | null;
 }
 
+/** Where a run is that goes on, as docs/run-document.md tells it. */
+export interface Progress {
+  readonly phase: "waiting" | "running" | "drawing";
+  readonly seconds: number;
+  readonly line: number | null;
+  readonly events: number;
+  readonly output: string;
+}
+
 /** A question to the server that has not been answered. */
 export interface Asking {
   readonly number: number;
   readonly code: string;
   readonly seed: number | null;
+  /** Null until the server has told where the run is. */
+  readonly progress: Progress | null;
+  /** The viewer has stopped the run, and its tape is on the way. */
+  readonly stopping: boolean;
 }
 
 /** A wish to the camera; a new object each time, so that the same wish counts twice. */

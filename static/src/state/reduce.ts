@@ -67,8 +67,21 @@ function shown(state: State, { run, title }: Extract<Change, { kind: "shown" }>)
 
 function asked(state: State): State {
   const number = state.asked + 1;
-  const asking = { number, code: state.code, seed: state.seed };
+  const { code, seed } = state;
+  const asking = { number, code, seed, progress: null, stopping: false };
   return { ...state, notice: null, motion: STILL, gate: false, asked: number, asking };
+}
+
+function progressed(
+  state: State, { number, progress }: Extract<Change, { kind: "progressed" }>,
+): State {
+  const { asking } = state;
+  return asking?.number === number ? { ...state, asking: { ...asking, progress } } : state;
+}
+
+function stopped(state: State): State {
+  const { asking } = state;
+  return asking === null ? state : { ...state, asking: { ...asking, stopping: true } };
 }
 
 /** Code that is opened (and came with no link) begins anew in all that a link could have said. */
@@ -106,6 +119,8 @@ const REDUCERS: Reducers = {
   listed: (state, { examples }) => ({ ...state, examples }),
   asked,
   seeded: (state, { seed }) => ({ ...state, seed }),
+  progressed,
+  stopped,
   cancelled: (state) => ({ ...state, asking: null }),
   ran,
   refused: (state, { number, notice }) =>
