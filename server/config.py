@@ -167,8 +167,11 @@ class Config:
     def __post_init__(self) -> None:
         for each in fields(self):
             value = getattr(self, each.name)
-            if isinstance(value, int | float) and value <= 0 and each.name not in MAY_BE_ZERO:
+            may_be_zero = each.name in MAY_BE_ZERO and value == 0
+            if isinstance(value, int | float) and not (value > 0 or may_be_zero):
                 raise ValueError(f"The setting {each.name} must be above zero.")
+        if max(self.cpu_seconds, self.wall_seconds) >= 10**6:
+            raise ValueError("The settings cpu_seconds and wall_seconds must be below 1,000,000.")
         if self.cpu_seconds != round(self.cpu_seconds):
             raise ValueError(
                 "The setting cpu_seconds must be a whole number: the kernel counts whole seconds."

@@ -23,8 +23,9 @@ _START_SECONDS = 30.0
 SPARE_RUNS = 2
 # Ends a zygote before anything that it may leak can add up.
 RUNS_PER_ZYGOTE = 2_000
-# Longer than any run, after which a zygote that is not needed any more is ended.
-_RETIREMENT_SECONDS = 120.0
+# After so long a zygote that is not needed any more is ended: one of workers, and one of runs, in
+# lengths of the longest run. A run that others keep from computing takes longer than its clock says.
+_RETIREMENT_SECONDS, _RUN_LENGTHS = 120.0, 5.0
 
 
 class Unfenced(Exception):
@@ -41,6 +42,7 @@ class Strong:
 
     def __init__(self, config, without: tuple[str, ...] = (), role: Role | None = None):
         self._options = Options(role or snippets(config), without)
+        self._patience = _RUN_LENGTHS * config.wall_seconds if config else _RETIREMENT_SECONDS
         self._lock = threading.Lock()
         self._renewal: threading.Thread | None = None
         self._zygote = Zygote(self._options)
@@ -64,7 +66,7 @@ class Strong:
         with self._lock:
             while self._spare:
                 self._spare.popleft().leave()
-            self._zygote.retire()
+            self._zygote.retire(self._patience)
 
     def _taken(self) -> Confined:
         """A run that waits for its request; from a new zygote, should the old one have died."""
@@ -120,7 +122,7 @@ class Strong:
         """Let `fresh` take over from the zygote of now."""
         while self._spare:
             self._spare.popleft().leave()
-        self._zygote.retire()
+        self._zygote.retire(self._patience)
         self._zygote = fresh
         self._spare.extend(fresh.bear() for _ in range(SPARE_RUNS))
 
@@ -167,14 +169,14 @@ class Zygote:
         self.born += 1
         return Confined(channel, fate)
 
-    def retire(self) -> None:
-        """Close the door: it goes when its last run is over, and is ended if it does not."""
+    def retire(self, patience: float) -> None:
+        """Close the door: it goes when its last run is over, and is ended after `patience`."""
         self._control.close()
-        threading.Thread(target=self._end, daemon=True).start()
+        threading.Thread(target=self._end, args=[patience], daemon=True).start()
 
-    def _end(self) -> None:
+    def _end(self, patience: float) -> None:
         try:
-            self._process.wait(_RETIREMENT_SECONDS)
+            self._process.wait(patience)
         except subprocess.TimeoutExpired:
             self._kill()
 

@@ -76,7 +76,7 @@ def start_run(place, code):
 
 def test_a_zygote_that_was_stopped_is_replaced(monkeypatch):
     monkeypatch.setattr(strong, "BIRTH_SECONDS", 0.5)
-    monkeypatch.setattr(strong, "_RETIREMENT_SECONDS", 0.5)
+    monkeypatch.setattr(strong, "_RUN_LENGTHS", 0.01)
     with fenced() as place:
         old = born_processes(place)
         zygote = old[1] if not place._choice[0].layers["namespaces"] else old[0]

@@ -118,6 +118,37 @@ def test_who_may_frame_the_page_is_said_by_switch_or_environment(start, monkeypa
     assert allowed("--frame-ancestors", "*") == "*"
 
 
+def test_how_long_a_run_may_take_is_said_by_switch_or_environment(start, monkeypatch):
+    def limits(*arguments):
+        config = start(*arguments, "--port", 0)[2].app.config["TAPESCOPE"]
+        return config.cpu_seconds, config.wall_seconds
+
+    assert limits() == (8, 60)
+    monkeypatch.setenv("TAPESCOPE_CPU_SECONDS", "20")
+    monkeypatch.setenv("TAPESCOPE_WALL_SECONDS", "90.5")
+    assert limits() == (20, 90.5)
+    assert limits("--cpu-seconds", "3", "--wall-seconds", "7") == (3, 7)
+    assert limits("--wall-seconds", "7") == (20, 7)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("TAPESCOPE_CPU_SECONDS", "soon", "no number of seconds"),
+        ("TAPESCOPE_WALL_SECONDS", "1 minute", "no number of seconds"),
+        ("TAPESCOPE_CPU_SECONDS", "1.5", "whole number"),
+        ("TAPESCOPE_WALL_SECONDS", "-1", "above zero"),
+        ("TAPESCOPE_WALL_SECONDS", "nan", "above zero"),
+        ("TAPESCOPE_CPU_SECONDS", "inf", "below 1,000,000"),
+    ],
+)
+def test_a_limit_that_is_none_is_refused_in_a_sentence(start, monkeypatch, name, value, words):
+    monkeypatch.setenv(name, value)
+    status, said, server, _ = start("--port", 0)
+    assert (status, server) == (2, None)
+    assert words in said
+
+
 @pytest.mark.parametrize("sites", ["*; script-src *", "'any'", "https://a.example,b", "a/b"])
 def test_what_is_no_site_does_not_get_into_the_policy(start, sites):
     status, said, server, _ = start("--frame-ancestors", sites, "--port", 0)

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -184,6 +185,26 @@ def test_nothing_is_said_when_it_is_quick(capfd):
     with terminal.progress("Making out.html"):
         pass
     assert capfd.readouterr().err == ""
+
+
+class Impatient(terminal.Progress):
+    """Somebody who presses Ctrl+C when the snippet is at line 7."""
+
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        if name == "position" and value.line == 7:
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_ctrl_c_ends_the_snippet_and_tells_what_it_recorded(call, lesson, monkeypatch):
+    monkeypatch.setattr(terminal, "Progress", Impatient)
+    before = signal.getsignal(signal.SIGINT)
+    lesson.write_text(LESSON + "import time\nwhile True: time.sleep(60)\n", "utf-8")
+    status, out, err = call("run", lesson, "--language", "en")
+    assert status == terminal.STOPPED
+    assert "| the gradient tensor(3.)" in out
+    assert err.startswith("tapescope: You stopped the code on line 7 after ")
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_a_reader_that_stops_reading_is_no_mistake(lesson):
