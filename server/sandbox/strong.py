@@ -24,7 +24,7 @@ SPARE_RUNS = 2
 # Ends a zygote before anything that it may leak can add up.
 RUNS_PER_ZYGOTE = 2_000
 # After so long a zygote that is not needed any more is ended: one of workers, and one of runs, in
-# lengths of the longest run. A run that others keep from computing takes longer than its clock says.
+# wall clocks of a run. One that others keep from computing takes longer than its clock says.
 _RETIREMENT_SECONDS, _RUN_LENGTHS = 120.0, 5.0
 
 

@@ -63,7 +63,7 @@ class Watch:
         self._last: dict | None = None
         self._took_long = False
         self._pieces = self._positions = 0
-        self._times, self._checked = Times(0.0, 0.0), 0.0
+        self._times, self._delayed, self._checked = Times(0.0, 0.0), 0.0, 0.0
         self._asked_to_stop: float | None = None
         self.seconds, self.engine = 0.0, ""
         self.tape: list[bytes] = []
@@ -154,7 +154,7 @@ class Watch:
             if self._is_gone():
                 raise HungUp
             self._look_at_times(child)
-            last = until + self._times.delayed
+            last = until + self._delayed
             if self._progress.is_stopped:
                 last = min(last, self._interrupt(child) + _STOP_SECONDS)
             soon = min(last, time.monotonic() + CHECK_SECONDS)
@@ -182,8 +182,10 @@ class Watch:
         """Ask the kernel now and then how long a run that takes long has computed and waited."""
         now = time.monotonic()
         if self._took_long and now - self._checked >= CHECK_SECONDS:
-            self._checked = now
-            self._times = child.times() or self._times
+            is_first, self._checked = self._checked == 0.0, now
+            before, self._times = self._times, child.times() or self._times
+            if not is_first:  # what the process waited for before it ran the code does not count
+                self._delayed += self._times.delayed - before.delayed
 
     def _elapsed(self) -> float:
         """The seconds since the code began to run."""

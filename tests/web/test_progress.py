@@ -141,7 +141,8 @@ def test_time_in_which_others_had_the_processors_is_not_the_runs(monkeypatch):
     from server.sandbox import timed
     from server.sandbox.times import Times
 
-    monkeypatch.setattr(timed.Process, "times", lambda self: Times(0.1, 60.0))
+    delays = iter(range(0, 1000, 5))
+    monkeypatch.setattr(timed.Process, "times", lambda self: Times(0.1, next(delays)))
     place = Sandbox(replace(ROOMY, wall_seconds=0.5))
     place._chosen = Timed(ROOMY), "A test asked for it."
     outcome = place.run("import time\ntime.sleep(1.5)")

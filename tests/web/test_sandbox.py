@@ -157,7 +157,7 @@ def test_a_run_whose_tape_is_full_goes_on_unrecorded_with_its_prints(run, last, 
 STUBBORN = {
     "a loop that ignores the signal of the CPU limit": (
         "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: pass",
-        "wall",
+        "wall or cpu",  # the kernel kills it a second after the signal
     ),
     "one print of more than the limit": ("print('x' * 50_000)", "output"),
     "a value of more than the limit": ("'x' * 50_000", "output"),
@@ -169,7 +169,7 @@ STUBBORN = {
 def test_a_run_that_resists_is_stopped_all_the_same(run, what):
     code, limit = STUBBORN[what]
     outcome = run(LESSON + code)
-    assert (outcome.kind, outcome.limit) == ("stopped", limit)
+    assert outcome.kind == "stopped" and outcome.limit in limit.split(" or ")
     assert any(event["kind"] == "grad" for event in outcome.events)
 
 
