@@ -97,9 +97,9 @@ class Config:
     # A run is computation: more of them at a time than this only make each other late. Fewer where
     # the machine's memory could not hold all runs at their limits.
     slots: int = min(2 * CORES, most_slots())
-    # Where runs go that take long, so that short ones need not wait for them: for a minute of
-    # sleep, too. They let the others go first, so that many of them make nobody late.
-    long_slots: int = min(3 * slots, 2 * most_slots() - slots)
+    # Where runs go that take long, so that short ones need not wait for them. They let the others
+    # go first, so that many of them make nobody late: half of a class may sleep, or loop for ever.
+    long_slots: int = min(8 * slots, 2 * most_slots() - slots)
     # A class of 30 behind one address, which may have half of it, presses Run at once.
     queue_length: int = max(64, 4 * slots)
     # For each address, where others are served: far more than anybody reads or writes by hand.

@@ -149,6 +149,16 @@ def test_time_in_which_others_had_the_processors_is_not_the_runs(monkeypatch):
     assert (outcome.kind, outcome.limit) == ("finished", None)
 
 
+def test_runs_that_sleep_keep_no_short_one_of_the_same_class_waiting():
+    place = Sandbox(replace(ROOMY, slots=2, long_slots=10))
+    sleeping = [Running(place, "import time\ntime.sleep(60)") for _ in range(5)]
+    for each in sleeping:
+        each.wait_for(lambda told: told["line"] == 2)
+    assert place.run("print(1)").kind == "finished"
+    assert [each.stop().limit for each in sleeping] == ["user"] * 5
+    place.close()
+
+
 def test_a_class_that_runs_at_once_on_few_processors_loses_no_run():
     place = Sandbox(Config(slots=2, long_slots=2, wall_seconds=3, cpu_seconds=5))
     kinds = []
