@@ -98,7 +98,7 @@ class Config:
     # the machine's memory could not hold all runs at their limits.
     slots: int = min(2 * CORES, most_slots())
     # Where runs go that take long, so that short ones need not wait for them. They let the others
-    # go first, so that many of them make nobody late: half of a class may sleep, or loop for ever.
+    # go first, so that many of them make nobody late: a class on two cores has room there.
     long_slots: int = min(8 * slots, 2 * most_slots() - slots)
     # A class of 30 behind one address, which may have half of it, presses Run at once.
     queue_length: int = max(64, 4 * slots)
