@@ -8,15 +8,16 @@ from typing import Any
 
 from .hostile import Position
 
-WAITING, RUNNING, DRAWING = "waiting", "running", "drawing"
+# A run of which this process knows nothing is over, or not begun, or another's.
+UNKNOWN, WAITING, RUNNING, DRAWING = "unknown", "waiting", "running", "drawing"
 
 
 class Progress:
     """One run as others see it: one thread follows the run, others read this and may stop it."""
 
-    def __init__(self) -> None:
+    def __init__(self, phase: str = WAITING) -> None:
         self._began: float | None = None
-        self._phase = WAITING
+        self._phase = phase
         self._stop = threading.Event()
         self.position = Position(None, 0, "")
 

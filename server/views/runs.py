@@ -14,7 +14,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify
 
-from server.sandbox.progress import Progress
+from server.sandbox.progress import UNKNOWN, Progress
 from server.views.refusals import Refusal
 
 TICKET = re.compile(r"[0-9a-f]{32}", re.ASCII)
@@ -46,12 +46,14 @@ class Underway:
                 del self._runs[ticket]
 
     def find(self, ticket: str) -> Progress:
-        """The run of a ticket. Raises Refusal when none is under way."""
+        """The run of a ticket; one that is unknown when none is under way here.
+
+        Raises Refusal for what is no ticket.
+        """
+        if not TICKET.fullmatch(ticket):
+            raise bad_ticket()
         with self._lock:
-            found = self._runs.get(ticket)
-        if found is None:
-            raise Refusal(404, "no_run", "No run with this ticket is under way here.")
-        return found
+            return self._runs.get(ticket) or Progress(UNKNOWN)
 
 
 @blueprint.get("/api/v1/runs/<ticket>")

@@ -47,7 +47,8 @@ export async function fetchProgress(ticket: string, signal: AbortSignal): Promis
 
 /** End a run, which is answered with what it has recorded; whether the server knew it. */
 export async function stopRun(ticket: string): Promise<boolean> {
-  return (await ask(`api/v1/runs/${ticket}/stop`, sent("POST"))).kind === "done";
+  const reply = await ask(`api/v1/runs/${ticket}/stop`, sent("POST"));
+  return reply.kind === "done" && isProgress(await bodyOf(reply.value));
 }
 
 /** The numbers of a slice, which travel as base64. */

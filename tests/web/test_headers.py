@@ -155,11 +155,13 @@ def test_another_site_may_not_even_ask_whether_it_may(app, client):
 def test_a_body_beyond_all_bounds_is_refused_before_it_is_read(app, client):
     body = b'{"code": "' + b"x" * app.config["MAX_CONTENT_LENGTH"] + b'"}'
     for method, address in routes(app, {"POST", "PUT"}):
+        if address.endswith("/stop"):
+            continue  # it takes no body
         reply = client.open(
             address, method=method, data=body, headers={"Content-Type": "application/json"}
         )
         assert reply.status_code >= 400, (method, address)
-        if not any(word in address for word in ("rooms", "export", "/stop")):
+        if not any(word in address for word in ("rooms", "export")):
             assert reply.get_json()["error"]["code"] == "too_long"
 
 
