@@ -30,16 +30,41 @@ interface Changed extends Line {
   readonly before: Value | null;
 }
 
+/** Backward calls, as few numbers as they can be told by. */
+export interface Calls {
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+/** The part of a gradient that an earlier update had used already. */
+export interface Used {
+  /** Backward calls that it came from. */
+  readonly calls: Calls;
+  /** How much it is; null where it was written over since, as a clipped gradient is. */
+  readonly part: Value | null;
+  /** The update that used it: its event, its line and what it was. */
+  readonly event: number;
+  readonly line: number | null;
+  readonly by: "step" | "hand";
+}
+
 /** An update used the gradient: an optimizer's step, or the program's own arithmetic. */
 export interface Read extends Line {
   readonly kind: "read";
   readonly by: "step" | "hand";
   readonly from: Value | null;
   readonly to: Value;
-  /** Backward calls whose gradients were in the balance. */
-  readonly calls: readonly number[];
-  /** Gradients of several calls met here: was that meant? */
-  readonly isDouble: boolean;
+  /** Backward calls whose gradients were in the balance; null where it was reset or set. */
+  readonly calls: Calls | null;
+  /** What of the balance is used again here; null in every sound program. */
+  readonly old: Used | null;
+}
+
+/** An update of a tensor by a gradient that an earlier update had used, all of it or a part. */
+export interface Again extends Read {
+  readonly old: Used;
+  readonly tensor: string;
 }
 
 export type LedgerLine = Added | Reset | Changed | Read;
@@ -65,22 +90,31 @@ export function entryOf(event: GradEvent, at: number): LedgerLine {
 /** An account that is being written, and the tensors that carry its gradient on. */
 interface Open {
   readonly lines: LedgerLine[];
-  readonly calls: Set<number>;
+  calls: Calls | null;
   balance: Value | null;
   value: Value | null;
   /** The op whose write was read last: one op may write through several tensors. */
   op: number;
+  /** What the last update used and is still in the balance. */
+  used: Used | null;
+  /** The optimizer's call that made this update; null where the tape tells none. */
+  step: number | null;
+  /** A backward call has added since that update. */
+  grew: boolean;
 }
 
 class Books {
   readonly accounts = new Map<string, Open>();
   /** Tensor -> leaves whose gradients it was made of, off the tape or on it. */
   readonly carries = new Map<string, ReadonlySet<string>>();
+  /** The frame of the optimizer's step that runs; null outside of one. */
+  step: number | null = null;
 
   of(leaf: string): Open {
     let open = this.accounts.get(leaf);
     if (!open) {
-      open = { lines: [], calls: new Set(), balance: null, value: null, op: -1 };
+      open = { lines: [], calls: null, balance: null, value: null, op: -1,
+        used: null, step: null, grew: false };
       this.accounts.set(leaf, open);
     }
     return open;
@@ -98,11 +132,26 @@ function inputsOf(event: OpEvent): readonly string[] {
   return event.inputs.flatMap(({ tensor }) => (tensor === undefined ? [] : [tensor]));
 }
 
+function withCall(calls: Calls | null, call: number): Calls {
+  if (calls === null) return { first: call, last: call, count: 1 };
+  return calls.last === call ? calls : { ...calls, last: call, count: calls.count + 1 };
+}
+
 function enter(books: Books, event: GradEvent, at: number): void {
   const open = books.of(event.tensor);
   const line = entryOf(event, at);
-  if (line.kind === "added" && line.call !== null) open.calls.add(line.call);
-  if (line.kind === "reset" || line.kind === "set") open.calls.clear();
+  if (line.kind === "added") {
+    if (line.call !== null) open.calls = withCall(open.calls, line.call);
+    open.grew = true;
+  }
+  if (line.kind === "reset" || line.kind === "set") {
+    open.calls = null;
+    open.used = null;
+  }
+  // Scaled down before anything is added, as momentum is, it is kept on purpose; clipped it is old.
+  if (line.kind === "written" && open.used) {
+    open.used = open.grew ? { ...open.used, part: null } : null;
+  }
   open.balance = line.balance;
   open.lines.push(line);
 }
@@ -117,6 +166,15 @@ function opOf(run: Run, at: number): number {
   return -1;
 }
 
+/**
+ * What of a balance was used by an earlier update. Several micro-batches before one update are as
+ * good as one; so are several writes of one update, as LBFGS and weight decay by hand make them.
+ */
+function usedBefore(open: Open, by: Read["by"], step: number | null): Used | null {
+  const isOtherStep = by === "step" && step !== null && open.step !== null && step !== open.step;
+  return open.grew || isOtherStep ? open.used : null;
+}
+
 /** A write into a leaf is a read of its gradient, if that went into what was written. */
 function read(books: Books, run: Run, event: WriteEvent, at: number): void {
   const open = books.of(event.tensor);
@@ -129,9 +187,14 @@ function read(books: Books, run: Run, event: WriteEvent, at: number): void {
   const by = event.by === "step" ? "step" : used ? "hand" : null;
   if (by === null || open.balance === null) return;
   open.op = op;
-  const calls = [...open.calls];
-  open.lines.push({ kind: "read", by, event: at, line: event.line, from, to: event.value, calls,
-    balance: open.balance, isDouble: calls.length > 1 });
+  const { calls } = open;
+  const { line } = event;
+  const old = usedBefore(open, by, books.step);
+  open.lines.push({ kind: "read", by, event: at, line, from, to: event.value, calls,
+    balance: open.balance, old });
+  open.used = calls && { calls, part: open.balance, event: at, line, by };
+  open.step = by === "step" ? books.step : null;
+  open.grew = false;
 }
 
 function follow(books: Books, run: Run, event: TapeEvent, at: number): void {
@@ -148,6 +211,12 @@ function follow(books: Books, run: Run, event: TapeEvent, at: number): void {
       break;
     case "grad": enter(books, event, at); break;
     case "write": read(books, run, event, at); break;
+    case "enter":
+      if (event.of === "library") books.step = event.frame;
+      break;
+    case "leave":
+      if (event.frame === books.step) books.step = null;
+      break;
     default: break;
   }
 }
@@ -167,13 +236,26 @@ function accountsOf(run: Run): ReadonlyMap<string, readonly LedgerLine[]> {
 
 const EMPTY: readonly LedgerLine[] = [];
 
-/** A tensor's statement of account at frame `at`, oldest line first. */
-export function statementOf(run: Run, tensor: string, at: number): readonly LedgerLine[] {
-  return accountsOf(run).get(tensor)?.filter(({ event }) => event < at) ?? EMPTY;
+/** How many of some lines, oldest first, have happened before event `at`. */
+function countBefore(lines: readonly LedgerLine[], at: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle]!.event < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-/** Every read that met gradients of several backward calls, with the tensor that it moved. */
-export function doubleCounts(run: Run): readonly (Read & { readonly tensor: string })[] {
+/** A tensor's statement of account at frame `at`, oldest line first. */
+export function statementOf(run: Run, tensor: string, at: number): readonly LedgerLine[] {
+  const lines = accountsOf(run).get(tensor);
+  return lines?.slice(0, countBefore(lines, at)) ?? EMPTY;
+}
+
+/** Every read of a gradient that was used already, with the tensor that it moved. */
+export function usedAgain(run: Run): readonly Again[] {
   return [...accountsOf(run)].flatMap(([tensor, lines]) =>
-    lines.flatMap((line) => (line.kind === "read" && line.isDouble ? [{ ...line, tensor }] : [])));
+    lines.flatMap((line) => (line.kind === "read" && line.old !== null
+      ? [{ ...line, old: line.old, tensor }] : [])));
 }

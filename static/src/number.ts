@@ -133,6 +133,22 @@ export function compactValue(value: Value): string {
   return inlineValue(value) ?? `[${shapeWords(value.shape)}]`;
 }
 
+/** The Euclidean norm; NaN where an entry is no finite number. */
+export function normOf({ shape, dtype, data, stats }: Value): number {
+  if (data) return Math.hypot(...data.flatMap((entry) => (Array.isArray(entry)
+    ? entry.map((part) => widened(part, "float64")) : [widened(entry, dtype)])));
+  const { mean, std, nans, infs } = stats ?? { mean: "nan", std: "nan", nans: 0, infs: 0 };
+  if (nans + infs > 0) return NaN;
+  const size = Math.hypot(widened(mean, "float64"), widened(std, "float64"));
+  return Math.sqrt(countOf(shape)) * size;
+}
+
+/** A norm in three digits: `0.42`, `12.5`. */
+export function normWords(value: Value): string {
+  const norm = normOf(value);
+  return Number.isFinite(norm) ? compact(Number(norm.toPrecision(3)), "float64", 6) : String(norm);
+}
+
 /** `a + b`, or `a - b` when b carries a minus itself. */
 export function plus(before: string, added: string): string {
   return added.startsWith("-") ? `${before} - ${added.slice(1)}` : `${before} + ${added}`;

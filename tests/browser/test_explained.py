@@ -62,13 +62,14 @@ def test_a_forgotten_zero_grad_is_flagged_in_the_ledger_and_noticed_at_its_step(
     rows = account.locator("tbody tr").all_inner_texts()
     assert [row.split("\n")[0].split("\t")[0] for row in rows] == [
         "backward 1", "optimizer step", "backward 2", "optimizer step",
-        "Backward 1 and 2 were used together: added, not replaced. Was that meant?", "zero_grad",
+        "x.grad is [3.6, 7.2]: [2.0, 4.0] of it is from backward 1 and was used by the step on "
+        "line 6.", "zero_grad",
     ]
     assert [text for text in account.locator(".account-balance").all_inner_texts()] == [
         "[2.0, 4.0]", "[2.0, 4.0]", "[3.6, 7.2]", "[3.6, 7.2]", "None",
     ]
     account.get_by_role("button", name="optimizer step").last.click()
-    notice = page.locator("#notices .notice", has_text="Added, not replaced")
+    notice = page.locator("#notices .notice", has_text="An old gradient is used again")
     page.keyboard.press("Escape")
     notice.get_by_role("button", name="Why?").click()
     assert "backward() adds to .grad" in page.locator("#inspector .explained").inner_text()

@@ -2,6 +2,7 @@
 
 import { reasonOf, sums, type Book, type Reason, type Reasons, type Tongue } from "./book.ts";
 import type { Cause, Cut } from "./finding.ts";
+import { reusedWords } from "./reused.ts";
 
 function listed(items: readonly (string | number)[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
@@ -163,14 +164,14 @@ const words: Book = {
     return { title: `Why ${facts.name}.grad is None`, why, change,
       what: `It prints None for ${facts.name}.grad.` };
   },
-  double: (facts) => ({
-    title: "Added, not replaced: was that meant?",
-    what: `${facts.by === "step" ? "The step" : "The update"} used gradients of backward ` +
-      `${listed(facts.calls)} together in ${listed(facts.names)}` +
-      (facts.times > 1 ? `, and so did ${facts.times - 1} more.` : "."),
-    why: "backward() adds to .grad; nobody emptied it in between.",
-    change: "Call optimizer.zero_grad() (or set .grad to None) once per step, unless you mean " +
-      "to accumulate." }),
+  double: ({ reuse, others, times }) => ({
+    title: "An old gradient is used again: was that meant?",
+    what: reusedWords(reuse, "en") + (others === 0 ? ""
+      : ` The same goes for ${others === 1 ? "one more tensor" : `${others} more tensors`}.`) +
+      (times > 1 ? ` It happens ${times} times on this line.` : ""),
+    why: reuse.all ? "No backward has filled it anew in between."
+      : "backward() adds to .grad, and nothing emptied it in between.",
+    change: "Call optimizer.zero_grad() (or set .grad to None) after each step." }),
   "never-reached": (facts) => ({
     title: `No gradient ever reaches ${listed(facts.names)}`,
     what: `Backward has run, and ${listed(facts.names)} got nothing: an optimizer will never ` +

@@ -1,5 +1,7 @@
 // What can be explained: one record for each error and each surprise, with the facts that it needs.
 
+import type { Reuse } from "./reused.ts";
+
 /** Where a gradient was stopped on its way: `detach()`, or a computation without a record. */
 export interface Cut {
   readonly how: "detach" | "no_grad";
@@ -47,8 +49,8 @@ export type ErrorFacts =
 /** Something that went wrong, or looks as if, without an exception. */
 export type SurpriseFacts =
   | { readonly id: "none"; readonly name: string; readonly cause: Cause }
-  | { readonly id: "double"; readonly names: readonly string[]; readonly calls: readonly number[];
-    readonly times: number; readonly by: "step" | "hand" }
+  | { readonly id: "double"; readonly reuse: Reuse; readonly others: number;
+    readonly times: number }
   | { readonly id: "never-reached"; readonly names: readonly string[] }
   | { readonly id: "flat"; readonly node: string; readonly name: string | null }
   | { readonly id: "saturated"; readonly node: string; readonly name: string | null;

@@ -1,10 +1,11 @@
 // What goes wrong without an exception: gradients that are not there, count double, or are zero.
 
-import { doubleCounts, statementOf } from "../ledger.ts";
+import { statementOf, usedAgain, type Again } from "../ledger.ts";
 import type { Run } from "../run.ts";
 import { frameAt } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import type { Cause, Facts, Finding, SurpriseFacts } from "./finding.ts";
+import { reuseOf } from "./reused.ts";
 import { stretched } from "./broadcast.ts";
 import { flatUnits, saturatedUnits, vanishingChains } from "./units.ts";
 import { notFinite } from "./finite.ts";
@@ -35,21 +36,24 @@ function printedNone(run: Run): readonly Surprise[] {
   });
 }
 
-/** Updates that used gradients of several backward calls: one finding for each line of updates. */
+/** Updates by a gradient that an earlier one had used: one finding for each line of updates. */
 function counted(run: Run): readonly Surprise[] {
-  const byLine = new Map<number | null, ReturnType<typeof doubleCounts>[number][]>();
-  for (const read of doubleCounts(run)) {
-    byLine.set(read.line, [...(byLine.get(read.line) ?? []), read]);
+  const byLine = new Map<number | null, Again[]>();
+  for (const read of usedAgain(run)) {
+    const there = byLine.get(read.line);
+    if (there) there.push(read);
+    else byLine.set(read.line, [read]);
   }
   return [...byLine.values()].flatMap((reads) => {
     const [first] = reads;
     if (!first) return [];
     const tensors = [...new Set(reads.map(({ tensor }) => tensor))];
-    const names = tensors.flatMap((tensor) => labelOf(run, tensor, run.events.length) ?? []);
+    const name = labelOf(run, first.tensor, run.events.length);
     const times = reads.filter(({ tensor }) => tensor === first.tensor).length;
-    const facts = { id: "double", names, calls: first.calls, times, by: first.by } as const;
-    const lines = statementOf(run, first.tensor, first.event).flatMap((line) =>
-      (line.kind === "added" && line.line !== null ? [line.line] : []));
+    const facts = { id: "double", reuse: reuseOf(first, first.old, name),
+      others: tensors.length - 1, times } as const;
+    const lines = statementOf(run, first.tensor, first.event).flatMap((entry) =>
+      (entry.kind === "added" && entry.line !== null ? [entry.line] : []));
     return [surprise(facts, "warning", first.event, { line: first.line,
       lines: [...new Set(lines)], tensors })];
   });

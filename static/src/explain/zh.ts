@@ -2,6 +2,7 @@
 
 import { reasonOf, sums, type Book, type Reason, type Reasons, type Tongue } from "./book.ts";
 import type { Cause, Cut } from "./finding.ts";
+import { reusedWords } from "./reused.ts";
 
 function listed(items: readonly (string | number)[]): string {
   return items.join("、");
@@ -149,12 +150,13 @@ const words: Book = {
     return { title: `${facts.name}.grad 为什么是 None`, what: `打印 ${facts.name}.grad 得到 None。`,
       why, change };
   },
-  double: (facts) => ({
-    title: "是累加，不是替换：这是你要的吗？",
-    what: `${facts.by === "step" ? "优化步" : "更新"}同时用了第 ${listed(facts.calls)} 次反向传播在 ` +
-      `${listed(facts.names)} 中的梯度` + (facts.times > 1 ? `，此后又有 ${facts.times - 1} 次。` : "。"),
-    why: "backward() 会加到 .grad 上，而其间没有人清空它。",
-    change: "每一步调用一次 optimizer.zero_grad()（或者把 .grad 设为 None），除非你就是要累加。" }),
+  double: ({ reuse, others, times }) => ({
+    title: "旧梯度又被用了一次：这是你要的吗？",
+    what: reusedWords(reuse, "zh") + (others === 0 ? "" : `另有 ${others} 个张量也是如此。`) +
+      (times > 1 ? `这一行上共有 ${times} 次。` : ""),
+    why: reuse.all ? "其间没有新的反向传播重新填充它。"
+      : "backward() 会加到 .grad 上，而其间没有人清空它。",
+    change: "每一步之后调用一次 optimizer.zero_grad()（或者把 .grad 设为 None）。" }),
   "never-reached": (facts) => ({
     title: `没有梯度到达 ${listed(facts.names)}`,
     what: `反向传播已经运行，${listed(facts.names)} 什么也没得到：没有梯度，优化器就永远不会更新它。`,

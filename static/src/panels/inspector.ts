@@ -8,6 +8,7 @@ import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { frameAt, type Frame } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
+import { hasRowFocus, settleRows } from "./account/scroll.ts";
 import { findingsSection } from "./explained.ts";
 import type { Subject } from "./facts.ts";
 import { edgeFacts } from "./edge-facts.ts";
@@ -104,7 +105,10 @@ export function showInspector(store: Store): void {
   const draw = (): void => {
     const { pinned, selection } = store.state;
     host.hidden = !narrow.matches && !pinned && selection === null;
-    if (!host.hidden) host.replaceChildren(...contentOf(store));
+    if (host.hidden) return;
+    const hadFocus = hasRowFocus(host);
+    host.replaceChildren(...contentOf(store));
+    settleRows(store, host, hadFocus);
   };
   store.watch(
     (s) => [

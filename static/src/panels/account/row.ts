@@ -1,0 +1,119 @@
+// One row of a statement of account: an update's heading, a line, or a word on a line.
+
+import { el, icon, spoken } from "../../dom.ts";
+import { reusedWords, reuseOf } from "../../explain/reused.ts";
+import type { LedgerLine, Read } from "../../ledger.ts";
+import type { Group, Row } from "../../ledger/groups.ts";
+import type { Language } from "../../narration.ts";
+import { compact, inlineValue, normWords } from "../../number.ts";
+import type { Value } from "../../run.ts";
+import { say } from "../../strings.ts";
+import type { TensorState } from "../../timeline.ts";
+import { labelOf } from "../../timeline/label.ts";
+import { link, type Subject } from "../facts.ts";
+
+/** Whose account it is, and which entry of the tensor it is of: null for the whole. */
+export interface Statement {
+  readonly subject: Subject;
+  readonly tensor: TensorState;
+  readonly entry: number | null;
+}
+
+/** A value as the account has it: numbers, or where there are many their norm. */
+function told(value: Value | null, entry: number | null, language: Language): string {
+  if (value === null) return "None";
+  const one = entry === null ? undefined : value.data?.[entry];
+  if (one !== undefined) return compact(one, value.dtype);
+  return inlineValue(value) ?? say(language, "normIs", { norm: normWords(value) });
+}
+
+/** Every digit, for whoever wants to add them up. */
+function exact(value: Value | null, entry: number | null, language: Language): string {
+  if (!value?.data) return told(value, entry, language);
+  return entry === null ? JSON.stringify(value.data) : String(value.data[entry]);
+}
+
+/** Longer amounts may be broken over two lines. */
+const LONGEST_UNBROKEN = 13;
+
+function amount(words: string, title: string, kind: string): HTMLElement {
+  const isShort = words.length <= LONGEST_UNBROKEN;
+  return el("td", { class: `mono ${kind}${isShort ? " short" : ""}`, text: words, title });
+}
+
+function signed(words: string): string {
+  return words.startsWith("-") ? `− ${words.slice(1)}` : `+ ${words}`;
+}
+
+/** Who made a line, in few words. */
+function byOf({ run, language }: Subject, line: LedgerLine): string {
+  if (line.kind === "read") return say(language, line.by === "step" ? "readByStep" : "readByHand");
+  const event = run.events[line.event];
+  const by = event?.kind === "grad" ? event.by : "user";
+  if (by === "user" && line.kind === "reset") {
+    return say(language, line.balance === null ? "setToNone" : "by_write");
+  }
+  return say(language, `by_${by}`, { n: "call" in line ? line.call ?? "" : "" });
+}
+
+/** What a line does to the balance, or what was done with it. */
+function changeOf({ subject: { language }, entry }: Statement, line: LedgerLine): HTMLElement {
+  const short = (value: Value | null): string => told(value, entry, language);
+  const long = (value: Value | null): string => exact(value, entry, language);
+  switch (line.kind) {
+    case "added": case "kept": return amount(signed(short(line.added ?? line.balance)),
+      long(line.added), "account-change");
+    case "read": return amount(`${short(line.from)} → ${short(line.to)}`,
+      `${long(line.from)} → ${long(line.to)}`, "account-change quiet");
+    case "reset": case "set": case "written":
+      return amount("→", `${long(line.before)} →`, "account-change quiet");
+  }
+}
+
+function lineRow(statement: Statement, line: LedgerLine): HTMLElement {
+  const { subject, entry } = statement;
+  const { store, language } = subject;
+  const where = line.line === null ? []
+    : [el("span", { class: "quiet", text: say(language, "line", { n: line.line }) })];
+  const go = (): void => store.send({ kind: "aimed", to: line.event + 1 });
+  return el("tr", { class: line.kind },
+    el("th", { scope: "row" }, link(byOf(subject, line), go), ...where), changeOf(statement, line),
+    amount(told(line.balance, entry, language), exact(line.balance, entry, language),
+      "account-balance"));
+}
+
+function flagRow({ subject, tensor }: Statement, read: Read): HTMLElement {
+  const { run, frame, language } = subject;
+  const reuse = read.old && reuseOf(read, read.old, labelOf(run, tensor.id, frame.at));
+  const words = reuse ? reusedWords(reuse, language) : "";
+  return el("tr", { class: "account-flag" },
+    el("td", { colspan: 3, title: words },
+      el("p", {}, icon("alert", "icon small"), el("span", {}, ...spoken(words)))));
+}
+
+/** `step 12: 4 contributions, norm 0.42`. */
+function groupWords({ subject: { language }, entry }: Statement, group: Group): string {
+  const { count, read, number, balance } = group;
+  const which = read === null ? say(language, "groupUnused")
+    : say(language, read.by === "step" ? "groupStep" : "groupHand", { n: number });
+  const sum = say(language, count === 1 ? "contribution" : "contributions", { n: count });
+  return say(language, "groupIs", { which, sum, gradient: told(balance, entry, language) });
+}
+
+function groupRow(statement: Statement, group: Group, isOpen: boolean): HTMLElement {
+  const words = groupWords(statement, group);
+  const alert = group.isReuse ? [icon("alert", "icon small alert")] : [];
+  return el("tr", { class: "account-group", "aria-expanded": String(isOpen) },
+    el("th", { scope: "row", colspan: 3, title: words },
+      el("span", { class: "account-turn", "aria-hidden": "true", text: isOpen ? "▾" : "▸" }),
+      ...alert, ...spoken(words)));
+}
+
+/** The row as a table row. */
+export function rowElement(statement: Statement, row: Row): HTMLElement {
+  switch (row.kind) {
+    case "group": return groupRow(statement, row.group, row.isOpen);
+    case "line": return lineRow(statement, row.line);
+    case "flag": return flagRow(statement, row.line);
+  }
+}
