@@ -5,7 +5,7 @@ import type { Rect } from "./geometry.ts";
 import type { Bearing, Layout } from "./run.ts";
 import type { Offsets, Selection, Shape, View } from "./scene.ts";
 import type { Plane, Sheet } from "./sheet.ts";
-import { createCamera } from "./stage/camera.ts";
+import { createCamera, type Camera } from "./stage/camera.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/plates.ts";
 import { listenTo } from "./stage/pointing.ts";
@@ -95,18 +95,21 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   network.on("dragging", ({ nodes }: { readonly nodes: readonly number[] }) => {
     if (nodes.length === 0) map.wanted();
   });
+  const follow = followSize(container, camera);
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;
     if (w === 0 || h === 0) return;
     reports.shaped(h > w * UPRIGHT[w < NARROW ? "phone" : "wide"] ? "down" : "right");
-    camera.resized();
+    follow();
   });
   sized.observe(container);
   return {
     show(sheet, offsets) {
+      follow();
       if (changeScene(network, act, sheet, offsets)) camera.opened();
     },
     draw(shapes, theme) {
+      follow();
       const bubble = bubbleIn(shapes);
       const isNew = bubble?.x !== act.bubble?.x || bubble?.y !== act.bubble?.y;
       Object.assign(act, { shapes, theme, bubble });
@@ -134,6 +137,20 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       camera.destroy();
       network.destroy();
     },
+  };
+}
+
+/**
+ * Has the camera follow the size of the container before vis-network does: with each redraw and
+ * each set of options that would fit its canvas to the container, and scale the picture along.
+ */
+function followSize(container: HTMLElement, camera: Camera): () => void {
+  let [width, height] = [0, 0];
+  return () => {
+    const { clientWidth: w, clientHeight: h } = container;
+    if (w === 0 || h === 0 || (w === width && h === height)) return;
+    [width, height] = [w, h];
+    camera.resized();
   };
 }
 

@@ -99,6 +99,8 @@ interface Memory {
   told: string | null;
   /** The box that a hand made it look at, and nothing else since. */
   looked: number | null;
+  /** The sight of a link, as long as the viewer has looked nowhere else. */
+  linked: Sight | null;
 }
 
 /** The detail that a scale allows; between the two bounds it stays as it was. */
@@ -150,7 +152,7 @@ function createPilot(
       glide.to(wholeOf(room(), world()), false);
     },
     byHand(sight, glides) {
-      memory.looked = null;
+      Object.assign(memory, { looked: null, linked: null });
       glide.to(sight, glides);
       turnTo("hand");
     },
@@ -161,7 +163,7 @@ export function createCamera(
   container: HTMLElement, network: Network, subjects: Subjects, reports: CameraReports,
 ): Camera {
   const memory: Memory = {
-    detail: "near", mode: "follow", isFresh: true, told: null, looked: null };
+    detail: "near", mode: "follow", isFresh: true, told: null, looked: null, linked: null };
   const judge = (): void => judgeScale(network, memory, reports);
   const glide = createGlide(network, judge);
   const room = (): Room => ({
@@ -176,8 +178,7 @@ export function createCamera(
   return {
     seen: () => seenBy(container, network),
     opened() {
-      memory.isFresh = true;
-      memory.looked = null;
+      Object.assign(memory, { isFresh: true, looked: null, linked: null });
       if (memory.mode === "whole") fit();
       else turnTo("follow");
     },
@@ -193,20 +194,23 @@ export function createCamera(
       if (memory.mode === "whole") fit();
       else if (memory.mode === "follow") attend(false);
       else if (memory.looked !== null) lookAt(memory.looked, false);
-      else glide.to(before, false);
+      else glide.to(memory.linked ?? before, false);
       network.redraw();
     },
     zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
     panTo: ([x, y]) => byHand({ ...glide.now(), x, y }, false),
     lookAt,
     taken() {
-      memory.looked = null;
+      Object.assign(memory, { looked: null, linked: null });
       glide.stop();
       turnTo("hand");
     },
     look(sight) {
       if (sight === "whole") fit();
-      else byHand(readSight(sight), false);
+      else {
+        byHand(readSight(sight), false);
+        memory.linked = readSight(sight);
+      }
     },
     tell: pilot.tell,
     judge,
