@@ -2,15 +2,20 @@
 
 import { actionOf } from "./actions.ts";
 import { isField } from "./dom.ts";
+import { followFocus, isPointed, keyWorked } from "./focus.ts";
 import type { Store } from "./store.ts";
 
-/** A focused button or menu keeps the keys that work it. */
-function belongsToFocus(event: KeyboardEvent): boolean {
-  const { target, key } = event;
+/**
+ * Something that the keyboard has come to keeps the keys that work it. After a click they are the
+ * page's again: whoever clicks a variable and presses Space wants to play.
+ */
+function belongsToFocus({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (document.querySelector("dialog:modal")) return true;
-  if (target.closest("[role=menu], [role=separator]")) return true;
-  if (key === " " || key === "Enter") return target.closest("button, a, [role=tab]") !== null;
+  if (target.closest("[role=menu]")) return true;
+  if (key === "Enter") return target.closest("button, a, summary") !== null;
+  if (isPointed()) return false;
+  if (key === " ") return target.closest("button, a, summary, [role=tab]") !== null;
   return target.closest("[role=tablist]") !== null && key.startsWith("Arrow");
 }
 
@@ -24,8 +29,23 @@ function isSign({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return [...key].length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
 }
 
+/** A button presses itself when Space comes up, unless that is kept from it too. */
+function keepFromButton(): void {
+  document.addEventListener("keyup", (event) => event.preventDefault(), { once: true });
+}
+
+/** A menu that was opened with the pointer gives the focus back when something is chosen. */
+function leaveMenus(): void {
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement && isPointed()) target.blur();
+  });
+}
+
 export function listenToKeys(store: Store): void {
+  followFocus();
+  leaveMenus();
   document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented) keyWorked();
     if (event.defaultPrevented || event.isComposing) return;
     const inField = isField(event.target);
     if (inField && event.key === "Escape") {
@@ -36,6 +56,7 @@ export function listenToKeys(store: Store): void {
     const action = actionOf(event, inField);
     if (!action || (isSign(event) && !store.state.letters)) return;
     event.preventDefault();
+    if (event.key === " ") keepFromButton();
     const change = action.perform(store.state);
     if (change) store.send(change);
   });

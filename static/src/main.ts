@@ -5,6 +5,7 @@ import { createEditor } from "./editor.ts";
 import { showFrameOfOthers, stateOfFrame, switchesOf, type Switches } from "./embed.ts";
 import { listenToKeys } from "./keys.ts";
 import { connect } from "./line.ts";
+import { isLink } from "./link.ts";
 import { fetchExamples } from "./api.ts";
 import { recall, remember, type Recalled } from "./memory.ts";
 import { showBlank } from "./panels/blank.ts";
@@ -35,7 +36,7 @@ import { listenToSwipes } from "./panels/swipe.ts";
 import { showVariables } from "./panels/variables.ts";
 import { startPlayer } from "./player.ts";
 import { enterRoom } from "./room/enter.ts";
-import { START, type State } from "./state.ts";
+import { START, withOwn, type State } from "./state.ts";
 import { createStore, type Store } from "./store.ts";
 import { begin, bootOf, openMoment, stateOfFile, type Boot } from "./visit.ts";
 
@@ -79,8 +80,11 @@ function showPanels(store: Store, nonce: string): void {
 
 /** What is on stage at first, in each of the three places. */
 function stateOf(boot: Boot, kept: Recalled, switches: Switches): State {
-  const { code: _code, title: _title, known: _known, ...liking } = kept;
-  const state = { ...START, ...liking, place: boot.place, fence: boot.fence };
+  const { code, title, known: _known, ...liking } = kept;
+  const isReplaced = boot.code !== null || boot.moment !== null || boot.joining
+    || isLink(window.location.hash);
+  const own = isReplaced && code !== null ? withOwn(kept.own, { code, title }) : kept.own;
+  const state = { ...START, ...liking, own, place: boot.place, fence: boot.fence };
   if (boot.place === "file") return stateOfFile(state, boot);
   return boot.place === "embed" ? stateOfFrame(state, switches) : state;
 }

@@ -1,18 +1,23 @@
 // What the browser remembers between visits: code, language, theme, pace and dividers.
 
-import type { State } from "./state.ts";
-import { START } from "./state.ts";
+import { MOST_OWN, START, type Own, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 
 const KEY = "tapescope";
 const WRITE_AFTER_MS = 300;
 
 type Kept = Pick<State,
-  "code" | "title" | "language" | "theme" | "speed" | "stride" | "sizes" | "bearing"
+  "code" | "title" | "own" | "language" | "theme" | "speed" | "stride" | "sizes" | "bearing"
   | "letters">;
 
 function isOneOf<T>(value: unknown, ...known: readonly T[]): value is T {
   return known.some((one) => one === value);
+}
+
+function ownOf(value: unknown): readonly Own[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((one: Partial<Own> | null): one is Own => typeof one?.code === "string"
+    && (typeof one.title === "string" || one.title === null)).slice(0, MOST_OWN);
 }
 
 function sizeOf(value: unknown): number | null {
@@ -65,7 +70,7 @@ export interface Recalled extends Omit<Kept, "code"> {
 /** What an earlier visit left, each part only when it makes sense. */
 export function recall(browserLanguages: readonly string[]): Recalled {
   const kept = read();
-  const { code, title, language, theme, speed, stride, sizes, bearing, letters } = kept;
+  const { code, title, own, language, theme, speed, stride, sizes, bearing, letters } = kept;
   const { left, below } = (typeof sizes === "object" && sizes !== null ? sizes : {}) as
     Record<string, unknown>;
   const chinese = browserLanguages[0]?.toLowerCase().startsWith("zh") === true;
@@ -73,6 +78,7 @@ export function recall(browserLanguages: readonly string[]): Recalled {
     known: Object.keys(kept).length > 0,
     code: typeof code === "string" && code.trim() !== "" ? code : null,
     title: typeof title === "string" ? title : null,
+    own: ownOf(own),
     language: isOneOf(language, "en", "zh") ? language : chinese ? "zh" : "en",
     theme: isOneOf(theme, "light", "dark", "system") ? theme : "system",
     speed: isOneOf(speed, 0.25, 0.5, 1, 2, 4) ? speed : START.speed,
@@ -88,15 +94,16 @@ export function remember(store: Store): void {
   let timer: number | undefined;
   store.watch(
     (s) => [
-      s.code, s.title, s.language, s.theme, s.speed, s.stride, s.sizes, s.bearing, s.letters,
+      s.code, s.title, s.own, s.language, s.theme, s.speed, s.stride, s.sizes, s.bearing,
+      s.letters,
     ],
-    ({ code, title, language, theme, speed, stride, sizes, bearing, letters, guest }) => {
+    ({ code, title, own, language, theme, speed, stride, sizes, bearing, letters, guest }) => {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => {
         // A stranger's code is not what the viewer had last.
         const { code: lastCode, title: lastTitle } = read();
         const last = code === guest ? { code: lastCode, title: lastTitle } : { code, title };
-        write({ ...last, language, theme, speed, stride, sizes, bearing, letters });
+        write({ ...last, own, language, theme, speed, stride, sizes, bearing, letters });
       }, WRITE_AFTER_MS);
     },
   );

@@ -8,6 +8,7 @@ export type { Change } from "./state/changes.ts";
 export {
   lessonNow, lessonOnStage, momentAt, momentsNow, openingOf, stopOfMoment, titleNow,
 } from "./state/marks.ts";
+export { MOST_OWN, ownNow, withOwn, type Own } from "./state/own.ts";
 export { reduce } from "./state/reduce.ts";
 export {
   boxOf, fullNotice, isStale, landing, linesOf, momentOfLine, surpriseNow, type Moment,

@@ -34,6 +34,7 @@ export const STRINGS = {
   unfoldStory: ["Show the story", "展开说明"],
   moments: ["Marked moments", "标记的时刻"],
   moment: ["Moment {n}", "时刻 {n}"],
+  backToYours: ["Back to your code", "回到你的代码"],
   yourCode: ["Your code", "你的代码"],
   run: ["Run", "运行"],
   stop: ["Stop", "停止"],

@@ -2,7 +2,7 @@
 
 import { byId, el } from "../dom.ts";
 import { errorOf } from "../explain.ts";
-import type { Language } from "../narration.ts";
+import { endingOf, type Language } from "../narration.ts";
 import { grouped } from "../number.ts";
 import type { Run } from "../run.ts";
 import type { Progress, State } from "../state.ts";
@@ -18,16 +18,22 @@ interface Entry {
   readonly event: number;
   readonly line: number | null;
   readonly text: string;
-  readonly kind: "print" | "value" | "warning" | "fail";
+  readonly kind: "print" | "value" | "warning" | "fail" | "ending";
 }
 
-function entriesOf(run: Run): readonly Entry[] {
+function entriesOf(run: Run, language: Language): readonly Entry[] {
   const written = outputAt(run, run.events.length).map(({ text, how, line, event }): Entry =>
     ({ text: text.replace(/\n$/, ""), kind: how, line, event }));
+  const { length } = run.events;
+  const { kind } = run.outcome;
+  const ending = kind === "stopped" || kind === "died" ? endingOf(run, language) : null;
+  if (ending !== null) {
+    return [...written, { event: length - 1, line: null, text: ending, kind: "ending" }];
+  }
   const fail = run.events.at(-1);
   if (fail?.kind !== "fail") return written;
   const text = fail.message === "" ? fail.type : `${fail.type}: ${fail.message}`;
-  return [...written, { event: run.events.length - 1, line: fail.line, text, kind: "fail" }];
+  return [...written, { event: length - 1, line: fail.line, text, kind: "fail" }];
 }
 
 function rowOf(entry: Entry, state: State, go: () => void): HTMLElement {
@@ -59,7 +65,7 @@ function rowsOf(store: Store): readonly HTMLElement[] {
   const { run, unread, language } = store.state;
   if (unread) return [unreadRow(unread, language)];
   if (!run) return [el("p", { class: "empty", text: say(language, "quietConsole") })];
-  const entries = entriesOf(run);
+  const entries = entriesOf(run, language);
   if (entries.length === 0) {
     return [el("p", { class: "empty", text: say(language, "printsNothing") })];
   }
@@ -82,7 +88,8 @@ function liveRows({ output }: Progress, language: Language): readonly HTMLElemen
 }
 
 /** Dim what is still to come, mark what this step wrote, and keep it in sight. */
-function mark(host: HTMLElement, { cursor, stops }: State): void {
+function mark(host: HTMLElement, { cursor: now, stops }: State): void {
+  const cursor = Math.floor(now);
   const before = stopBefore(stops, cursor);
   let latest: HTMLElement | null = null;
   for (const row of host.querySelectorAll<HTMLElement>(".said")) {

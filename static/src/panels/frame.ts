@@ -1,6 +1,7 @@
 // The frame: tabs of a narrow window, dividers that drag, and what the machine prefers.
 
 import { byId } from "../dom.ts";
+import { isPointed } from "../focus.ts";
 import type { Sizes, Tab } from "../state.ts";
 import type { Store } from "../store.ts";
 
@@ -15,7 +16,7 @@ function showTabs(store: Store): void {
     button.addEventListener("keydown", ({ key }) => {
       const way = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
       const next = TABS[(i + way + TABS.length) % TABS.length];
-      if (way === 0 || !next) return;
+      if (way === 0 || !next || isPointed()) return;
       store.send({ kind: "turned", tab: next });
       byId(`tab-${next}`, HTMLButtonElement).focus();
     });
@@ -55,7 +56,7 @@ function drag(store: Store, divider: Divider): void {
   element.addEventListener("dblclick", () => set(null));
   element.addEventListener("keydown", (event) => {
     const way = keys[event.key];
-    if (way === undefined) return;
+    if (way === undefined || isPointed()) return;
     event.preventDefault();
     set(now() + way * KEY_STEP);
   });

@@ -4,7 +4,7 @@ import { fetchSketch } from "../api.ts";
 import { byId, el, icon } from "../dom.ts";
 import { titled, type Lesson } from "../lesson.ts";
 import type { Language } from "../narration.ts";
-import { lessonNow, type State } from "../state.ts";
+import { lessonNow, ownNow, type Own, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say, type StringKey } from "../strings.ts";
 
@@ -31,13 +31,44 @@ function cardOf(lesson: Lesson, language: Language, isNow: boolean, open: () => 
   }, el("span", { class: "card-picture", "aria-hidden": "true" }), words);
 }
 
+function openCode(store: Store, { code, title }: Own): void {
+  store.send({ kind: "opened", code, title });
+  store.send({ kind: "asked" });
+}
+
+/** What a viewer knows their own code by: its first lines that are no imports. */
+function openingWords(code: string): string {
+  return code.split("\n").filter((line) => /\S/.test(line) && !/^(import|from|#)\b/.test(line))
+    .slice(0, 3).join("\n");
+}
+
+/** The viewer's own code that is not in the editor, newest first. */
+function ownGroup(store: Store, wanted: string): readonly HTMLElement[] {
+  const { state } = store;
+  const found = ownNow(state).filter(({ code }) =>
+    code.toLowerCase().includes(wanted.toLowerCase()));
+  if (found.length === 0) return [];
+  const cards = found.map((own) => el("button", { type: "button", class: "card own",
+    click: () => {
+      store.send({ kind: "browsed", gallery: false });
+      openCode(store, own);
+      byId("strip", HTMLElement).focus();
+    } },
+  el("span", { class: "card-words" },
+    el("span", { class: "card-title", text: titled(state.examples, own.title)?.title[state.language]
+      ?? own.title ?? say(state.language, "yourCode") }),
+    el("span", { class: "card-code mono", text: openingWords(own.code) }))));
+  return [el("section", { class: "card-group" },
+    el("h3", { text: say(state.language, "yourCode") }),
+    el("div", { class: "cards" }, ...cards))];
+}
+
 function groupsOf(store: Store, wanted: string): readonly HTMLElement[] {
   const { state } = store;
   const now = lessonNow(state);
   const open = (lesson: Lesson): void => {
     store.send({ kind: "browsed", gallery: false });
-    store.send({ kind: "opened", code: lesson.code, title: lesson.title[state.language] });
-    store.send({ kind: "asked" });
+    openCode(store, { code: lesson.code, title: lesson.title[state.language] });
     byId("strip", HTMLElement).focus();
   };
   const groups = GROUPS.flatMap(([group, title]) => {
@@ -49,7 +80,8 @@ function groupsOf(store: Store, wanted: string): readonly HTMLElement[] {
       el("div", { class: "cards" }, ...lessons.map((lesson) =>
         cardOf(lesson, state.language, lesson === now, () => open(lesson)))))];
   });
-  return groups.length > 0 ? groups
+  const all = [...ownGroup(store, wanted), ...groups];
+  return all.length > 0 ? all
     : [el("p", { class: "quiet", text: say(state.language, "noLesson") })];
 }
 
@@ -57,7 +89,7 @@ const sketches = new Map<string, SVGElement>();
 
 /** Hang each lesson's picture into its card, one after the other, as the server makes them. */
 async function hang(host: HTMLElement): Promise<void> {
-  for (const card of host.querySelectorAll<HTMLElement>(".card")) {
+  for (const card of host.querySelectorAll<HTMLElement>(".card[data-lesson]")) {
     const id = card.dataset["lesson"] ?? "";
     const sketch = sketches.get(id) ?? await fetchSketch(id);
     if (!sketch) continue;
@@ -170,6 +202,18 @@ function showButton(store: Store): void {
   });
 }
 
+/** One click back to what the viewer typed before a lesson or a link took its place. */
+function showMine(store: Store): void {
+  const button = byId("mine", HTMLButtonElement);
+  button.addEventListener("click", () => {
+    const [own] = ownNow(store.state);
+    if (own) openCode(store, own);
+  });
+  store.watch((s) => [s.own, s.code, s.examples, s.room], (state) => {
+    button.hidden = ownNow(state).length === 0;
+  });
+}
+
 /** What the code in the editor is called, in the viewer's language if it is a lesson. */
 export function lessonTitle(state: State): string {
   const { examples, title, language } = state;
@@ -179,5 +223,6 @@ export function lessonTitle(state: State): string {
 
 export function showGallery(store: Store): void {
   showButton(store);
+  showMine(store);
   showDialog(store);
 }

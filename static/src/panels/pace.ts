@@ -31,6 +31,7 @@ function showStep(store: Store): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     go();
+    field.blur(); // the keys are the page's again
   });
 }
 

@@ -120,7 +120,12 @@ function build(store: Store): Parts {
   return { host, words, sort, count, list };
 }
 
-function listen(store: Store, { host, list }: Parts, found: () => readonly number[]): void {
+/** Does a key in the search walk the list? Home and End are the field's where there are words. */
+function walksFrom({ value }: HTMLInputElement, key: string): boolean {
+  return /^(Arrow|Page)(Up|Down)$/.test(key) || (value === "" && /^(Home|End)$/.test(key));
+}
+
+function listen(store: Store, { host, words, list }: Parts, found: () => readonly number[]): void {
   const go = (n: number | undefined): void => {
     if (n !== undefined) store.send({ kind: "aimed", to: stopOf(store.state.stops, n) });
   };
@@ -134,8 +139,7 @@ function listen(store: Store, { host, list }: Parts, found: () => readonly numbe
       store.send({ kind: "unrolled", roll: false });
       return;
     }
-    const isInWords = event.target instanceof HTMLInputElement;
-    if (event.target !== list && !(isInWords && /^(Arrow(Up|Down))$/.test(event.key))) return;
+    if (event.target !== list && !(event.target === words && walksFrom(words, event.key))) return;
     const { stops, cursor, motion } = store.state;
     const here = stepOf(stops, motion.kind === "easing" ? motion.to : cursor);
     const to = aimOf(event.key, found(), here);
@@ -175,7 +179,8 @@ export function showSteps(store: Store): void {
     seek();
     if (isOpened) list.scrollTop = stepOf(state.stops, state.cursor) * ROW - list.clientHeight / 2;
     follow(state);
-    if (isOpened) list.focus();
+    // On a phone the keyboard would come up and lie over the list.
+    if (isOpened) (matchMedia("(pointer: coarse)").matches ? list : words).focus();
   });
   store.watch((s) => [stepOf(s.stops, s.cursor)], follow);
 }

@@ -11,6 +11,7 @@ import type { Folds, Plane } from "../sheet.ts";
 import type { StringKey } from "../strings.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../timeline.ts";
+import type { Own } from "./own.ts";
 
 /** What moves the cursor, if anything: playing to the end, or easing to one stop. */
 export type Motion =
@@ -87,6 +88,8 @@ export interface State {
   readonly code: string;
   /** Title of the lesson or file that the code came from. */
   readonly title: string | null;
+  /** The viewer's own code that something else took the place of, newest first. */
+  readonly own: readonly Own[];
   /** What the author of a shared moment tells about it. */
   readonly told: string | null;
   /** Where random numbers begin; null to let the server draw. */
@@ -163,7 +166,7 @@ export interface State {
 export const START: State = {
   place: "page", room: null, fence: "timed", frozen: false,
   told: null, seed: null, visited: null, guest: null, gate: false,
-  link: "", short: null, sharing: null,
+  link: "", short: null, sharing: null, own: [],
   code: "", title: null, examples: [], asking: null, asked: 0,
   run: null, unread: null, stops: [0], cursor: 0, motion: { kind: "still" }, missed: null,
   stride: "lesson", speed: 1,

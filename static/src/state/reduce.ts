@@ -6,6 +6,7 @@ import type { Change } from "./changes.ts";
 import type { Motion, State } from "./model.ts";
 import { openingOf } from "./marks.ts";
 import { fullNotice, isUnread, landing } from "./moments.ts";
+import { ownBeside } from "./own.ts";
 import { arrived, visited } from "./visit.ts";
 
 type Reducers = {
@@ -58,7 +59,8 @@ function shown(state: State, { run, title }: Extract<Change, { kind: "shown" }>)
   const { code } = run.snippet;
   const stops = steps(run, state.stride);
   return {
-    ...state, code, title, guest: code, gate: false, visited: null, told: null, seed: null,
+    ...state, code, title, own: ownBeside(state, code), guest: code, gate: false, visited: null,
+    told: null, seed: null,
     asking: null, notice: fullNotice(run), run, unread: null, stops, cursor: landing(run, stops),
     motion: STILL, selection: null, hover: null, peek: null, offsets: new Map(),
     look: { how: "action" },
@@ -87,7 +89,8 @@ function stopped(state: State): State {
 /** Code that is opened (and came with no link) begins anew in all that a link could have said. */
 function opened(state: State, code: string, title: string | null): State {
   return {
-    ...state, code, title, notice: null, told: null, seed: null, visited: null, guest: null,
+    ...state, code, title, own: ownBeside(state, code), notice: null, told: null, seed: null,
+    visited: null, guest: null,
     gate: false, short: null, unread: null,
   };
 }

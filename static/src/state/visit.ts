@@ -11,6 +11,7 @@ import {
   foldsOfWord, foldsWord, movedWord, offsetsOfWord, peekOfWord, peekWord,
 } from "./arrangement.ts";
 import { titleNow } from "./marks.ts";
+import { ownBeside } from "./own.ts";
 import { bearingOf, sheetNow, viewOf } from "./view.ts";
 
 const MOST_TITLE = 200;
@@ -79,7 +80,7 @@ export function visited(
   const next: State = {
     ...state, code: moment.code, title: moment.title, seed: moment.seed, stride: moment.stride,
     phrasing: moment.phrasing, tab: moment.tab, bearing: moment.bearing ?? state.bearing,
-    notice: null, asking: null, told: story,
+    notice: null, asking: null, told: story, own: ownBeside(state, moment.code),
     visited: moment, guest: own ? null : moment.code, gate: !trusted,
   };
   const { run } = state;
