@@ -98,6 +98,37 @@ PLAY = """async ({ frames }) => {
 }"""
 
 
+# A long account: 1,000 backward calls, and a step of the optimizer after every fourth.
+TRAINING = """import torch
+torch.manual_seed(0)
+net = torch.nn.Linear(8, 8)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+x = torch.randn(4, 8)
+for i in range(1000):
+    (net(x) ** 2).mean().backward()
+    if i % 4 == 3:
+        optimizer.step()
+        optimizer.zero_grad()
+"""
+
+# Milliseconds from each press of the key to the end of the next frame of the screen.
+STEPS = """async ({ steps, pause }) => {
+    const spent = [];
+    for (let i = 0; i < steps; i++) {
+        await new Promise(done => setTimeout(done, pause));
+        const before = performance.now();
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+        await new Promise(done => requestAnimationFrame(() => {
+            const channel = new MessageChannel();
+            channel.port1.onmessage = done;
+            channel.port2.postMessage(0);
+        }));
+        spent.push(performance.now() - before);
+    }
+    return spent;
+}"""
+
+
 @contextmanager
 def served() -> Iterator[str]:
     """The address of a server that runs as long as the block."""
@@ -112,9 +143,9 @@ def served() -> Iterator[str]:
         server.wait()
 
 
-def opened(browser: Browser, address: str, code: str) -> Page:
+def opened(browser: Browser, address: str, code: str, **options: str) -> Page:
     """The page of somebody who has this code from an earlier visit, with it on the tape."""
-    context = browser.new_context(viewport=SIZE, color_scheme="light", locale="en-US")
+    context = browser.new_context(viewport=SIZE, color_scheme="light", locale="en-US", **options)
     kept = json.dumps(json.dumps({"code": code, "title": None}))
     context.add_init_script(f"localStorage.setItem('tapescope', {kept})")
     context.add_init_script("localStorage.setItem('tapescope-hints', 'done')")
@@ -153,6 +184,24 @@ def at_size(browser: Browser, address: str, nodes: int, frames: int) -> dict[str
     page.context.close()
     return {"scrub": statistics.median(scrubs), "scrub95": scrubs[int(0.95 * len(scrubs))],
             "fps": 1000 / statistics.mean(plays)}
+
+
+def ledger(browser: Browser, address: str, steps: int) -> dict[str, float]:
+    """Medians of a step of the transport with a long ledger open, and with none."""
+    page = opened(browser, address, TRAINING, reduced_motion="reduce")
+    found = {}
+    for name in ("closed", "open"):
+        if name == "open":
+            page.locator(".variable-name", has_text="net.weight").first.click()
+            page.wait_for_selector(".account-rows")
+        for way, pause in (("held", 0), ("alone", 200)):
+            page.keyboard.press("End")
+            page.wait_for_timeout(400)
+            spent = page.evaluate(STEPS, {"steps": steps, "pause": pause})
+            found[f"{name}, {way}"] = statistics.median(spent)
+    found["rows"] = page.locator("#inspector .account tr").count()
+    page.context.close()
+    return found
 
 
 def weight(address: str) -> float:
@@ -224,6 +273,13 @@ def main() -> int:
             print(f"      {'its p95':<46} {found['scrub95']:8.2f} ms")
             if nodes == 300:
                 kept.append(report("play at 300 nodes", found["fps"], 59, "fps", at_least=True))
+        account = ledger(browser, address, frames // 6)
+        for way in ("held", "alone"):
+            ratio = account[f"open, {way}"] / account[f"closed, {way}"]
+            kept.append(report(f"step with a long ledger open, key {way}", ratio, 1.5, "x"))
+            print(f"      {'in milliseconds, open and closed':<46} "
+                  f"{account[f'open, {way}']:8.2f} and {account[f'closed, {way}']:.2f}")
+        kept.append(report("rows made of a ledger of 1,500 lines", account["rows"], 60, ""))
         slowest, lesson = first_frames(browser, address, times)
         kept.append(report(f"Run to first frame, p50 of {lesson}", slowest, 100, "ms"))
         kept.append(report(f"heap added by the last {runs // 2} of {runs} runs",

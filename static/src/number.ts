@@ -110,7 +110,8 @@ export function shapeWords(shape: readonly number[]): string {
   return shape.join(" × ");
 }
 
-const MOST_INLINE = 6;
+/** A value of more entries is never written out in a sentence. */
+export const MOST_INLINE = 6;
 const LONGEST_INLINE = 30;
 
 /** A whole value on one line: `0.2`, `[0.2, 2.0]`; null when it is too large for a sentence. */

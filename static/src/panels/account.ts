@@ -3,7 +3,8 @@
 import { el } from "../dom.ts";
 import { statementOf, type LedgerLine } from "../ledger.ts";
 import { rowsOf, rowsOfLine, type Row } from "../ledger/groups.ts";
-import { placeOf } from "../number.ts";
+import { countOf, MOST_INLINE, placeOf } from "../number.ts";
+import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import type { TensorState } from "../timeline.ts";
 import { rowElement, type Statement } from "./account/row.ts";
@@ -36,22 +37,39 @@ function picker(subject: Subject, { value }: TensorState, entry: number | null):
   }, whole, ...places))];
 }
 
-function heads({ language }: Subject): HTMLElement {
-  const names = [say(language, "who"), say(language, "change"), ".grad"];
+function heads({ subject: { language }, norms }: Statement): HTMLElement {
+  const names = [say(language, "who"), ...[say(language, "change"), ".grad"]
+    .map((name) => (norms ? say(language, "normOf", { name }) : name))];
   return el("thead", {}, el("tr", {}, ...names.map((text) => el("th", { scope: "col", text }))));
 }
 
 function tableOf(statement: Statement, lines: readonly LedgerLine[]): HTMLElement {
   const { subject, tensor } = statement;
   if (lines.length > MOST_LINES) {
-    return scrollRows(subject.store, tensor.id, heads(subject), {
+    return scrollRows(subject.store, tensor.id, heads(statement), {
       label: say(subject.language, "ledger"),
       rowsOf: (turned) => rowsOf(lines, turned),
       element: (row: Row) => rowElement(statement, row),
     });
   }
   const rows = lines.flatMap(rowsOfLine).map((row) => rowElement(statement, row));
-  return el("table", { class: "account" }, heads(subject), el("tbody", {}, ...rows));
+  return el("table", { class: "account" }, heads(statement), el("tbody", {}, ...rows));
+}
+
+interface Drawn {
+  readonly of: readonly unknown[];
+  readonly section: HTMLElement[];
+}
+
+/** The long account that was drawn last: most steps of a tape add nothing to it. */
+const drawn = new WeakMap<Store, Drawn>();
+
+function kept(subject: Subject, of: readonly unknown[], draw: () => HTMLElement[]): HTMLElement[] {
+  const before = drawn.get(subject.store);
+  if (before?.of.every((one, i) => one === of[i])) return before.section;
+  const section = draw();
+  drawn.set(subject.store, { of, section });
+  return section;
 }
 
 /** Everything that happened to a `.grad` by this moment, oldest first; nothing if nothing did. */
@@ -60,6 +78,10 @@ export function accountSection(subject: Subject, tensor: TensorState): HTMLEleme
   const lines = statementOf(run, tensor.id, frame.at);
   if (lines.length === 0) return [];
   const entry = entryOf(subject, tensor);
-  return section(say(language, "ledger"), ...picker(subject, tensor, entry),
-    tableOf({ subject, tensor, entry }, lines));
+  const norms = lines.length > MOST_LINES && entry === null
+    && countOf(tensor.value.shape) > MOST_INLINE;
+  const draw = (): HTMLElement[] => section(say(language, "ledger"),
+    ...picker(subject, tensor, entry), tableOf({ subject, tensor, entry, norms }, lines));
+  return lines.length > MOST_LINES
+    ? kept(subject, [run, tensor.id, lines.length, entry, language], draw) : draw();
 }

@@ -99,6 +99,39 @@ function contentOf(store: Store): readonly HTMLElement[] {
   return content ?? [head(store, say(language, "inspector"), say(language, "notYet"))];
 }
 
+/** While steps come quicker than this, an inspector with a long account is drawn after the last. */
+const QUICK_MS = 120;
+
+function atRest(host: HTMLElement, draw: () => void): () => void {
+  let timer: number | undefined;
+  let last = 0;
+  const now = (): void => {
+    draw();
+    last = performance.now();
+  };
+  return () => {
+    window.clearTimeout(timer);
+    const isQuick = performance.now() - last < QUICK_MS;
+    if (isQuick && host.querySelector(".account-rows")) timer = window.setTimeout(now, QUICK_MS);
+    else now();
+  };
+}
+
+/** What the content is made of, beside the run and the cursor. */
+function seenIn(s: State): readonly unknown[] {
+  return [s.selection, s.pinned, s.language, s.phrasing, s.entry, s.theme, s.machine];
+}
+
+/** Put other content in its place; an element that stays is not touched, so it keeps its scroll. */
+function renew(host: HTMLElement, content: readonly HTMLElement[]): void {
+  const stays = new Set<Element>(content);
+  for (const child of [...host.children]) if (!stays.has(child)) child.remove();
+  content.forEach((element, i) => {
+    const there = host.children[i] ?? null;
+    if (there !== element) host.insertBefore(element, there);
+  });
+}
+
 export function showInspector(store: Store): void {
   const host = byId("inspector", HTMLElement);
   const narrow = matchMedia(NARROW);
@@ -107,15 +140,11 @@ export function showInspector(store: Store): void {
     host.hidden = !narrow.matches && !pinned && selection === null;
     if (host.hidden) return;
     const hadFocus = hasRowFocus(host);
-    host.replaceChildren(...contentOf(store));
+    renew(host, contentOf(store));
     settleRows(store, host, hadFocus);
   };
-  store.watch(
-    (s) => [
-      s.run, Math.floor(s.cursor), s.selection, s.pinned, s.language, s.phrasing, s.entry,
-      s.theme, s.machine,
-    ],
-    draw,
-  );
+  const step = atRest(host, draw);
+  store.watch(seenIn, draw);
+  store.watch((s) => [s.run, Math.floor(s.cursor)], step);
   narrow.addEventListener("change", draw);
 }

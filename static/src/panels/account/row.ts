@@ -4,7 +4,6 @@ import { el, icon, spoken } from "../../dom.ts";
 import { reusedWords, reuseOf } from "../../explain/reused.ts";
 import type { LedgerLine, Read } from "../../ledger.ts";
 import type { Group, Row } from "../../ledger/groups.ts";
-import type { Language } from "../../narration.ts";
 import { compact, inlineValue, normWords } from "../../number.ts";
 import type { Value } from "../../run.ts";
 import { say } from "../../strings.ts";
@@ -17,19 +16,28 @@ export interface Statement {
   readonly subject: Subject;
   readonly tensor: TensorState;
   readonly entry: number | null;
+  /** The columns are headed as norms, so that no cell need say it. */
+  readonly norms: boolean;
 }
 
 /** A value as the account has it: numbers, or where there are many their norm. */
-function told(value: Value | null, entry: number | null, language: Language): string {
+function told({ subject, entry, norms }: Statement, value: Value | null): string {
   if (value === null) return "None";
   const one = entry === null ? undefined : value.data?.[entry];
   if (one !== undefined) return compact(one, value.dtype);
-  return inlineValue(value) ?? say(language, "normIs", { norm: normWords(value) });
+  const norm = (): string => normWords(value);
+  return inlineValue(value)
+    ?? (norms ? norm() : say(subject.language, "normIs", { norm: norm() }));
+}
+
+function isNorm(value: Value | null, entry: number | null): boolean {
+  return value !== null && (entry === null || !value.data) && inlineValue(value) === null;
 }
 
 /** Every digit, for whoever wants to add them up. */
-function exact(value: Value | null, entry: number | null, language: Language): string {
-  if (!value?.data) return told(value, entry, language);
+function exact(statement: Statement, value: Value | null): string {
+  const { entry } = statement;
+  if (!value?.data) return told(statement, value);
   return entry === null ? JSON.stringify(value.data) : String(value.data[entry]);
 }
 
@@ -57,29 +65,35 @@ function byOf({ run, language }: Subject, line: LedgerLine): string {
 }
 
 /** What a line does to the balance, or what was done with it. */
-function changeOf({ subject: { language }, entry }: Statement, line: LedgerLine): HTMLElement {
-  const short = (value: Value | null): string => told(value, entry, language);
-  const long = (value: Value | null): string => exact(value, entry, language);
+function changeOf(statement: Statement, line: LedgerLine): HTMLElement {
+  const { entry } = statement;
+  const short = (value: Value | null): string => told(statement, value);
+  const long = (value: Value | null): string => exact(statement, value);
   switch (line.kind) {
-    case "added": case "kept": return amount(signed(short(line.added ?? line.balance)),
-      long(line.added), "account-change");
-    case "read": return amount(`${short(line.from)} → ${short(line.to)}`,
-      `${long(line.from)} → ${long(line.to)}`, "account-change quiet");
+    case "added": case "kept": {
+      const value = line.added ?? line.balance;
+      const words = short(value);
+      // Norms do not add up.
+      return amount(isNorm(value, entry) ? words : signed(words), long(line.added),
+        "account-change");
+    }
+    case "read": return amount(`${short(line.from)} → ${isNorm(line.to, entry)
+      ? normWords(line.to) : short(line.to)}`, `${long(line.from)} → ${long(line.to)}`,
+      "account-change quiet");
     case "reset": case "set": case "written":
       return amount("→", `${long(line.before)} →`, "account-change quiet");
   }
 }
 
 function lineRow(statement: Statement, line: LedgerLine): HTMLElement {
-  const { subject, entry } = statement;
+  const { subject } = statement;
   const { store, language } = subject;
   const where = line.line === null ? []
     : [el("span", { class: "quiet", text: say(language, "line", { n: line.line }) })];
   const go = (): void => store.send({ kind: "aimed", to: line.event + 1 });
   return el("tr", { class: line.kind },
     el("th", { scope: "row" }, link(byOf(subject, line), go), ...where), changeOf(statement, line),
-    amount(told(line.balance, entry, language), exact(line.balance, entry, language),
-      "account-balance"));
+    amount(told(statement, line.balance), exact(statement, line.balance), "account-balance"));
 }
 
 function flagRow({ subject, tensor }: Statement, read: Read): HTMLElement {
@@ -92,12 +106,13 @@ function flagRow({ subject, tensor }: Statement, read: Read): HTMLElement {
 }
 
 /** `step 12: 4 contributions, norm 0.42`. */
-function groupWords({ subject: { language }, entry }: Statement, group: Group): string {
+function groupWords(statement: Statement, group: Group): string {
+  const { language } = statement.subject;
   const { count, read, number, balance } = group;
   const which = read === null ? say(language, "groupUnused")
     : say(language, read.by === "step" ? "groupStep" : "groupHand", { n: number });
   const sum = say(language, count === 1 ? "contribution" : "contributions", { n: count });
-  return say(language, "groupIs", { which, sum, gradient: told(balance, entry, language) });
+  return say(language, "groupIs", { which, sum, gradient: told({ ...statement, norms: false }, balance) });
 }
 
 function groupRow(statement: Statement, group: Group, isOpen: boolean): HTMLElement {

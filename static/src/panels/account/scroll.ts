@@ -27,7 +27,7 @@ interface Seat {
   top: number | null;
   /** The row that the keyboard is at; null for the last. */
   row: string | null;
-  /** Scroll the table that was made last, and give it the focus if it had it. */
+  /** Scroll a table that was just made, and give it the focus if the one before had it. */
   settle(hadFocus: boolean): void;
 }
 
@@ -180,6 +180,7 @@ export function scrollRows(
   fill(made, top);
   listen(made);
   seat.settle = (hadFocus) => {
+    seat.settle = () => undefined;
     host.scrollTop = top;
     if (hadFocus) body.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
   };
