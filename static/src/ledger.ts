@@ -253,6 +253,11 @@ export function statementOf(run: Run, tensor: string, at: number): readonly Ledg
   return lines?.slice(0, countBefore(lines, at)) ?? EMPTY;
 }
 
+/** How many lines a tensor's account has in the whole run. */
+export function lengthOfAccount(run: Run, tensor: string): number {
+  return accountsOf(run).get(tensor)?.length ?? 0;
+}
+
 /** Every read of a gradient that was used already, with the tensor that it moved. */
 export function usedAgain(run: Run): readonly Again[] {
   return [...accountsOf(run)].flatMap(([tensor, lines]) =>

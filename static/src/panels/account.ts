@@ -1,9 +1,10 @@
 // The inspector's statement of account: every + and reset of a `.grad`, every read, the balance.
 
 import { el } from "../dom.ts";
-import { statementOf, type LedgerLine } from "../ledger.ts";
+import { lengthOfAccount, statementOf, type LedgerLine } from "../ledger.ts";
 import { rowsOf, rowsOfLine, type Row } from "../ledger/groups.ts";
 import { countOf, MOST_INLINE, placeOf } from "../number.ts";
+import type { Run } from "../run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import type { TensorState } from "../timeline.ts";
@@ -13,6 +14,10 @@ import { section, type Subject } from "./facts.ts";
 
 /** An account of more lines is grouped by updates, and only its rows in sight are made. */
 const MOST_LINES = 24;
+
+function isLong(run: Run, tensor: string): boolean {
+  return lengthOfAccount(run, tensor) > MOST_LINES;
+}
 
 /** The entry that the viewer follows, if this tensor has it and can show it alone. */
 function entryOf({ store }: Subject, { value }: TensorState): number | null {
@@ -45,7 +50,7 @@ function heads({ subject: { language }, norms }: Statement): HTMLElement {
 
 function tableOf(statement: Statement, lines: readonly LedgerLine[]): HTMLElement {
   const { subject, tensor } = statement;
-  if (lines.length > MOST_LINES) {
+  if (isLong(subject.run, tensor.id)) {
     return scrollRows(subject.store, tensor.id, heads(statement), {
       label: say(subject.language, "ledger"),
       rowsOf: (turned) => rowsOf(lines, turned),
@@ -78,10 +83,9 @@ export function accountSection(subject: Subject, tensor: TensorState): HTMLEleme
   const lines = statementOf(run, tensor.id, frame.at);
   if (lines.length === 0) return [];
   const entry = entryOf(subject, tensor);
-  const norms = lines.length > MOST_LINES && entry === null
-    && countOf(tensor.value.shape) > MOST_INLINE;
+  const long = isLong(run, tensor.id);
+  const norms = long && entry === null && countOf(tensor.value.shape) > MOST_INLINE;
   const draw = (): HTMLElement[] => section(say(language, "ledger"),
     ...picker(subject, tensor, entry), tableOf({ subject, tensor, entry, norms }, lines));
-  return lines.length > MOST_LINES
-    ? kept(subject, [run, tensor.id, lines.length, entry, language], draw) : draw();
+  return long ? kept(subject, [run, tensor.id, lines.length, entry, language], draw) : draw();
 }

@@ -48,6 +48,11 @@ function drag(store: Store, divider: Divider): void {
     element.setPointerCapture(event.pointerId);
     element.classList.add("held");
   });
+  // A drag would select text on its way, and take the focus into the editor.
+  element.addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    element.focus();
+  });
   element.addEventListener("pointermove", (event) => {
     if (!element.hasPointerCapture(event.pointerId)) return;
     set(Math.round(at(event.clientX, event.clientY)));

@@ -8,7 +8,7 @@ import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { frameAt, type Frame } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
-import { hasRowFocus, settleRows } from "./account/scroll.ts";
+import { rowsBefore } from "./account/scroll.ts";
 import { findingsSection } from "./explained.ts";
 import type { Subject } from "./facts.ts";
 import { edgeFacts } from "./edge-facts.ts";
@@ -138,10 +138,9 @@ export function showInspector(store: Store): void {
   const draw = (): void => {
     const { pinned, selection } = store.state;
     host.hidden = !narrow.matches && !pinned && selection === null;
-    if (host.hidden) return;
-    const hadFocus = hasRowFocus(host);
-    renew(host, contentOf(store));
-    settleRows(store, host, hadFocus);
+    const settle = rowsBefore(store, host);
+    renew(host, host.hidden ? [] : contentOf(store));
+    settle();
   };
   const step = atRest(host, draw);
   store.watch(seenIn, draw);

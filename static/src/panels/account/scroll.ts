@@ -97,6 +97,7 @@ function fill(made: Table, top: number): void {
 function draw(made: Table): void {
   made.rows = made.from.rowsOf(made.seat.turned);
   made.tops = topsOf(made.rows);
+  made.host.style.height = `${Math.min(made.tops.at(-1)! + HEAD, SIGHT)}px`;
 }
 
 function endOf({ tops }: Table): number {
@@ -176,24 +177,28 @@ export function scrollRows(
   const seat = seatOf(store, tensor);
   const made: Table = { host, table, body, seat, from, rows: [], tops: [0] };
   draw(made);
-  const top = Math.min(seat.top ?? Infinity, endOf(made));
-  fill(made, top);
+  fill(made, Math.min(seat.top ?? Infinity, endOf(made)));
   listen(made);
   seat.settle = (hadFocus) => {
-    seat.settle = () => undefined;
-    host.scrollTop = top;
+    host.scrollTop = seat.top ?? endOf(made);
     if (hadFocus) body.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
   };
   return host;
 }
 
-/** Whether the focus is in the table, before the inspector is drawn anew. */
-export function hasRowFocus(host: HTMLElement): boolean {
-  return document.activeElement?.closest(".account-rows") != null
-    && host.contains(document.activeElement);
+function rowsIn(host: HTMLElement): HTMLElement | null {
+  return host.querySelector<HTMLElement>(".account-rows");
 }
 
-/** Once the inspector is drawn: scroll the table to where it was, and give back the focus. */
-export function settleRows(store: Store, host: HTMLElement, hadFocus: boolean): void {
-  if (host.querySelector(".account-rows")) seats.get(store)?.settle(hadFocus);
+/**
+ * To be called before the inspector is drawn anew; what it returns, after that: a table that is new
+ * or back is scrolled to where the last one was, and gets the focus that it had.
+ */
+export function rowsBefore(store: Store, host: HTMLElement): () => void {
+  const before = rowsIn(host);
+  const hadFocus = before?.contains(document.activeElement) === true;
+  return () => {
+    const now = rowsIn(host);
+    if (now !== null && now !== before) seats.get(store)?.settle(hadFocus);
+  };
 }
