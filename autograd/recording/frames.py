@@ -6,13 +6,16 @@ call. What line that is, is worked out when the tape is written.
 
 from __future__ import annotations
 
-import sys
+import inspect
 from bisect import bisect_right
 from itertools import count
 from types import CodeType
 
 # Frames that are no functions of their own to a reader; a module's `forward` is the module.
-NO_SCOPE = {"<module>", "<lambda>", "<listcomp>", "<dictcomp>", "<genexpr>", "forward"}
+NO_SCOPE = {"<module>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>", "forward"}
+
+COMPREHENSIONS = {"<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>"}
+AWAITS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 serials = count(1)  # of calls, in the order in which they are first seen
 
@@ -24,13 +27,22 @@ class Call:
     it lasts as long as the frame, keeps nothing of it alive, and is found again at once.
     """
 
-    __slots__ = ("code", "outer", "serial")
+    __slots__ = (
+        "code", "outer", "serial", "owner", "number", "depth", "names", "containers", "paths",
+        "waiting", "returning", "delegates", "__weakref__",
+    )
 
-    def __init__(self, code: CodeType, outer: Call | None):
+    def __init__(self, code: CodeType | None, outer: Call | None):
         self.code, self.outer, self.serial = code, outer, next(serials)
+        self.owner = None  # the stack that has adopted it: the rest is that stack's
+        self.depth = 0  # its index there, if it is running
 
     def __call__(self, *told):
         """What a tracer that is set meanwhile would ask of the frame: nothing."""
+
+    def is_module(self) -> bool:
+        """Whether it is the program itself."""
+        return self.code is None or self.code.co_name == "<module>"
 
 
 # (code, instruction, call): where in which code, and in which call, if any. A plain tuple, because
@@ -38,26 +50,23 @@ class Call:
 Place = tuple[CodeType, int, Call | None]
 
 
-def place_in(filename: str) -> Place | None:
-    """Where the code named `filename` is running now; None when it is not."""
-    return place_of(sys._getframe(2), filename)
-
-
 def place_of(frame, filename: str) -> Place | None:
-    """Where the code named `filename` is running, in `frame` or around it."""
+    """Where the code named `filename` is running, in `frame` or around it; None when it is not."""
     call = frame.f_trace
     if type(call) is Call:  # as on frames of the program alone
         return call.code, frame.f_lasti, call
-    code = frame.f_code
-    while code.co_filename != filename:
-        frame = frame.f_back
-        if frame is None:
-            return None
-        code = frame.f_code
-    if code.co_name == "<module>":
-        return code, frame.f_lasti, None
+    frame = frame_of(frame, filename)
+    if frame is None:
+        return None
     call = frame.f_trace
-    return code, frame.f_lasti, call if type(call) is Call else call_of(frame, filename)
+    return frame.f_code, frame.f_lasti, call if type(call) is Call else call_of(frame, filename)
+
+
+def frame_of(frame, filename: str):
+    """The innermost frame of the code named `filename`, from `frame` outward."""
+    while frame is not None and frame.f_code.co_filename != filename:
+        frame = frame.f_back
+    return frame
 
 
 def call_of(frame, filename: str) -> Call | None:
@@ -67,10 +76,7 @@ def call_of(frame, filename: str) -> Call | None:
     """
     fresh, call = [], None
     while frame is not None and call is None:
-        code = frame.f_code
-        if code.co_filename == filename:
-            if code.co_name == "<module>":
-                break
+        if frame.f_code.co_filename == filename:
             if type(frame.f_trace) is Call:
                 call = frame.f_trace
             elif frame.f_trace is None:
@@ -79,6 +85,11 @@ def call_of(frame, filename: str) -> Call | None:
     for each in reversed(fresh):
         call = each.f_trace = Call(each.f_code, call)
     return call
+
+
+def is_class_body(code: CodeType) -> bool:
+    """Whether the code is the body of a class, which is no call of a function."""
+    return not code.co_flags & inspect.CO_OPTIMIZED and code.co_name != "<module>"
 
 
 def calls_at(place: Place | None) -> list[tuple[str, int]]:

@@ -32,6 +32,8 @@ class Haste:
         if len(self.pending) >= self.room:
             return self.fill()
         place = place_of(_getframe(2), self.filename)
+        if place is not None and place[2] is not self.stack.running:
+            self.stack.follow(_getframe(2))
         if self.rewriting:
             for x in inputs:
                 if not any(x is output for output in outputs):
@@ -65,6 +67,8 @@ class Haste:
         if self.rewriting or len(self.pending) >= self.room:
             return self.op(op, (a, b), {}, (result,), node)
         place = place_of(_getframe(2), self.filename)
+        if place is not None and place[2] is not self.stack.running:
+            self.stack.follow(_getframe(2))
         first, end = self.first, self.end
         left, right, version = a._tape, (b,), 0
         if not first <= left < end:
@@ -209,6 +213,7 @@ class Haste:
         self.kept = self.held = lambda value: None
         self.twice = lambda value: (None, None)
         self.pending.append(Full(self.line()))
+        self.filled()
 
     def closed(self, batch: list) -> list:
         """`batch` without what was told of the engine after the tape was full."""

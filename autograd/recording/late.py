@@ -12,7 +12,8 @@ from operator import itemgetter
 import numpy as np
 
 from autograd.recording.events import encoded
-from autograd.recording.frames import calls_at
+from autograd.recording.frames import COMPREHENSIONS, calls_at
+from autograd.recording.short import plain_text, type_name
 from autograd.recording.snapshots import plain_value
 
 
@@ -160,3 +161,58 @@ def passed_events(tape, told) -> list:
         *flow_event(tape, (None, node, edge, to, nr, value, total, 1, 1)),
         *(free_event(tape, (None, node)) if freed else ()),
     ]
+
+
+def enter_event(tape, told) -> tuple:
+    """A function of the program began, or a generator goes on."""
+    _, number, code, caller, place = told
+    name = code.co_name
+    of = ("comprehension" if name in COMPREHENSIONS else
+          "lambda" if name == "<lambda>" else "function")
+    return ({
+        "kind": "enter", "frame": number, "of": of,
+        "name": code.co_qualname.rpartition("<locals>.")[2], "caller": caller,
+        "from": tape.line_of(place), "line": tape.heads.get(code, code.co_firstlineno),
+    },)
+
+
+def library_event(tape, told) -> tuple:
+    """A call of the library began whose inside is one step."""
+    _, number, name, caller, place = told
+    line = tape.line_of(place)
+    return ({
+        "kind": "enter", "frame": number, "of": "library", "name": name, "caller": caller,
+        "from": line, "line": line,
+    },)
+
+
+def leave_event(tape, told) -> tuple:
+    """A call ended, or a generator waits."""
+    _, number, how, result, place = told
+    if type(result) is tuple:  # the result of a function: a plain value, or what its text was
+        result = told_value(*result)[1]
+    return ({
+        "kind": "leave", "frame": number, "how": how, "result": result,
+        "line": tape.line_of(place),
+    },)
+
+
+def value_event(tape, told) -> tuple:
+    """A name of a frame was bound to what is no tensor, or unbound."""
+    _, number, name, content, line = told
+    if type(name) is not str or type(line) is not int:
+        return ()  # the program itself has called what it is rewritten to call
+    kind, text = told_value(content)
+    return ({"kind": "value", "frame": number, "name": name, "type": kind, "text": text,
+             "line": line},)
+
+
+def latest_events(tape, told) -> list:
+    """The last values of names whose lines have told many."""
+    return [event for (number, name), (content, line) in told[1].items()
+            for event in value_event(tape, (None, number, name, content, line))]
+
+
+def told_value(content) -> tuple:
+    """The type's name and the text of a value: a plain one, or both already."""
+    return content if type(content) is tuple else (type_name(content), plain_text(content))

@@ -1,106 +1,118 @@
-"""What a variable names: a tensor, a container's tensors, a module with all it holds."""
+"""What a variable names: a tensor, a container's tensors, a module with all it holds.
+
+Nothing of the program's own is asked: an object may be half made, or have another mind.
+"""
 
 from __future__ import annotations
 
-import weakref
+import types
 
+from autograd.recording.short import PLAIN, is_a
 from autograd.tensor import Tensor
 
 MOST = 32  # entries of a container that get names
-MOST_THINGS = 256  # containers and objects that are looked into for one variable
-NOBODY = None, None  # where a weak reference and a name would stand
-PLAIN = (int, float, str, bool, type(None))
+MOST_THINGS = 512  # containers and objects that are looked into for one variable
+
+_mro_of = type.__dict__["__mro__"].__get__
+_module_of = type.__dict__["__module__"].__get__
+_dict_of = type.__dict__["__dict__"].__get__
+_keys = frozenset({int, str, bool})
 
 
-def tensors_in(name: str, value) -> list[tuple[str, Tensor]]:
-    """`(full name, tensor)` for each tensor that `value` brings, e.g. `("net.0.weight", ...)`."""
-    if isinstance(value, Tensor):
-        return [(name, value)]
-    if type(value) in PLAIN:
-        return []
-    seen, found, todo = set(), [], [(name, value)]
-    while todo and len(seen) < MOST_THINGS:
-        full, each = todo.pop()
-        if isinstance(each, Tensor):
+def buffers_of(name: str, module) -> list[tuple[str, Tensor]]:
+    """`(full name, tensor)` for each buffer of a module: told of only where it is used."""
+    held = own_of(module).get("_buffers")
+    return [(f"{name}.{part}", x) for part, x in entries_of(held) if is_a(x, Tensor)]
+
+
+def things_in(name: str, value) -> list[tuple[str, object]]:
+    """`(full name, thing)` for each tensor and module that `value` is or holds, in order.
+
+    What is held twice has both names, except in itself.
+    """
+    found: list[tuple[str, object]] = []
+    count = 0
+    todo: list[tuple[str, object, tuple]] = [(name, value, ())]
+    while todo and count < MOST_THINGS:
+        full, each, around = todo.pop()
+        if is_a(each, Tensor):
             found.append((full, each))
-        elif isinstance(each, list | tuple | dict):
-            todo += reversed(entries(full, each))
-        elif id(each) not in seen:
-            seen.add(id(each))
-            todo += reversed(attributes(full, each, seen))
+        elif is_a(each, (list, tuple, dict)):
+            todo += [(*part, around) for part in reversed(entries(full, each))]
+        elif id(each) not in around:
+            count += 1
+            own = own_of(each)
+            if is_module(own):
+                found.append((full, each))
+            inside = *around, id(each)
+            todo += [(*part, inside) for part in reversed(attributes(full, each, own))]
     return found
 
 
 def entries(full: str, container) -> list[tuple[str, object]]:
     """What a container holds; what stands in containers in it has too many names."""
-    if len(container) > MOST:
-        return []
-    named = container.items() if isinstance(container, dict) else enumerate(container)
-    return [(f"{full}[{key!r}]", x) for key, x in named
-            if type(x) not in PLAIN and not isinstance(x, list | tuple | dict)]
-
-
-def attributes(full: str, owner, seen: set[int]) -> list[tuple[str, object]]:
-    """What a module or an object of the program's own classes holds, each parameter once.
-
-    Nothing of the program's own is asked for it: it may be half made, or have another mind.
-    """
-    try:
-        own = object.__getattribute__(owner, "__dict__")
-    except AttributeError:
-        return []
-    if "_modules" in own and "_parameters" in own:
-        mine = {part: x for part, x in own["_parameters"].items()
-                if isinstance(x, Tensor) and id(x) not in seen}
-        seen.update(map(id, mine.values()))
-        parts = [*mine.items(), *own["_modules"].items()]
-    elif type.__getattribute__(type(owner), "__module__") == "__main__":
-        parts = own.items()
+    if is_a(container, dict):
+        named = entries_of(container)
     else:
+        base = list if is_a(container, list) else tuple
+        if base.__len__(container) > MOST:
+            return []
+        named = [*enumerate(base.__iter__(container))]
+    return [(f"{full}[{key!r}]", x) for key, x in named
+            if type(key) in _keys and type(x) not in PLAIN and not is_a(x, (list, tuple, dict))]
+
+
+def entries_of(held) -> list[tuple]:
+    """The entries of what should be a small dictionary."""
+    if not is_a(held, dict) or dict.__len__(held) > MOST_THINGS:
         return []
-    return [(f"{full}.{part}", x) for part, x in parts if type(x) not in PLAIN]
+    return [*dict.items(held)]
 
 
-def buffers_in(name: str, value) -> list[tuple[str, Tensor]]:
-    """`(full name, tensor)` for each buffer of a module: told of only where it is used."""
-    return [(f"{full}.{part}", tensor) for full, module in modules_in(name, value)
-            for part, tensor in object.__getattribute__(module, "__dict__").get(
-                "_buffers", {}).items() if isinstance(tensor, Tensor)]
+def own_of(thing) -> dict:
+    """The attributes that an object holds itself."""
+    try:
+        own = object.__getattribute__(thing, "__dict__")
+    except AttributeError:
+        return {}
+    return own if type(own) is dict else {}
 
 
-def call(known: dict[int, tuple], thing, name: str) -> None:
-    """Give a thing its name in `known`, unless it has one that is not an object's own for it."""
-    seen, before = known.get(id(thing), NOBODY)
-    if seen is None or seen() is not thing or before.startswith("self."):
-        known[id(thing)] = weakref.ref(thing), name
+def is_module(own: dict) -> bool:
+    """Whether these are the attributes of a module."""
+    return is_a(own.get("_modules"), dict) and is_a(own.get("_parameters"), dict)
 
 
-def has_path(paths: dict[str, str], names: dict[str, str], tid: str, full: str) -> bool:
-    """Whether a tensor is called by a path from outside; else `full` is its path from now on.
+def attributes(full: str, owner, own: dict) -> list[tuple[str, object]]:
+    """What a module or an object of the program's own classes holds."""
+    kind = type(owner)
+    parts: list[tuple] = []
+    if is_module(own):
+        parts += [(key, x) for key, x in entries_of(own["_parameters"]) if is_a(x, Tensor)]
+        parts += entries_of(own["_modules"])
+    if is_ours(kind):
+        hidden = "_" if is_module(own) else " "  # what torch itself keeps in a module
+        parts += [(key, x) for key, x in [*entries_of(own), *slots_of(owner)]
+                  if type(key) is str and not key.startswith(hidden)]
+    return [(f"{full}.{part}", x) for part, x in parts
+            if type(part) is str and type(x) not in PLAIN]
 
-    A loop over the layers of a net would else name all they hold again at each turn.
-    """
-    path = paths.get(tid, full)
-    if path != full and names.get(path) == tid and not path.startswith("self."):
-        return True
-    paths[tid] = full
-    return False
+
+def is_ours(kind: type) -> bool:
+    """Whether a class is one of the program's own."""
+    module = _module_of(kind)
+    return type(module) is str and module == "__main__"
 
 
-def modules_in(name: str, value) -> list:
-    """`(full name, module)` for a module and everything inside it, e.g. `("net.0", ...)`.
-
-    Nothing of the program's own is asked for it: it may be half made, or have another mind.
-    """
-    seen, found, todo = set(), [], [(name, value)]
-    while todo:
-        full, module = todo.pop()
-        try:
-            own = object.__getattribute__(module, "__dict__")
-        except AttributeError:
-            continue
-        if "_modules" in own and "_parameters" in own and id(module) not in seen:
-            seen.add(id(module))
-            found.append((full, module))
-            todo += [(f"{full}.{part}", each) for part, each in reversed(own["_modules"].items())]
+def slots_of(owner) -> list[tuple]:
+    """What an object holds in the `__slots__` of its classes."""
+    found = []
+    for kind in _mro_of(type(owner)):
+        if is_ours(kind):
+            for part, slot in [*_dict_of(kind).items()]:
+                if type(slot) is types.MemberDescriptorType and slot.__objclass__ is kind:
+                    try:
+                        found.append((part, slot.__get__(owner)))
+                    except AttributeError:
+                        continue
     return found

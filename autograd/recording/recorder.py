@@ -18,15 +18,14 @@ from numpy import ndarray
 from autograd import observer
 from autograd.op import describe
 from autograd.recording import events
-from autograd.recording.frames import Lines, place_in, serials
+from autograd.recording.frames import Lines, place_of, serials
 from autograd.recording.haste import NOWHERE, Haste
 from autograd.recording.identities import Identities
 from autograd.recording.late import leaf_event, write_event
 from autograd.recording.ledger import Ledger
-from autograd.recording.naming import (
-    NOBODY, buffers_in, call, has_path, modules_in, tensors_in,
-)
 from autograd.recording.snapshots import Values, memory_of
+from autograd.recording.stack import Stack
+from autograd.recording.variables import Variables
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face, bottom
 from autograd.unknown import near
@@ -50,10 +49,10 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.calls = 0  # of backward
         self.under: list[int] = []  # those under way, one in another
         self.used_ops: dict = {}  # by name
-        self.names: dict[str, str] = {}
-        self.paths: dict[str, str] = {}  # what parts of an object are called, by their tensors
-        self.layers: dict[int, tuple] = {}  # modules, weakly, and their names, by id: not on them
-        self.buffers: dict[int, tuple] = {}  # likewise, of those that were not met yet
+        self.filled = lambda: None  # what to do once the tape is full
+        self.heads: dict = {}  # the line of the `def`, by code
+        self.stack = Stack(filename, self.emit)
+        self.variables = Variables(self)
         self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
         self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
         self.values = Values()
@@ -84,26 +83,16 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         return {name: describe(op) for name, op in sorted(self.used_ops.items())}
 
     def name(self, name: str, value, line: int | None) -> None:
-        """A variable was bound; tensors inside modules and short containers get names too."""
-        if self.is_full:
-            return
-        for full, module in modules_in(name, value):
-            call(self.layers, module, full)
-        for full, buffer in buffers_in(name, value):
-            call(self.buffers, buffer, full)
-        for full, tensor in tensors_in(name, value):
-            tid = self.tensor(tensor, line)
-            if full != name and has_path(self.paths, self.names, tid, full):
-                continue
-            if self.names.get(full) != tid:
-                self.names[full] = tid
-                self.emit(events.Name(tid, full, 0, line))
+        """A variable was bound in the call that runs; its parts get names, too."""
+        if not self.is_full:
+            self.variables.bind(self.stack.running, name, value, line)
 
     def printed(self, text: str, how: str, line: int | None = None) -> None:
         """Text was written (`print`, `warning`), or a bare expression shown (`value`)."""
+        place = self.line()
         if len(self.pending) >= self.room:
             self.fill()
-        self.pending.append(events.Print(text, how, self.line() if line is None else line))
+        self.pending.append(events.Print(text, how, place if line is None else line))
 
     def failed(self, error: BaseException) -> None:
         """An exception ended the run: torch's message, the line, and what to point at."""
@@ -113,6 +102,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         message = error.msg if isinstance(error, SyntaxError) else str(error)
         notes = [*getattr(error, "__notes__", ()), near(error)]
         message = "\n".join([message, *filter(None, notes)])
+        self.stack.unwind(error.__traceback__)
         nodes, tensors = getattr(error, "blame", ((), ()))
         if self.is_full:
             nodes = tensors = ()  # they may not be on it
@@ -133,7 +123,11 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
 
     def line(self):
         """The line of the program that is running now, or the place that will tell it."""
-        return place_in(self.filename)
+        frame = sys._getframe(1)
+        place = place_of(frame, self.filename)
+        if place is not None and place[2] is not self.stack.running and not self.is_full:
+            self.stack.follow(frame)
+        return place
 
     def tensor(self, tensor: Tensor, line=None) -> str:
         """The id of a tensor; one that is first seen here becomes a `leaf` event."""
@@ -159,9 +153,7 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
             type(tensor) is not Tensor and getattr(tensor, "_is_param", False),
             self.owner_of_grad(tensor) if -memory_of(array) in self.sharing else None, line,
         ))
-        seen, name = self.buffers.pop(id(tensor), NOBODY)
-        if seen is not None and seen() is tensor:
-            self.emit(events.Name(self.tid(number), name, 0, line))
+        self.variables.tell_buffer(tensor, line)
         return number
 
     def node(self, node) -> str:
@@ -283,9 +275,8 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         ))
 
     def entered(self, module):
-        seen, name = self.layers.get(id(module), NOBODY)
         self.line()  # so that the functions around it are known as calls before it is one
-        named = name if seen is not None and seen() is module else type(module).__name__
+        named = self.variables.paths.layer(module) or type(module).__name__
         self.modules.append((named, next(serials)))
 
     def left(self, module):

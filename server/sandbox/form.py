@@ -231,8 +231,9 @@ _EVENTS: dict[str, Test] = {
     ),
     "name": _at(tensor=_tensor, name=_text, frame=_nr),
     "value": _at(frame=_nr, name=_text, type=_or_null(_text), text=_or_null(_text)),
-    "enter": _at(
-        frame=_nr, name=_text, caller=_nr,
+    "enter": _where(
+        lambda event: _line(event["from"]),
+        kind=_any, frame=_nr, name=_text, caller=_nr, line=_line, **{"from": _any},
         of=_one_of("function", "lambda", "comprehension", "library"),
     ),
     "leave": _at(frame=_nr, how=_one_of("return", "yield", "raise"), result=_plain),

@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 import types
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograd import face
@@ -19,6 +18,7 @@ from autograd.recording.recorder import Recorder, record
 
 from . import (
     absent,
+    calls,
     console,
     preload,
     rehearsal,
@@ -74,12 +74,13 @@ class Program:
         tracebacks.install()
         standins.install(lambda sentence: self._console.write(sentence, "warning"),
                          lambda value: self._console.value(value, None))
-        tell = self._recorder.name
+        told = calls.functions(self._recorder.variables)
         if hasattr(signal, "setitimer"):
             _flush_on_signals(self._tape)
         else:
-            tell = self._tape.flushing(tell)
-        _tell_by(tell, self._console.value)
+            told = {name: self._tape.flushing(tell) for name, tell in told.items()}
+        vars(builtins).update(told, **{rewrite.VALUE: self._console.value})
+        self._recorder.filled = lambda: vars(builtins).update(calls.SILENT)
 
     def wake(self) -> None:
         """Nothing needs to be started."""
@@ -140,28 +141,6 @@ def _main_module(text: str) -> types.ModuleType:
     lines = text.splitlines(keepends=True)
     linecache.cache[rewrite.FILENAME] = (len(text), None, lines, rewrite.FILENAME)
     return main
-
-
-def _tell_by(tell: Callable, show: Callable) -> None:
-    """Give the rewritten program the functions that it calls."""
-    plain = {int, float, bool, str, type(None)}
-
-    def name(variable, value, line):
-        if type(value) not in plain:
-            tell(variable, value, line)
-        return value
-
-    def field(variable, owner, field, line):
-        # Only what the owner holds itself: reading a property could run anything.
-        held = getattr(owner, "__dict__", None) or {}
-        for place in (held, held.get("_parameters"), held.get("_modules"), held.get("_buffers")):
-            if isinstance(place, dict) and field in place:
-                name(variable, place[field], line)
-                return
-
-    setattr(builtins, rewrite.NAME, name)
-    setattr(builtins, rewrite.FIELD, field)
-    setattr(builtins, rewrite.VALUE, show)
 
 
 def _flush_on_signals(tape: Tape) -> None:

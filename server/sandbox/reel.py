@@ -85,9 +85,10 @@ class Tape:
         """`tell`, with a flush now and then, where the system has no timer to do it."""
 
         def telling(*arguments):
-            tell(*arguments)
+            answer = tell(*arguments)
             if time.monotonic() - self._flushed > FLUSH_SECONDS:
                 self.flush()
+            return answer
 
         return telling
 

@@ -4,7 +4,7 @@ from autograd import face
 from autograd.recording.decimals import arrays_left
 from autograd.recording.recorder import Recorder, record
 
-from . import rewrite, transcript, wire
+from . import calls, rewrite, transcript, wire
 from .seeds import seed_all
 
 face.install()
@@ -74,11 +74,7 @@ def run_once(text: str) -> list[dict]:
     recorder = Recorder(filename=rewrite.FILENAME)
     seed_all(0)
     lesson = rewrite.compiled(transcript.code_of(text))
-    told = {
-        rewrite.NAME: lambda name, value, line: recorder.name(name, value, line),
-        rewrite.FIELD: lambda variable, owner, field, line: None,
-        rewrite.VALUE: lambda value, line: None,
-    }
+    told = calls.functions(recorder.variables) | {rewrite.VALUE: lambda value, line: None}
     try:
         with record(recorder):
             exec(lesson, {"__name__": "__main__", **told})

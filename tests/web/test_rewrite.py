@@ -5,31 +5,81 @@ import traceback
 
 import pytest
 
-from server.sandbox import rewrite
+from server.sandbox import calls, rewrite
+
+
+class Told:
+    """What a rewritten program tells: bindings as (name, value, line), and the rest as `calls`."""
+
+    def __init__(self):
+        self.bound, self.calls = [], []
+
+    def name(self, variable, value, line, owner=None):
+        self.bound.append((variable, value, line))
+        return value
+
+    loop = outer = path = name
+
+    def field(self, variable, owner, attribute, line, where=None):
+        self.bound.append((variable, vars(owner).get(attribute), line))
+
+    def enter(self, instance, names, line, *values):
+        self.calls.append(("enter", names, line))
+        self.bound += [(name, value, line) for name, value in zip(names, values)
+                       if name != instance]
+
+    def turn(self, names, line, *values):
+        self.enter(None, names, line, *values)
+        return True
+
+    def leave(self, value, line, how="return"):
+        self.calls.append((how, value, line))
+        return value
+
+    done = returning = leave
+
+    def leave_lambda(self, entered, value, line):
+        return self.leave(value, line)
+
+    def delegate(self, value, begins):
+        return value
+
+    def gone(self, variable, line):
+        self.calls.append(("gone", variable, line))
+
+    def check(self, line, names, *values):
+        self.calls.append(("check", (*names, *values), line))
+
+    def checked_result(self, result, line, names, *values):
+        self.check(line, names, *values)
+        return result
 
 
 @pytest.fixture
-def run(monkeypatch):
+def play(monkeypatch):
     """Runs code as a snippet runs; answers its namespace, what it told and what it showed."""
 
-    def run(code, interactive=False):
-        told, shown = [], []
-
-        def name(variable, value, line):
-            told.append((variable, value, line))
-            return value
-
-        def field(variable, owner, attribute, line):
-            told.append((variable, vars(owner).get(attribute), line))
-
-        monkeypatch.setattr(builtins, rewrite.NAME, name, raising=False)
-        monkeypatch.setattr(builtins, rewrite.FIELD, field, raising=False)
+    def play(code, interactive=False):
+        told, shown = Told(), []
+        for name, function in calls.functions(told).items():
+            monkeypatch.setattr(builtins, name, function, raising=False)
         monkeypatch.setattr(
             builtins, rewrite.VALUE, lambda *value: shown.append(value), raising=False
         )
         space = {"__name__": "__main__"}
         exec(rewrite.compiled(code, interactive), space)
         return space, told, shown
+
+    return play
+
+
+@pytest.fixture
+def run(play):
+    """The same, of what it told only the bindings."""
+
+    def run(code, interactive=False):
+        space, told, shown = play(code, interactive)
+        return space, told.bound, shown
 
     return run
 
@@ -45,8 +95,12 @@ BINDINGS = {
     "for i in (5, 6):\n    pass": [("i", 5, 1), ("i", 6, 1)],
     "for i, j in [(1, 2)]:\n    k = i": [("i", 1, 1), ("j", 2, 1), ("k", 1, 2)],
     "if (n := 4) > 3:\n    m = n": [("n", 4, 1), ("m", 4, 2)],
-    "y = [last := i for i in (1, 2)]": [("last", 1, 1), ("last", 2, 1), ("y", [1, 2], 1)],
-    "def f(a, /, b, *c, d=4):\n    'doc'\nf(1, 2)": [("a", 1, 1), ("b", 2, 1), ("d", 4, 1)],
+    "y = [last := i for i in (1, 2)]": [
+        ("i", 1, 1), ("last", 1, 1), ("i", 2, 1), ("last", 2, 1), ("y", [1, 2], 1)
+    ],
+    "def f(a, /, b, *c, d=4, **e):\n    'doc'\nf(1, 2)": [
+        ("a", 1, 1), ("b", 2, 1), ("c", (), 1), ("d", 4, 1), ("e", {}, 1)
+    ],
     "match {'a': 1, 'b': [2, 3]}:\n    case {'a': p, 'b': [q, *r], **s}:\n        pass": [
         ("s", {}, 2), ("p", 1, 2), ("q", 2, 2), ("r", [3], 2)
     ],
@@ -72,7 +126,7 @@ def test_what_with_binds_is_told_at_the_head_of_its_block(run):
 
 def test_a_walrus_inside_a_lambda_is_told_when_it_binds(run):
     _, told, shown = run("f = lambda x: (z := x)\nf(1)")
-    assert [name for name, *_ in told] == ["f", "z"]
+    assert [name for name, *_ in told] == ["f", "x", "z"]
     assert shown == [(1, 2)]
 
 
@@ -209,7 +263,7 @@ def test_tracebacks_point_where_the_users_code_stands(run, code):
         rewrite.compiled(code),
     ):
         with pytest.raises(Exception) as caught:
-            exec(program, {name: lambda *a: a[1] for name in (rewrite.NAME, rewrite.VALUE)})
+            exec(program, calls.functions(Told()) | {rewrite.VALUE: lambda *a: a[1]})
         frames = traceback.extract_tb(caught.value.__traceback__)
         places.append(
             [

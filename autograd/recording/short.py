@@ -1,0 +1,156 @@
+"""Short texts of Python values: what a debugger would show of a variable, in one line.
+
+Nothing of the program's own runs: no `__repr__`, no `__len__`, no property. Containers are read by
+the methods of their built-in class, and of any other object only the name of its class is shown.
+"""
+
+from __future__ import annotations
+
+import types
+from collections import deque
+from itertools import islice
+
+import numpy as np
+
+from autograd.device import device
+from autograd.dtype import dtype
+from autograd.tensor import Tensor
+
+MOST = 60  # characters of a text
+MOST_INSIDE = 20  # characters of a string in a container
+DEPTH = 2  # containers in containers that are shown
+FEW = 30  # entries of a container that are looked at: more do not fit
+DIGITS = 200  # of a whole number that are worth working out
+
+PLAIN = frozenset({int, float, bool, str, complex, type(None)})
+# What a debugger leaves out of a list of variables.
+UNTOLD = (
+    type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType,
+    types.MethodWrapperType, types.WrapperDescriptorType, types.MethodDescriptorType,
+    types.ClassMethodDescriptorType, types.GenericAlias, types.UnionType, np.ufunc,
+)
+CONTAINERS = (list, tuple, dict, set, frozenset, deque)
+
+_name_of = type.__dict__["__name__"].__get__
+_array_of = Tensor.__dict__["_array"].__get__
+
+
+def is_a(value, kinds) -> bool:
+    """Whether the class of `value` is one of `kinds`, whatever the value says of itself."""
+    return issubclass(type(value), kinds)
+
+
+def type_name(value) -> str:
+    """The name of the class of a value."""
+    return _name_of(type(value)).rpartition(".")[2]
+
+
+def described(value) -> tuple[str, str]:
+    """The name of the class of a value, and a text of at most 60 characters."""
+    return type_name(value), text_of(value)
+
+
+def text_of(value) -> str:
+    """A value as a text of at most 60 characters."""
+    if type(value) in PLAIN:
+        return plain_text(value)
+    return shortened(nested_text(value, DEPTH))
+
+
+def plain_text(value, most: int = MOST) -> str:
+    """A number, a string or None as Python shows it; of what is longer, the beginning."""
+    kind = type(value)
+    if kind is int and value.bit_length() > 3 * DIGITS:
+        return f"int of {value.bit_length()} bits"
+    if kind is str and len(value) > most:
+        return shortened(repr(value[:most]), most)
+    return shortened(repr(value), most)
+
+
+def shortened(text: str, most: int = MOST) -> str:
+    """The beginning of a text, if it is longer than it may be."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def nested_text(value, depth: int) -> str:
+    """A value as it is shown in a container, or a container that may show `depth` in it."""
+    kind = type(value)
+    if kind is float:
+        text = repr(value)
+        return text if len(text) <= 8 else f"{value:.6g}"
+    if kind in PLAIN:
+        return plain_text(value, MOST_INSIDE)
+    if issubclass(kind, Tensor):
+        return f"tensor({list(_array_of(value).shape)})"
+    if issubclass(kind, CONTAINERS):
+        return container_text(value, depth)
+    if kind in (dtype, device, range):
+        return repr(value)
+    if issubclass(kind, np.generic) and kind.__module__ == "numpy":
+        return plain_text(value.item()) if value.dtype.kind in "biuf" else f"{type_name(value)}(…)"
+    if kind is np.ndarray:
+        return f"ndarray({list(value.shape)})"
+    if issubclass(kind, (bytes, bytearray)):
+        return f"{type_name(value)}({kind.__mro__[-2].__len__(value)} bytes)"
+    if issubclass(kind, UNTOLD):
+        return callable_text(value)
+    return f"{type_name(value)}(…)"
+
+
+def callable_text(value) -> str:
+    """A class or function in a container: its name."""
+    if issubclass(type(value), type):
+        return _name_of(value)
+    if type(value) in (types.FunctionType, types.BuiltinFunctionType, types.MethodType):
+        return value.__name__
+    return f"{type_name(value)}(…)"
+
+
+def container_text(value, depth: int) -> str:
+    """The first entries of a container, as many as fit, and how many more there are."""
+    base = next(kind for kind in CONTAINERS if issubclass(type(value), kind))
+    begin, end = BRACKETS[base]
+    count = base.__len__(value)
+    if not count:
+        return "set()" if base is set else begin + end
+    if not depth:
+        return f"{begin}…{end}"
+    if base is dict:
+        items = islice(dict.items(value), FEW)
+        parts = (f"{nested_text(key, depth - 1)}: {nested_text(x, depth - 1)}" for key, x in items)
+    else:
+        entries = islice(base.__iter__(value), FEW)
+        if base in (set, frozenset):
+            entries = in_order(entries)
+        parts = (nested_text(each, depth - 1) for each in entries)
+    fitting = fit(parts, count, MOST - len(begin) - len(end))
+    comma = "," if base is tuple and count == 1 else ""
+    return f"{begin}{', '.join(fitting)}{comma}{end}"
+
+
+BRACKETS = {
+    list: ("[", "]"), tuple: ("(", ")"), dict: ("{", "}"), set: ("{", "}"),
+    frozenset: ("frozenset({", "})"), deque: ("deque([", "])"),
+}  # fmt: skip
+
+
+def in_order(entries) -> list:
+    """Entries of a set, in an order that is the same in each run if they are all of one kind."""
+    entries = list(entries)
+    kinds = set(map(type, entries))
+    return sorted(entries) if len(kinds) == 1 and kinds <= {int, float, str} else entries
+
+
+def fit(parts, count: int, most: int) -> list[str]:
+    """The first of `count` parts that fit into so many characters, and `… n more` for the rest."""
+    fitting: list[str] = []
+    length = 0
+    for part in parts:
+        left = count - len(fitting) - 1
+        more = len(f", … {left} more") if left else 0
+        if length + len(part) + more > most and (fitting or count > 1):
+            break
+        fitting.append(part)
+        length += len(part) + 2
+    left = count - len(fitting)
+    return [*fitting, f"… {left} more"] if left else fitting

@@ -1,0 +1,211 @@
+"""The program's calls that run: what is entered, left and entered again, as events.
+
+The stack is that of Python's own frames, compared with what was told of it last: so neither an
+exception nor a generator can leave it wrong.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import CodeType
+
+from autograd.recording.frames import AWAITS, Call, Place, call_of, frame_of, is_class_body
+from autograd.recording.late import enter_event, leave_event, library_event
+
+MOST = 1000  # calls of one function, and values of one line, that are told one by one
+
+
+class Stack:
+    """The frames of one tape: frame 0 is the module, others are numbered as they are entered."""
+
+    def __init__(self, filename: str, emit: Callable):
+        self.filename, self.emit = filename, emit
+        self.frames = self.begun = 0  # numbered, and functions that began, so far
+        self.entered: dict[CodeType, int] = {}  # how often
+        self.running = self.base = self.adopt(Call(None, None))
+        self.base.number = 0
+        self.frames = 1
+        self.calls = [self.base]
+        self.tell_waiting: Callable = lambda call: None
+
+    def adopt(self, call: Call) -> Call:
+        """Make a call one of this tape: another may have met it before."""
+        call.owner, call.number = self, -1  # which is the frame's once it was entered
+        call.names = {}  # what its names mean: see `variables.py`
+        call.containers = {}  # the identities of the containers that its names mean
+        call.paths = {}  # by the name that they begin with
+        call.waiting = {}  # values that are told only if anything else of this call is
+        call.returning = None  # its result and line, where a `finally` comes after its `return`
+        call.delegates = False  # whether it waits in a `yield from`
+        return call
+
+    def has(self, call: Call) -> bool:
+        """Whether a call is on the stack."""
+        return call.depth < len(self.calls) and self.calls[call.depth] is call
+
+    def is_over(self, code: CodeType) -> bool:
+        """Whether a function was called so often that its calls are told only where they must."""
+        return self.entered.get(code, 0) >= MOST
+
+    def enter(self, frame) -> Call:
+        """A function of the program begins, in `frame`."""
+        code = frame.f_code
+        self.begun += 1
+        if frame.f_trace is None and code.co_filename == self.filename:
+            around = frame_of(frame.f_back, self.filename)
+            outer = None if around is None else around.f_trace
+            if type(outer) is Call and (outer is self.running or self.is_over(code)):
+                call = frame.f_trace = self.adopt(Call(code, outer))
+                if not self.is_over(code):
+                    self.push(call, (around.f_code, around.f_lasti, None))
+                return call
+        return self.meet(frame)
+
+    def meet(self, frame) -> Call:
+        """The call that runs in `frame`: entered now if need be, unless calls of it are over."""
+        around = frame_of(frame, self.filename)
+        if around is None:
+            return self.base
+        call = around.f_trace if type(around.f_trace) is Call else call_of(around, self.filename)
+        if call is self.running:
+            return call
+        if call is None or is_class_body(call.code) or call.owner is self and self.has(call):
+            return self.follow(around)
+        if self.is_over(call.code):
+            return call if call.owner is self else self.adopt(call)
+        return self.follow(around)
+
+    def follow(self, frame) -> Call:
+        """Tell what was left and entered since the last time, now that `frame` runs."""
+        call_of(frame, self.filename)
+        fresh: list[tuple] = []
+        found = self.base
+        while frame is not None:
+            code = frame.f_code
+            if code.co_filename == self.filename:
+                if fresh and fresh[-1][1] is None:
+                    fresh[-1][1] = code, frame.f_lasti, None
+                call = frame.f_trace
+                if type(call) is Call and not is_class_body(code):
+                    if call.owner is not self:
+                        self.adopt(call)
+                    if call.is_module() or self.has(call):
+                        found = self.as_base(call) if call.is_module() else call
+                        break
+                    fresh.append([call, None])
+            frame = frame.f_back
+        self.pop_to(found)
+        for call, place in reversed(fresh):
+            self.push(call, place)
+        return self.running
+
+    def as_base(self, call: Call) -> Call:
+        """The call of the program itself, whose names are those of frame 0."""
+        if call is not self.base:
+            base = self.base
+            call.number, call.depth = 0, 0
+            call.names, call.containers, call.paths = base.names, base.containers, base.paths
+            if self.running is base:
+                self.running = call
+            self.base = self.calls[0] = call
+        return call
+
+    def push(self, call: Call, place: Place | None) -> None:
+        """Tell that a call begins, or goes on, from a place in its caller."""
+        if call.number < 0:
+            call.number, self.frames = self.frames, self.frames + 1
+        code = call.code
+        self.entered[code] = self.entered.get(code, 0) + 1
+        caller = self.calls[-1].number
+        call.depth = len(self.calls)
+        self.calls.append(call)
+        self.running = call
+        self.emit((enter_event, call.number, code, caller, place))
+        if call.waiting:
+            self.tell_waiting(call)
+
+    def leave(self, call: Call, how: str, result, line: int | None) -> None:
+        """Tell that a call returns or yields."""
+        if self.has(call):
+            self.pop_to(call)
+            self.calls.pop()
+            self.running = self.innermost()
+            self.emit((leave_event, call.number, how, result, line))
+
+    def innermost(self) -> Call:
+        """The call of the program that runs: one of the library does not."""
+        return next(call for call in reversed(self.calls) if call.code is not LIBRARY)
+
+    def pop_to(self, call: Call) -> None:
+        """Tell that what was called by `call` is over."""
+        while len(self.calls) > call.depth + 1:
+            last = self.calls[-1]
+            if last.returning is not None:
+                result, line = last.returning
+                last.returning = None
+                self.calls.pop()
+                self.emit((leave_event, last.number, "return", result, line))
+            elif last.delegates or last.code is not LIBRARY and is_suspended(last.code):
+                self.calls.pop()
+                self.emit((leave_event, last.number, "yield", None, None))
+            else:
+                self.drop_raised(call.depth + 1)
+        self.running = self.innermost()
+
+    def drop_raised(self, depth: int) -> None:
+        """Tell that an exception left the calls from the top down to one that it did not leave."""
+        first = len(self.calls) - 1
+        while first > depth and self.calls[first - 1].returning is None:
+            first -= 1
+        gone = self.calls[first]
+        del self.calls[first:]
+        self.emit((leave_event, gone.number, "raise", None, line_left(gone)))
+
+    def unwind(self, trace) -> None:
+        """Tell what was left before the exception was raised whose traceback this is."""
+        inner = None
+        while trace is not None:
+            call = trace.tb_frame.f_trace
+            if type(call) is Call and call.owner is self and self.has(call):
+                inner = call
+            trace = trace.tb_next
+        if inner is not None:
+            self.pop_to(inner)
+
+    def begin_library(self, name: str, place: Place | None) -> Call | None:
+        """Tell that a call of the library begins; None, and nothing, within another one."""
+        if self.calls[-1].code is LIBRARY:
+            return None
+        call = self.adopt(Call(LIBRARY, None))
+        call.number, self.frames = self.frames, self.frames + 1
+        caller = self.calls[-1].number
+        call.depth = len(self.calls)
+        self.calls.append(call)
+        self.emit((library_event, call.number, name, caller, place))
+        return call
+
+    def end_library(self, call: Call | None, result, line) -> None:
+        """Tell that it ended, and what it did; `result` is None also where an exception ended it.
+        """
+        if call is not None:
+            self.leave(call, "return", result, line)
+
+
+# Stands for the code of a call of the library.
+LIBRARY = compile("", "<library>", "exec")
+
+
+def is_suspended(code: CodeType) -> bool:
+    """Whether a call that is off Python's stack may go on: what it awaits is not told."""
+    return bool(code.co_flags & AWAITS) or code.co_name == "<genexpr>"
+
+
+def line_left(call: Call) -> int | None:
+    """The line at which the exception that is being handled left a call, if it did."""
+    trace = sys.exc_info()[2]
+    while trace is not None:
+        if trace.tb_frame.f_trace is call:
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return None
