@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import weakref
+from operator import is_
 
 from autograd.recording.frames import Call
-from autograd.recording.short import described
+from autograd.recording.short import FEW, PLAIN, described
 
 MOST_RECHECKED = 32  # containers of the module that are looked at after a call of a function
 
@@ -16,6 +17,7 @@ class Containers:
     def __init__(self, variables):
         self.variables = variables
         self.owners: dict[int, list] = {}  # weakly the calls whose names mean it, and the names
+        self.heads: dict[int, tuple] = {}  # of lists of plain values: lengths and first entries
         self.checked = 0  # how many calls had begun when the module's were looked at last
 
     def hold(self, call: Call, variable: str, container) -> None:
@@ -42,6 +44,7 @@ class Containers:
             self.owners[identity] = left
         else:
             self.owners.pop(identity, None)
+            self.heads.pop(identity, None)
 
     def let_go(self, call: Call) -> None:
         """Forget the containers of a call that is over."""
@@ -51,6 +54,8 @@ class Containers:
 
     def tell_changed(self, container, line) -> None:
         """Tell a container anew, for each name that means it, if its text has changed."""
+        if self.is_as_before(container):
+            return
         content = described(container)
         for ref, variable in [*self.owners.get(id(container), ())]:
             call = ref()
@@ -59,6 +64,19 @@ class Containers:
             elif call.names.get(variable) != content:
                 call.names[variable] = content
                 self.variables.put(call, variable, content, line)
+
+    def is_as_before(self, container) -> bool:
+        """Whether a list of plain values surely shows what it showed when it was looked at last."""
+        if type(container) is not list:
+            return False
+        head = container[:FEW]
+        if not PLAIN.issuperset(map(type, head)):
+            return False
+        length, before = len(container), self.heads.get(id(container))
+        if before is not None and before[0] == length and all(map(is_, head, before[1])):
+            return True
+        self.heads[id(container)] = length, head
+        return False
 
     def recheck(self, found: dict, line) -> None:
         """Look at the containers of the module: a function that was called may have changed them.

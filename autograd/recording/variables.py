@@ -175,8 +175,8 @@ class Variables:
             if type(before) is not kind or before != value or not value:
                 self.bind_plain(call, variable, value, line, before)
         elif issubclass(kind, Tensor):
-            self.recorder.tensor(value, line)
-            self.release(call, variable)
+            if type(before) is not tuple or len(before) > 1:
+                self.release(call, variable)
             self.tell_tensor(call, variable, value, line)
         elif issubclass(kind, UNTOLD):
             self.unbind(call, variable, line)
