@@ -72,7 +72,7 @@ class Variables:
         for variable, value in zip(names, values):
             if type(value) in PLAIN:
                 self.bind_plain(call, variable, value, line, UNBOUND)
-            elif variable == instance:
+            elif variable == instance and not issubclass(type(value), (Tensor, *UNTOLD)):
                 self.bind_alone(call, variable, value, line)
             else:
                 self.bind(call, variable, value, line, is_passing=True)

@@ -24,8 +24,7 @@ def changing(parts: list[ast.AST], scope: Scope) -> tuple[tuple[str, ...], list[
                 if isinstance(function, ast.Attribute):
                     held.append(function.value)
                 found |= dict.fromkeys(map(root, held))
-            case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.AugAssign(
-                    target=ast.Subscript()):
+            case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.AugAssign():
                 found |= dict.fromkeys([root(getattr(node, "target", node))])
     names = [name for name in found if name and scope.may_change(name)]
     of_module = tuple(name for name in names if scope.holder(name).kind == "module")

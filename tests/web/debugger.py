@@ -99,7 +99,7 @@ class Debugger:
         """What Python calls at each line, call, return and exception."""
         if frame.f_code.co_filename != FILENAME or is_class_body(frame.f_code):
             return None
-        self.look(frame, besides=frame if event == "call" and frame not in self.known else None)
+        self.look(frame, leaving=frame if event == "return" else None)
         line = frame.f_lineno
         if event == "call":
             if frame not in self.known:
@@ -119,20 +119,23 @@ class Debugger:
         found = frame.f_locals
         return shown(found[name], self.torch) if name in found else None
 
-    def look(self, frame, besides=None) -> None:
-        """Note what changed in all frames of the program that run, since the last time."""
+    def look(self, frame, leaving) -> None:
+        """Note what changed in all frames of the program that run, since the last time.
+
+        A frame that is `leaving` may have let go of the exception that it handled.
+        """
         if self.at is None:
             return
         running = []
         while frame is not None:
-            if frame is not besides and frame in self.known:
+            if frame in self.known:
                 running.append(frame)
             frame = frame.f_back
         found = {}
         for each in reversed(running):
-            for name in names_of(each, running):
+            for name in names_of(each, running, self.known[each]):
                 now = self.look_at(each, name)
-                if now != self.known[each].get(name):
+                if now != self.known[each].get(name) and not (now is None and each is leaving):
                     self.known[each][name] = now
                     found[each, name] = now
         if found:
@@ -162,10 +165,10 @@ def program_frame(frame):
     return frame
 
 
-def names_of(frame, running) -> list[str]:
+def names_of(frame, running, known) -> list[str]:
     """The names that are a frame's own: one of a function around only if that is over."""
     code = frame.f_code
-    names = {*frame.f_locals} | set(code.co_varnames + code.co_cellvars)
+    names = {*frame.f_locals, *known}
     owned = {name for other in running for name in other.f_code.co_cellvars if other is not frame}
     bound = {each.argval for each in dis.get_instructions(code) if each.opname == "STORE_DEREF"}
     free = {name for name in code.co_freevars if name in owned or name not in bound}

@@ -9,7 +9,7 @@ class SmallCNN(nn.Module):
     def __init__(self, channels=3, classes=3):
         super().__init__()
         self.conv1 = nn.Conv2d(1, channels, 3, padding=1)
-        self.conv2 = nn.Conv2d(channels, 4, 3, padding=1)
+        self.conv2 = nn.Conv2d(channels, 4, 3, padding=1, bias=False)
         self.pool = nn.MaxPool2d(2)
         self.norm = nn.BatchNorm2d(4)
         self.head = nn.Linear(4 * 2 * 2, classes)
