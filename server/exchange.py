@@ -29,7 +29,7 @@ def graph_of(run: Run, number: int) -> nx.MultiDiGraph:
     """
     shown = run.passes[number]
     layout = run.layouts[shown.layout]
-    world = world_after(run.events[: shown.last + 1], run.snippet.code)
+    world = world_after(run.events[: shown.last + 1])
     graph = nx.MultiDiGraph(name=plain(heading(run, number)))
     for thing, box in zip(shown.boxes, layout.boxes, strict=True):
         tensor = world.tensor_of.get(thing, thing)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,7 +13,6 @@ from server.run import Run
 from server.tape import op_word
 
 PACKAGE = Path(__file__).parent
-PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.:?|In ?\[\d*\]:)[ \u00a0]?")
 # In a wheel the templates lie in the package, in a checkout beside it.
 TEMPLATES = (PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent) / "templates"
 MOST_NUMBERS = 6
@@ -27,7 +25,7 @@ def pyvis_page(run: Run, number: int = 0) -> str:
     """
     shown = run.passes[number]
     layout = run.layouts[shown.layout]
-    world = world_after(run.events[: shown.last + 1], run.snippet.code)
+    world = world_after(run.events[: shown.last + 1])
     captions = [
         caption(world, thing, box.kind)
         for thing, box in zip(shown.boxes, layout.boxes, strict=True)
@@ -73,9 +71,9 @@ class World:
     tensor_of: dict[str, str] = field(default_factory=dict)  # the tensor that a node stands for
 
 
-def world_after(events: Iterable[dict], code: str = "") -> World:
-    """The world when `events` of the program `code` have happened."""
-    world, inner = World(), lines_inside(code)
+def world_after(events: Iterable[dict]) -> World:
+    """The world when `events` have happened."""
+    world = World()
     for event in events:
         match event:
             case {"kind": "leaf", "tensor": tensor, "value": value}:
@@ -84,7 +82,7 @@ def world_after(events: Iterable[dict], code: str = "") -> World:
             case {"kind": "op"}:
                 told_by_op(world, event)
             case {"kind": "name", "tensor": tensor, "name": name}:
-                found = rank(name, event["line"] in inner)
+                found = rank(name, event["frame"])
                 if tensor not in world.names or found < world.ranks[tensor]:
                     world.names[tensor], world.ranks[tensor] = name, found
             case {"kind": "write", "tensor": tensor, "value": value}:
@@ -97,30 +95,14 @@ def world_after(events: Iterable[dict], code: str = "") -> World:
     return world
 
 
-def rank(name: str, is_inner: bool) -> tuple[int, ...]:
-    """How good a name is, the best least: as on the page, see `timeline/label.ts`."""
-    if "." not in name:
-        return (3,) if is_inner else (2,)
-    return (1, -len(name)) if name.startswith("self.") else (0,)
-
-
-def lines_inside(code: str) -> set[int]:
-    """The lines of the bodies and of the heads of functions, as in `timeline/functions.ts`."""
-    inside, around = set(), []
-    for number, line in enumerate(code.split("\n"), 1):
-        text = PROMPT.sub("", line)
-        bare = text.lstrip()
-        if not bare or bare.startswith("#"):
-            continue
-        indent = len(text) - len(bare)
-        while around and around[-1] >= indent:
-            around.pop()
-        is_head = bare.startswith(("def ", "async def "))
-        if is_head or around:
-            inside.add(number)
-        if is_head:
-            around.append(indent)
-    return inside
+def rank(name: str, frame: int) -> tuple[int, ...]:
+    """How good a name is, the best least: the module's for good, a path says what a thing is."""
+    inner = 4 * (frame != 0)
+    if name.startswith("self."):
+        return (3, -len(name))
+    if "." in name:
+        return (2 if inner else 0,)
+    return (inner + (2 if "[" in name else 1),)
 
 
 def told_by_op(world: World, event: dict) -> None:
