@@ -172,7 +172,7 @@ def enter_event(tape, told) -> tuple:
     return ({
         "kind": "enter", "frame": number, "of": of,
         "name": code.co_qualname.rpartition("<locals>.")[2], "caller": caller,
-        "from": tape.line_of(place), "line": tape.heads.get(code, code.co_firstlineno),
+        "from": tape.line_of(place), "line": tape.stack.heads.get(code, code.co_firstlineno),
     },)
 
 
@@ -200,7 +200,7 @@ def leave_event(tape, told) -> tuple:
 def value_event(tape, told) -> tuple:
     """A name of a frame was bound to what is no tensor, or unbound."""
     _, number, name, content, line = told
-    if type(name) is not str or type(line) is not int:
+    if type(name) is not str:
         return ()  # the program itself has called what it is rewritten to call
     kind, text = told_value(content)
     return ({"kind": "value", "frame": number, "name": name, "type": kind, "text": text,

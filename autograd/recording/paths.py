@@ -39,7 +39,7 @@ class Paths:
 
     def tell_one(self, call: Call, root: str, full: str, tensor, line, is_passing: bool) -> None:
         """Tell one path, if it is a better one than its tensor has."""
-        tid = self.recorder.tensor(tensor, line)
+        tid = self.recorder.tensor(tensor, line if type(line) is int else None)
         if call.names.get(full) == (tid,) or not self.is_better(call, root, full, tid, is_passing):
             return
         self.variables.tell_tensor(call, full, tensor, line)

@@ -25,6 +25,7 @@ from autograd.recording.late import leaf_event, write_event
 from autograd.recording.ledger import Ledger
 from autograd.recording.snapshots import Values, memory_of
 from autograd.recording.stack import Stack
+from autograd.recording.teller import Teller
 from autograd.recording.variables import Variables
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face, bottom
@@ -50,9 +51,9 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         self.under: list[int] = []  # those under way, one in another
         self.used_ops: dict = {}  # by name
         self.filled = lambda: None  # what to do once the tape is full
-        self.heads: dict = {}  # the line of the `def`, by code
         self.stack = Stack(filename, self.emit)
         self.variables = Variables(self)
+        self.teller = Teller(self.variables)
         self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
         self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
         self.values = Values()

@@ -22,6 +22,7 @@ class Stack:
     def __init__(self, filename: str, emit: Callable):
         self.filename, self.emit = filename, emit
         self.frames = self.begun = 0  # numbered, and functions that began, so far
+        self.heads: dict[CodeType, int | None] = {}  # the lines of their `def`
         self.entered: dict[CodeType, int] = {}  # how often
         self.running = self.base = self.adopt(Call(None, None))
         self.base.number = 0
@@ -127,7 +128,7 @@ class Stack:
 
     def leave(self, call: Call, how: str, result, line: int | None) -> None:
         """Tell that a call returns or yields."""
-        if self.has(call):
+        if self.has(call) and call.depth:
             self.pop_to(call)
             self.calls.pop()
             self.running = self.innermost()

@@ -10,10 +10,9 @@ from collections.abc import Callable
 _READ = ast.Load()
 
 
-def functions(variables) -> dict[str, Callable]:
-    """The functions that a rewritten program calls, by name; see `autograd/recording/variables.py`.
-    """
-    return {name: getattr(variables, name.strip("_").removeprefix("tape_")) for name in NAMES}
+def functions(teller) -> dict[str, Callable]:
+    """The functions that a rewritten program calls, by name; see `autograd/recording/teller.py`."""
+    return {name: getattr(teller, name.strip("_").removeprefix("tape_")) for name in NAMES}
 
 
 # What they do once nothing is told any more: those that stand around a value return it.

@@ -74,7 +74,7 @@ class Program:
         tracebacks.install()
         standins.install(lambda sentence: self._console.write(sentence, "warning"),
                          lambda value: self._console.value(value, None))
-        told = calls.functions(self._recorder.variables)
+        told = calls.functions(self._recorder.teller)
         if hasattr(signal, "setitimer"):
             _flush_on_signals(self._tape)
         else:

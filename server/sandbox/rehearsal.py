@@ -74,7 +74,7 @@ def run_once(text: str) -> list[dict]:
     recorder = Recorder(filename=rewrite.FILENAME)
     seed_all(0)
     lesson = rewrite.compiled(transcript.code_of(text))
-    told = calls.functions(recorder.variables) | {rewrite.VALUE: lambda value, line: None}
+    told = calls.functions(recorder.teller) | {rewrite.VALUE: lambda value, line: None}
     try:
         with record(recorder):
             exec(lesson, {"__name__": "__main__", **told})

@@ -2,7 +2,7 @@
 
 The rewritten program does what the original does, on the same lines. It calls functions that
 `program.py` puts among the builtins, where neither `dir()` nor `globals()` shows them: those of
-`calls.py`, which are the methods of `autograd/recording/variables.py`, and around each
+`calls.py`, which are the methods of `autograd/recording/teller.py`, and around each
 expression at top level that a notebook would show, `__tape_value__(value, line)`.
 """
 
