@@ -66,7 +66,10 @@ function fits(run: Run, i: number, moment: MarkedMoment): boolean {
   if (event.kind !== moment.kind || lineOf(run, i, event) !== moment.line) return false;
   if (moment.of === null) return true;
   const tensor = tensorOf(run, i, event);
-  return tensor !== null && labelOf(run, tensor, run.events.length) === moment.of;
+  if (tensor === null) return false;
+  const end = run.events.length;
+  return labelOf(run, tensor, end) === moment.of
+    || frameAt(run, end).tensors.get(tensor)?.names.includes(moment.of) === true;
 }
 
 /** Number of the event that a moment marks, or null if the run has none such. */

@@ -14,7 +14,7 @@ import type {
   OpEvent, Run, RunEvent, TapeEvent, Value, WriteEvent,
 } from "./run.ts";
 import { frameAt, type NodeState } from "./timeline.ts";
-import { labelOf } from "./timeline/label.ts";
+import { nameAt as labelOf } from "./timeline/label.ts";
 
 export { endingOf } from "./narration/ending.ts";
 export type { Language } from "./narration/phrases.ts";

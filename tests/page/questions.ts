@@ -9,6 +9,7 @@ import { parseRun, type Bearing, type Run } from "../../static/src/run.ts";
 import { groupsToOpen, keysOf, sheetOf } from "../../static/src/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";
 import { advance, frameAt, START, steps, type Frame } from "../../static/src/timeline.ts";
+import { lookUp } from "../../static/src/timeline/lookup.ts";
 import { stepOf, stopOf } from "../../static/src/transport.ts";
 
 interface Question {
@@ -20,10 +21,15 @@ interface Question {
   readonly visits?: readonly number[];
 }
 
+/** The names of each frame, with what they are bound to. */
+function scopesOf({ scopes }: Frame): unknown {
+  return [...scopes.values()].map((scope) => [...scope.values()]);
+}
+
 /** A frame as plain text, so that two can be compared. */
 function told(frame: Frame): string {
   return JSON.stringify({ ...frame, tensors: [...frame.tensors.values()],
-    nodes: [...frame.nodes.values()], bindings: [...frame.bindings] });
+    nodes: [...frame.nodes.values()], scopes: scopesOf(frame) });
 }
 
 const ANSWERS = {
@@ -42,8 +48,8 @@ const ANSWERS = {
   ending: (run: Run) => [endingOf(run, "en"), endingOf(run, "zh")],
   /** Why the .grad of a variable is None at the end. */
   none: (run: Run, { name }: Question) => {
-    const { bindings } = frameAt(run, run.events.length);
-    return whyNone(run, bindings.get(name ?? "") ?? "", run.events.length);
+    const found = lookUp(run, frameAt(run, run.events.length), name ?? "");
+    return whyNone(run, found?.tensor ?? "", run.events.length);
   },
   /** Of some cursors, visited in this order, those at which it matters how one got there. */
   astray: (run: Run, { run: document, folded, visits }: Question) => visits!.filter((cursor) => {

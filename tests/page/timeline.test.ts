@@ -12,7 +12,8 @@ import { parseRun, type Run } from "../../static/src/run.ts";
 /** A frame as plain data, so that two can be compared. */
 function plain(frame: Frame): unknown {
   return { ...frame, tensors: [...frame.tensors.values()], nodes: [...frame.nodes.values()],
-    touched: [...frame.touched.values()], bindings: [...frame.bindings] };
+    touched: [...frame.touched.values()],
+    scopes: [...frame.scopes.values()].map((scope) => [...scope.values()]) };
 }
 
 function idOf(run: Run, name: string): string {

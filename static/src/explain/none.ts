@@ -4,6 +4,7 @@ import type { BackwardBegin, Run } from "../run.ts";
 import { statementOf } from "../ledger.ts";
 import { frameAt, type Frame, type TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
+import { lookUp } from "../timeline/lookup.ts";
 import type { Cause } from "./finding.ts";
 import { ancestors, cutOf } from "./lineage.ts";
 
@@ -22,18 +23,17 @@ function causeOfReached(run: Run, at: number, begin: BackwardBegin, id: string):
   return begin.inputs !== null && !begin.inputs.includes(id) ? { kind: "left-out" } : null;
 }
 
-/** The line where a name was given to this result, if it was a leaf's before: `w = w - ...`. */
+/** The line that gave this result its name, if that was a leaf's before: `w = w - ...`. */
 function reboundAt(run: Run, frame: Frame, tensor: TensorState): number | null {
-  for (const name of tensor.names) {
-    const event = run.events.slice(0, frame.at).findLast((one) =>
-      one.kind === "name" && one.name === name && one.tensor === tensor.id);
-    const was = run.events.slice(0, tensor.made).some((one) =>
-      one.kind === "name" && one.name === name
-      && frame.tensors.get(one.tensor)?.is_leaf === true
-      && frame.tensors.get(one.tensor)?.requires_grad === true);
-    if (was && event?.kind === "name") return event.line;
-  }
-  return null;
+  const name = labelOf(run, tensor.id, frame.at);
+  const event = run.events.slice(0, frame.at).findLast((one) =>
+    one.kind === "name" && one.name === name && one.tensor === tensor.id);
+  if (event?.kind !== "name") return null;
+  const was = run.events.slice(0, tensor.made).some((one) =>
+    one.kind === "name" && one.name === name && one.frame === event.frame
+    && frame.tensors.get(one.tensor)?.is_leaf === true
+    && frame.tensors.get(one.tensor)?.requires_grad === true);
+  return was ? event.line : null;
 }
 
 function causeOfSource(run: Run, frame: Frame, { id }: TensorState): Cause {
@@ -85,9 +85,8 @@ export function whyNone(run: Run, id: string, at: number): Cause | null {
 export function askedOn(run: Run, line: number | null, at: number): readonly string[] {
   if (line === null) return [];
   const text = run.snippet.code.split("\n")[line - 1]?.replace(/#.*/, "") ?? "";
-  const { bindings } = frameAt(run, at);
+  const frame = frameAt(run, at);
   return [...text.matchAll(/([A-Za-z_][\w.]*?)\.grad\b(?!_)/g)].flatMap(([, name = ""]) => {
-    const tensor = bindings.get(name);
-    return tensor === undefined ? [] : [tensor];
+    return lookUp(run, frame, name)?.tensor ?? [];
   });
 }

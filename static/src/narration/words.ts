@@ -10,7 +10,7 @@ import {
 } from "../number.ts";
 import type { Entry, FlowEvent, OpEvent, OpInput, Pass, Run, Value } from "../run.ts";
 import { frameAt, passAt, type Frame, type NodeState } from "../timeline.ts";
-import { labelOf, opWord } from "../timeline/label.ts";
+import { nameAt as labelOf, opWord } from "../timeline/label.ts";
 
 /** A number that the user wrote, as an operand of a float op. */
 function literal(entry: Entry, like: string): string {

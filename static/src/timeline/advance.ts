@@ -4,6 +4,8 @@ import type { Run, TapeEvent } from "../run.ts";
 import { made, named, switched, written } from "./forward.ts";
 import { arrived, began, ended, freed, hooked, ran, recorded } from "./backward.ts";
 import type { Frame } from "./frame.ts";
+import { bind } from "./scope.ts";
+import { follow, MODULE } from "./stack.ts";
 import { Table } from "./table.ts";
 
 /** Frame 0: nothing has happened. */
@@ -11,7 +13,8 @@ export const START: Frame = {
   at: 0,
   tensors: Table.empty(),
   nodes: Table.empty(),
-  bindings: new Map(),
+  scopes: Table.empty(),
+  call: MODULE,
   grad_mode: true,
   backward: null,
   running: null,
@@ -36,7 +39,8 @@ function happened(frame: Frame, event: TapeEvent): Frame {
     case "hook": return hooked(frame, event);
     case "grad": return recorded(frame, event);
     case "free": return freed(frame, event);
-    case "print": case "full": case "value": case "enter": case "leave": return frame;
+    case "value": return { ...frame, scopes: bind(frame.scopes, event, frame.at) };
+    case "print": case "full": case "enter": case "leave": return frame;
     case "fail": return blamed(frame, event.blame.nodes);
   }
 }
@@ -54,8 +58,8 @@ function blamed(frame: Frame, ids: readonly string[]): Frame {
 /** The frame after one more event. Pure; what did not change is shared with the frame before. */
 export function advance(frame: Frame, event: TapeEvent): Frame {
   const next = happened(frame, event);
-  const line = "line" in event && event.line != null ? event.line : frame.line;
-  return { ...next, at: frame.at + 1, line };
+  const { call, line } = follow(frame, event);
+  return { ...next, at: frame.at + 1, call, line };
 }
 
 /** A frame is kept every so many events, so that going back costs no more than this many steps. */

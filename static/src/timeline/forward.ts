@@ -4,6 +4,7 @@ import type {
   LeafEvent, ModeEvent, NameEvent, OpEvent, OpOutput, Saved, WriteEvent,
 } from "../run.ts";
 import type { Frame, NodeState, SavedTab, TensorState } from "./frame.ts";
+import { bind } from "./scope.ts";
 import type { Table } from "./table.ts";
 
 const FRESH_TENSOR = {
@@ -89,11 +90,11 @@ function outputState(frame: Frame, event: OpEvent, output: OpOutput, nr: number)
 }
 
 export function named(frame: Frame, event: NameEvent): Frame {
-  const bindings = new Map(frame.bindings).set(event.name, event.tensor);
+  const scopes = bind(frame.scopes, event, frame.at);
   const tensor = frame.tensors.get(event.tensor);
-  if (!tensor) return { ...frame, bindings };
-  const names = tensor.names.includes(event.name) ? tensor.names : [...tensor.names, event.name];
-  return { ...frame, bindings, tensors: frame.tensors.set(tensor.id, { ...tensor, names }) };
+  if (!tensor || tensor.names.includes(event.name)) return { ...frame, scopes };
+  const names = [...tensor.names, event.name];
+  return { ...frame, scopes, tensors: frame.tensors.set(tensor.id, { ...tensor, names }) };
 }
 
 export function written(frame: Frame, event: WriteEvent): Frame {

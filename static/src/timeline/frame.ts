@@ -1,6 +1,8 @@
 // A Frame: the world after the first i events of a run, as plain readonly data.
 
 import type { Entry, GradBy, NextFunction, Root, Value } from "../run.ts";
+import type { Scopes } from "./scope.ts";
+import type { Call } from "./stack.ts";
 import type { Table } from "./table.ts";
 
 /** One line of a leaf's account: `before + added = after`; a reset has `added` null. */
@@ -22,7 +24,7 @@ export interface TensorState {
   readonly version: number;
   /** Its version when it was first seen: modules fill their weights in place. */
   readonly born: number;
-  /** Every name it was ever bound to, oldest first. `Frame.bindings` says which still hold. */
+  /** Every name it was ever bound to in any frame, oldest first. `scopes` says which still hold. */
   readonly names: readonly string[];
   readonly requires_grad: boolean;
   readonly is_leaf: boolean;
@@ -130,8 +132,10 @@ export interface Frame {
   readonly at: number;
   readonly tensors: Table<TensorState>;
   readonly nodes: Table<NodeState>;
-  /** Variable -> tensor, as it stands now. */
-  readonly bindings: ReadonlyMap<string, string>;
+  /** What the names of each call frame are bound to. */
+  readonly scopes: Scopes;
+  /** The innermost call under way. */
+  readonly call: Call;
   readonly grad_mode: boolean;
   /** The current backward, or the last one that ended; null before the first. */
   readonly backward: BackwardState | null;
@@ -144,7 +148,7 @@ export interface Frame {
   /** The call that `backward` runs inside of, if any. */
   readonly outer: Suspended | null;
   readonly focus: Focus;
-  /** The line that the program is at. */
+  /** The line that the running call is on. */
   readonly line: number | null;
   /** Index of the `fail` event, when it has happened. */
   readonly failed: number | null;
