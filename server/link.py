@@ -30,7 +30,7 @@ MOST_NUMBER = 2**53 - 1
 MOST_NAME = 200
 CHECK_LENGTH = 4
 
-STRIDES = ("lesson", "event")
+STRIDES = ("lesson", "line", "event")
 PHRASINGS = ("formal", "named", "numbers")
 TABS = ("code", "graph", "inspect")
 LANGUAGES = ("en", "zh")

@@ -17,7 +17,7 @@ from server.classroom.refused import Refused
 from server.classroom.room import TEACHER, Answer, Offer, Room, Shown, Spot, check_open, counted
 from server.classroom.seats import DoorSet, Joined, Removed
 
-STRIDES = ("lesson", "event")
+STRIDES = ("lesson", "line", "event")
 MOST_SELECTION = 200
 MOST_TAB = 40
 MOST_QUESTIONS = 100
@@ -236,7 +236,7 @@ def check_spot(spot: Spot, shown: Shown) -> None:
     if spot.selection is not None and len(spot.selection) > MOST_SELECTION:
         raise Refused("bad_move", what="That is not the id of a box.")
     if spot.stride not in STRIDES:
-        raise Refused("bad_move", what="The stride is either lesson or event.")
+        raise Refused("bad_move", what="The stride is lesson, line or event.")
 
 
 def driver(room: Room) -> str:

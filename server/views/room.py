@@ -200,7 +200,7 @@ def spot_in(found: dict[str, Any]) -> Spot:
     if isinstance(cursor, bool) or not isinstance(cursor, int | float):
         raise Refused("bad_move", what="The cursor is a number: how many events have happened.")
     if not isinstance(stride, str):
-        raise Refused("bad_move", what="The stride is either lesson or event.")
+        raise Refused("bad_move", what="The stride is lesson, line or event.")
     # Beyond the range of a float the run has no steps either.
     near = max(-1.0, min(cursor, 2.0**53)) if cursor == cursor else cursor
     return Spot(near, text_in(found, "selection", MOST_NAME), stride)

@@ -1,6 +1,7 @@
 // What a viewer can do, as records that buttons, keys, the ? sheet and tests all read. Pure.
 
 import { aim, heading, JUMPS } from "./actions/jumps.ts";
+import { LINES } from "./actions/lines.ts";
 import { MOVES } from "./actions/moves.ts";
 import { nextEdge } from "./edges.ts";
 import { bearingOf, sheetNow, type Asking, type Change, type State } from "./state.ts";
@@ -79,6 +80,7 @@ const TIME: readonly Action[] = [
     perform: (state) =>
       aim(state, stopOf(state.stops, stepOf(state.stops, heading(state)) - 10)),
   },
+  ...LINES,
   ...JUMPS,
   {
     name: "stepList", group: "time", label: "stepList", keys: ["c"],

@@ -22,6 +22,7 @@ import type { Store } from "./store.ts";
 import { say } from "./strings.ts";
 import { frameAt } from "./timeline.ts";
 import { tidied } from "./transcript.ts";
+import { chosenCall } from "./variables.ts";
 
 const NOTHING: ReadonlySet<number> = new Set();
 
@@ -34,7 +35,9 @@ function troubleOf({ run, unread, cursor, language }: State): Trouble | null {
   return { line, lines, torch, ...explain(error, language) };
 }
 
-function lineOf({ run, cursor }: State): number | null {
+function lineOf(state: State): number | null {
+  const { run, cursor, frame } = state;
+  if (run && frame !== null) return chosenCall(run, state).line;
   return run ? frameAt(run, Math.ceil(cursor)).line : null;
 }
 

@@ -86,7 +86,7 @@ const FIELDS: readonly Field[] = [
   { name: "title", key: "n", fits: isName },
   { name: "step", key: "s", fits: isNumber },
   { name: "selection", key: "b", fits: isName },
-  { name: "stride", key: "k", fits: isOneOf("lesson", "event") },
+  { name: "stride", key: "k", fits: isOneOf("lesson", "line", "event") },
   { name: "phrasing", key: "f", fits: isOneOf("formal", "named", "numbers") },
   { name: "tab", key: "p", fits: isOneOf("code", "graph", "inspect") },
   { name: "language", key: "l", fits: isOneOf(null, "en", "zh") },

@@ -82,7 +82,7 @@ export function recall(browserLanguages: readonly string[]): Recalled {
     language: isOneOf(language, "en", "zh") ? language : chinese ? "zh" : "en",
     theme: isOneOf(theme, "light", "dark", "system") ? theme : "system",
     speed: isOneOf(speed, 0.25, 0.5, 1, 2, 4) ? speed : START.speed,
-    stride: isOneOf(stride, "lesson", "event") ? stride : START.stride,
+    stride: isOneOf(stride, "lesson", "line", "event") ? stride : START.stride,
     bearing: isOneOf(bearing, "right", "down") ? bearing : null,
     letters: letters !== false,
     sizes: { left: sizeOf(left), below: sizeOf(below) },

@@ -1,48 +1,50 @@
-// The variables: what each name holds at this moment, as a debugger lists them.
+// The variables: what each name of the running call holds at this moment, under the call stack.
 
 import { byId, el } from "../dom.ts";
-import { compactValue, shapeWords } from "../number.ts";
-import type { Run, Value } from "../run.ts";
-import type { State } from "../state.ts";
+import type { Run } from "../run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { frameAt, type Frame, type TensorState } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import type { TensorState } from "../timeline.ts";
 import { stopBefore } from "../transport.ts";
+import { listingOf, type Group, type Listing, type Row } from "../variables.ts";
+import { stackElement } from "./stack.ts";
 
 /** The column of names is as wide as the longest that the run gives, from the first step on. */
 const MOST_LETTERS = 22;
-
-interface Row {
-  readonly name: string;
-  readonly tensor: TensorState;
-  readonly before: TensorState | undefined;
-}
+/** A variable with more paths through it than this is folded until the viewer opens it. */
+const MOST_PATHS = 6;
+/** No more rows than this of one variable, however many it has. */
+const MOST_ROWS = 200;
 
 /** The box that a tensor stands in: its grad_fn's, or its own. */
 export function boxOfTensor(tensor: TensorState): string {
   return tensor.grad_fn ?? tensor.id;
 }
 
-/** Has a tensor a name of its own, so that what its object called it says nothing more? */
-function isCalledFromOutside(run: Run, id: string, at: number): boolean {
-  return labelOf(run, id, at)?.startsWith("self.") === false;
+/** What the viewer opened and closed in the list: globals, a variable, the middle of the stack. */
+class Opened {
+  readonly #chosen = new Map<string, boolean>();
+  readonly #redraw: () => void;
+
+  constructor(redraw: () => void) {
+    this.#redraw = redraw;
+  }
+
+  is(key: string, usual: boolean): boolean {
+    return this.#chosen.get(key) ?? usual;
+  }
+
+  set(key: string, open: boolean): void {
+    this.#chosen.set(key, open);
+    this.#redraw();
+  }
+
+  forget(): void {
+    this.#chosen.clear();
+  }
 }
 
-function rowsOf(run: Run, { cursor, stops }: State): readonly Row[] {
-  const frame = frameAt(run, Math.floor(cursor));
-  const earlier: Frame = frameAt(run, stopBefore(stops, Math.floor(cursor)));
-  return [...frame.bindings].flatMap(([name, id]) => {
-    const tensor = frame.tensors.get(id);
-    if (name.startsWith("self.") && isCalledFromOutside(run, id, frame.at)) return [];
-    const was = earlier.bindings.get(name);
-    const before = was === id ? earlier.tensors.get(id) : undefined;
-    return tensor ? [{ name, tensor, before }] : [];
-  });
-}
-
-function cell(value: Value | null, changed: boolean, empty: string): HTMLElement {
-  const text = value ? compactValue(value) : empty;
+function cell(text: string, changed: boolean): HTMLElement {
   return el("td", { text, title: text, class: changed ? "changed" : null });
 }
 
@@ -53,59 +55,155 @@ function shortened(name: string): string {
   return ends.find((end) => end.length <= MOST_LETTERS) ?? name;
 }
 
-function rowElement(store: Store, { name, tensor, before }: Row): HTMLElement {
-  const box = boxOfTensor(tensor);
-  const select = () => store.send({ kind: "selected", selection: box });
-  const button = el("button", { type: "button", class: "variable-name", text: shortened(name),
-    title: name });
-  const shape = tensor.value.shape.length > 0 ? shapeWords(tensor.value.shape) : "";
-  return el("tr", { "data-box": box, click: select },
-    el("td", { class: before ? null : "changed" }, button),
-    cell(tensor.value, before?.value !== tensor.value, ""),
-    cell(tensor.grad, before !== undefined && before.grad !== tensor.grad,
-      tensor.requires_grad && tensor.is_leaf ? "None" : "—"),
-    el("td", { class: "quiet", text: shape, title: `${shape} ${tensor.value.dtype}` }));
+function nameCell(row: Row, isPath: boolean, fold: HTMLElement | null): HTMLElement {
+  const { name, tensor, changed } = row;
+  const kind = `variable-name${tensor ? "" : " plain-value"}`;
+  const text = shortened(name);
+  const called = tensor ? el("button", { type: "button", class: kind, text, title: name })
+    : el("span", { class: kind, text, title: name });
+  const place = `${isPath ? "path " : ""}${changed.name ? "changed" : ""}`.trim();
+  return el("td", { class: place || null }, ...(fold ? [fold] : []), called);
 }
 
-function tableOf(store: Store): HTMLElement {
-  const { run, language } = store.state;
-  const rows = run ? rowsOf(run, store.state) : [];
-  if (rows.length === 0) return el("p", { class: "empty", text: say(language, "noVariables") });
+function rowElement(
+  store: Store, row: Row, isPath: boolean, fold: HTMLElement | null,
+): HTMLElement {
+  const { tensor, text, changed, grad, shape, type } = row;
+  if (!tensor) {
+    return el("tr", {}, nameCell(row, isPath, fold),
+      el("td", { text, title: `${text} (${type})`, colspan: 3,
+        class: changed.value ? "changed" : null }));
+  }
+  const box = boxOfTensor(tensor);
+  const select = (): void => store.send({ kind: "selected", selection: box });
+  return el("tr", { "data-box": box, "data-tensor": tensor.id, click: select },
+    nameCell(row, isPath, fold), cell(text, changed.value), cell(grad, changed.grad),
+    el("td", { class: "quiet", text: shape, title: `${shape} ${type}` }));
+}
+
+/** A button that opens and closes the rows under it. */
+function foldButton(opened: Opened, key: string, open: boolean, label: string): HTMLElement {
+  return el("button", {
+    type: "button", class: "fold-rows", "aria-expanded": String(open), "aria-label": label,
+    click: (event) => {
+      event.stopPropagation();
+      opened.set(key, !open);
+    },
+  });
+}
+
+/** A variable's row and, unless they are many, those of its paths. */
+function groupRows(store: Store, opened: Opened, frame: number, group: Group): HTMLElement[] {
+  const { variable, head, paths } = group;
+  const { language } = store.state;
+  if (paths.length === 0) return head ? [rowElement(store, head, false, null)] : [];
+  const key = `${frame} ${variable}`;
+  const isFew = paths.length <= MOST_PATHS;
+  const open = isFew || opened.is(key, false);
+  const tensors = say(language, "pathsOf", { n: paths.length });
+  const fold = isFew ? null : foldButton(opened, key, open, `${variable}, ${tensors}`);
+  const first = head ? rowElement(store, head, false, fold) : isFew ? null
+    : el("tr", {}, el("td", {}, fold ?? "", el("span", { class: "variable-name plain-value",
+      text: variable })), el("td", { class: "quiet", colspan: 3, text: tensors }));
+  const hides = !open && paths.some(({ changed }) =>
+    changed.name || changed.value || changed.grad);
+  if (hides) first?.firstElementChild?.classList.add("changed");
+  const shown = open ? paths.slice(0, MOST_ROWS) : [];
+  const left = open ? paths.length - shown.length : 0;
+  return [
+    ...(first ? [first] : []),
+    ...shown.map((row) => rowElement(store, row, first !== null, null)),
+    ...(left > 0 ? [el("tr", {}, el("td", { class: "quiet", colspan: 4,
+      text: say(language, "rowsLeft", { n: left }) }))] : []),
+  ];
+}
+
+function sectionOf(
+  store: Store, opened: Opened, frame: number, groups: readonly Group[],
+): HTMLElement[] {
+  return groups.flatMap((group) => groupRows(store, opened, frame, group));
+}
+
+/** The module's names under those of a call: a line of its own, closed at first. */
+function globalsOf(store: Store, opened: Opened, { globals }: Listing): HTMLElement[] {
+  if (globals.length === 0) return [];
+  const { language } = store.state;
+  const open = opened.is("globals", false);
+  const words = say(language, "globals");
+  const fold = foldButton(opened, "globals", open, words);
+  const head = el("tr", { class: "variable-section", click: () => opened.set("globals", !open) },
+    el("th", { scope: "rowgroup", colspan: 4 }, fold, `${words} `,
+      el("span", { class: "quiet", text: String(globals.length) })));
+  return [el("tbody", {}, head, ...(open ? sectionOf(store, opened, 0, globals) : []))];
+}
+
+function tableOf(store: Store, opened: Opened, listing: Listing): HTMLElement {
+  const { language } = store.state;
   const heads = [
     say(language, "variableName"), say(language, "value"), ".grad", say(language, "shape"),
   ].map((text) => el("th", { scope: "col" }, el("span", { text })));
-  return el("table", { class: "variable-table" },
+  const rows = sectionOf(store, opened, listing.chosen.call.frame, listing.locals);
+  const none = el("tr", {}, el("td", { class: "quiet", colspan: 4,
+    text: say(language, "noLocals") }));
+  return el("table", { class: "variable-table", "aria-label": say(language, "variables") },
     el("thead", {}, el("tr", {}, ...heads)),
-    el("tbody", {}, ...rows.map((row) => rowElement(store, row))));
+    el("tbody", {}, ...(rows.length > 0 ? rows : [none])),
+    ...globalsOf(store, opened, listing));
+}
+
+function contentOf(store: Store, opened: Opened): readonly HTMLElement[] {
+  const { run, language } = store.state;
+  const listing = run && listingOf(run, store.state);
+  const isEmpty = !listing || listing.stack.length < 2 && listing.locals.length === 0;
+  if (isEmpty) return [el("p", { class: "empty", text: say(language, "noVariables") })];
+  const stack = stackElement(store, listing, {
+    isOpen: opened.is("stack", false), open: () => opened.set("stack", true),
+  });
+  return [...(stack ? [stack] : []), tableOf(store, opened, listing)];
 }
 
 function longestName(run: Run | null): number {
   return (run?.events ?? []).reduce((most, event) =>
-    (event.kind === "name" ? Math.max(most, event.name.length) : most), 0);
+    (event.kind === "name" || event.kind === "value" ? Math.max(most, event.name.length) : most),
+  0);
 }
 
 function markChosen(host: HTMLElement, selection: string | null): void {
   for (const row of host.querySelectorAll<HTMLElement>("tbody tr")) {
-    row.classList.toggle("chosen", row.dataset["box"] === selection);
+    row.classList.toggle("chosen", selection !== null && row.dataset["box"] === selection);
   }
+}
+
+/** What has the focus in the list, so that the same of the next moment can have it. */
+function focusedIn(host: HTMLElement): string | null {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement && host.contains(activeElement)
+    ? activeElement.getAttribute("aria-label") ?? activeElement.textContent : null;
 }
 
 export function showVariables(store: Store): void {
   const host = byId("variables", HTMLElement);
+  const draw = (): void => {
+    const focused = focusedIn(host);
+    host.replaceChildren(...contentOf(store, opened));
+    markChosen(host, store.state.selection);
+    const calls = host.querySelector(".calls");
+    if (calls && store.state.frame === null) calls.scrollLeft = calls.scrollWidth;
+    if (focused === null) return;
+    const buttons = [...host.querySelectorAll<HTMLElement>("button")];
+    buttons.find((button) => (button.getAttribute("aria-label") ?? button.textContent) === focused)
+      ?.focus({ preventScroll: true });
+  };
+  const opened = new Opened(draw);
   store.watch((s) => [s.run], ({ run }) => {
+    opened.forget();
     const letters = Math.min(longestName(run), MOST_LETTERS);
     host.style.setProperty("--longest-name", String(letters));
   });
   store.watch(
-    (s) => [s.run, s.stops, Math.floor(s.cursor), s.language],
-    () => {
-      const focused = host.contains(document.activeElement)
-        ? document.activeElement?.textContent : null;
-      host.replaceChildren(tableOf(store));
-      markChosen(host, store.state.selection);
-      const names = [...host.querySelectorAll<HTMLElement>(".variable-name")];
-      names.find((name) => name.textContent === focused)?.focus();
-    },
+    (s) => [s.run, stopBefore(s.stops, Math.floor(s.cursor)), Math.floor(s.cursor), s.frame,
+      s.language],
+    draw,
   );
   store.watch((s) => [s.selection], ({ selection }) => markChosen(host, selection));
 }

@@ -54,6 +54,9 @@ export type Change =
   | { readonly kind: "paused" }
   | { readonly kind: "paced"; readonly speed: number }
   | { readonly kind: "strode"; readonly stride: Stride }
+  // to a stop between lines, with the stride that has it
+  | { readonly kind: "lined"; readonly to: number }
+  | { readonly kind: "framed"; readonly frame: number | null }
   // the picture
   | { readonly kind: "selected"; readonly selection: Selection }
   | { readonly kind: "hovered"; readonly hover: Selection }

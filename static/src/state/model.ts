@@ -108,6 +108,8 @@ export interface State {
   readonly asking: Asking | null;
   readonly asked: number;
   readonly run: Run | null;
+  /** The call on the stack whose names are listed until the next step; null: the running one. */
+  readonly frame: number | null;
   /** The run of code that Python could not read: on stage is still what ran before it. */
   readonly unread: Run | null;
   /** Frame numbers where the player stops, for the run and the stride. */
@@ -168,7 +170,7 @@ export const START: State = {
   told: null, seed: null, visited: null, guest: null, gate: false,
   link: "", short: null, sharing: null, own: [],
   code: "", title: null, examples: [], asking: null, asked: 0,
-  run: null, unread: null, stops: [0], cursor: 0, motion: { kind: "still" }, missed: null,
+  run: null, frame: null, unread: null, stops: [0], cursor: 0, motion: { kind: "still" }, missed: null,
   stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,
   offsets: new Map(), bearing: null, shape: "right", folds: new Map(),

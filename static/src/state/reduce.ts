@@ -112,6 +112,13 @@ function strode(state: State, stride: State["stride"]): State {
   return { ...state, stride, stops, motion: STILL, cursor: stopNear(stops, state.cursor) };
 }
 
+/** A way by line that the key steps have no stop for goes on by line. */
+function lined(state: State, to: number): State {
+  const stride = state.stride === "lesson" ? "line" : state.stride;
+  const stops = state.run ? steps(state.run, stride) : state.stops;
+  return aimed({ ...state, stride, stops }, to);
+}
+
 function lost(state: State): State {
   return { ...state, server: "lost", asking: null };
 }
@@ -152,6 +159,8 @@ const REDUCERS: Reducers = {
   paused: (state) => ({ ...state, motion: STILL }),
   paced: (state, { speed }) => ({ ...state, speed }),
   strode: (state, { stride }) => strode(state, stride),
+  lined: (state, { to }) => lined(state, clamped(state, to)),
+  framed: (state, { frame }) => ({ ...state, frame }),
 
   selected: (state, { selection }) =>
     ({ ...state, selection, pinned: selection === null ? false : state.pinned }),
@@ -189,5 +198,7 @@ const REDUCERS: Reducers = {
 /** The state after a change; the same object when nothing is different. */
 export function reduce(state: State, change: Change): State {
   const reducer = REDUCERS[change.kind] as (state: State, change: Change) => State;
-  return reducer(state, change);
+  const next = reducer(state, change);
+  const isElsewhere = next.run !== state.run || next.cursor !== state.cursor;
+  return isElsewhere && next.frame !== null ? { ...next, frame: null } : next;
 }

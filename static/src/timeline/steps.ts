@@ -1,9 +1,10 @@
 // Steps: where the player stops, so that one press of a key is one thing to point at.
 
 import type { Run, TapeEvent } from "../run.ts";
+import { lineSteps } from "./line-steps.ts";
 
-/** `lesson`: what an instructor would point at; `event`: every event. */
-export type Stride = "lesson" | "event";
+/** `lesson`: what an instructor would point at; `line`: each line that ran; `event`: all. */
+export type Stride = "lesson" | "line" | "event";
 
 function lineOf(event: TapeEvent): number | null {
   return "line" in event ? event.line ?? null : null;
@@ -59,6 +60,7 @@ const lessons = new WeakMap<Run, readonly number[]>();
 /** Frame numbers where the player stops: ascending, first 0, last `events.length`. */
 export function steps(run: Run, stride: Stride): readonly number[] {
   if (stride === "event") return Array.from({ length: run.events.length + 1 }, (_, i) => i);
+  if (stride === "line") return lineSteps(run);
   let found = lessons.get(run);
   if (!found) lessons.set(run, found = lessonSteps(run));
   return found;
