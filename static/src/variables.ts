@@ -17,6 +17,8 @@ export interface Row {
   readonly text: string;
   readonly grad: string;
   readonly shape: string;
+  /** Of a large value or gradient its norm, else null. */
+  readonly norms: { readonly value: string | null; readonly grad: string | null };
   readonly type: string;
   /** What differs from the step before. */
   readonly changed: { readonly name: boolean; readonly value: boolean; readonly grad: boolean };
@@ -44,18 +46,29 @@ export function normOf({ shape, data, stats }: Value): number | null {
   return Math.sqrt(countOf(shape) * (std ** 2 + mean ** 2));
 }
 
+/** So many letters of numbers have room in a column. */
+const ROOM = { value: 18, grad: 10 } as const;
+
+/** The norm of a value whose numbers have no room. */
+function normText(value: Value | null, room: number): string | null {
+  if (!value || (inlineValue(value)?.length ?? Infinity) <= room) return null;
+  const norm = normOf(value);
+  return norm === null ? null : compact(norm, "float32");
+}
+
 /** A value in few letters: its numbers, or its norm where they are many. */
-function brief(value: Value): string {
-  const inline = inlineValue(value);
-  const norm = inline === null ? normOf(value) : null;
-  return norm === null ? inline ?? compactValue(value) : `‖${compact(norm, "float32")}‖`;
+function brief(value: Value, room: number): string {
+  const norm = normText(value, room);
+  return norm === null ? compactValue(value) : `‖${norm}‖`;
 }
 
 /** What stands for a `.grad` that is not there: None where there could be one. */
 function gradOf({ grad, requires_grad, is_leaf }: TensorState): string {
-  if (grad) return brief(grad);
+  if (grad) return brief(grad, ROOM.grad);
   return requires_grad && is_leaf ? "None" : "—";
 }
+
+const NO_NORMS = { value: null, grad: null };
 
 function rowOf(frame: Frame, binding: Binding, before: Binding | undefined, was: Frame): Row {
   const { name, type, text } = binding;
@@ -63,13 +76,16 @@ function rowOf(frame: Frame, binding: Binding, before: Binding | undefined, was:
   const isSame = before?.tensor === binding.tensor && before?.type === type;
   if (!tensor) {
     const changed = { ...UNCHANGED, name: !isSame, value: !isSame || before?.text !== text };
-    return { name, tensor: null, text: text ?? "", grad: "", shape: "", type: type ?? "", changed };
+    return { name, tensor: null, text: text ?? "", grad: "", shape: "", norms: NO_NORMS,
+      type: type ?? "", changed };
   }
   const old = isSame ? was.tensors.get(tensor.id) : undefined;
   const { shape, dtype } = tensor.value;
   return {
-    name, tensor, text: brief(tensor.value), grad: gradOf(tensor), type: dtype,
+    name, tensor, text: brief(tensor.value, ROOM.value), grad: gradOf(tensor), type: dtype,
     shape: shape.length > 0 ? shapeWords(shape) : "",
+    norms: { value: normText(tensor.value, ROOM.value),
+      grad: normText(tensor.grad, ROOM.grad) },
     changed: { name: !isSame, value: old?.value !== tensor.value,
       grad: old !== undefined && old.grad !== tensor.grad },
   };

@@ -7,8 +7,8 @@ import type { OnStack } from "../timeline.ts";
 import type { Listing } from "../variables.ts";
 
 /** Of a deeper stack the first call and the last ones are shown, until the middle is opened. */
-const MOST = 6;
-const LAST = 3;
+const MOST = 4;
+const LAST = 2;
 
 export interface StackView {
   /** The middle of a deep stack is open. */

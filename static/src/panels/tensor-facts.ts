@@ -6,7 +6,7 @@ import { compactValue } from "../number.ts";
 import type { ReprExtras } from "../repr.ts";
 import { say, type StringKey } from "../strings.ts";
 import type { TensorState } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import { labelOf, otherPaths } from "../timeline/label.ts";
 import { accountSection } from "./account.ts";
 import { boxLink, link, pairs, section, shapeOf, valueBlock, type Subject } from "./facts.ts";
 import { boxOfTensor } from "./variables.ts";
@@ -48,12 +48,13 @@ function otherTensor(subject: Subject, id: string | null): Node | null {
 
 /** Shape, dtype, version, origin. */
 function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
-  const { language } = subject;
+  const { run, frame, language } = subject;
   const { value, version, born, view_of, detached_from, line, made } = tensor;
   return pairs([
     [say(language, "shape"), shapeOf(value, language)],
     [say(language, "dtype"), value.dtype],
     [say(language, "version"), version > born ? `v${version}` : null],
+    [say(language, "alsoCalled"), otherPaths(run, tensor.id, frame.at).join(", ") || null],
     [say(language, "viewOf"), otherTensor(subject, view_of)],
     [say(language, "detachedFrom"), otherTensor(subject, detached_from)],
     [say(language, "madeAt"), madeAt(subject, line, made)],

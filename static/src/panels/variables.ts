@@ -1,6 +1,7 @@
 // The variables: what each name of the running call holds at this moment, under the call stack.
 
 import { byId, el } from "../dom.ts";
+import type { Language } from "../narration.ts";
 import type { Run } from "../run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
@@ -44,40 +45,48 @@ class Opened {
   }
 }
 
-function cell(text: string, changed: boolean): HTMLElement {
-  return el("td", { text, title: text, class: changed ? "changed" : null });
+function cell(
+  language: Language, text: string, norm: string | null, changed: boolean,
+): HTMLElement {
+  const title = norm === null ? text : say(language, "norm", { n: norm });
+  return el("td", { text, title, class: changed ? "changed" : null });
 }
 
 /** Of a path that is too long the end, which tells one layer from another. */
 function shortened(name: string): string {
+  if (name.length <= MOST_LETTERS) return name;
   const parts = name.split(".");
-  const ends = parts.map((_, i) => (i === 0 ? name : `…${parts.slice(i).join(".")}`));
+  const ends = parts.slice(1).map((_, i) => `…${parts.slice(i + 1).join(".")}`);
   return ends.find((end) => end.length <= MOST_LETTERS) ?? name;
 }
 
-function nameCell(row: Row, isPath: boolean, fold: HTMLElement | null): HTMLElement {
+/** The cell of a name; under the row of the variable `within`, only what follows that. */
+function nameCell(row: Row, within: string, fold: HTMLElement | null): HTMLElement {
   const { name, tensor, changed } = row;
   const kind = `variable-name${tensor ? "" : " plain-value"}`;
-  const text = shortened(name);
-  const called = tensor ? el("button", { type: "button", class: kind, text, title: name })
+  const text = shortened(name.slice(within.length));
+  const called = tensor
+    ? el("button", { type: "button", class: kind, text, title: name, "aria-label": name })
     : el("span", { class: kind, text, title: name });
-  const place = `${isPath ? "path " : ""}${changed.name ? "changed" : ""}`.trim();
+  const place = `${within ? "path " : ""}${changed.name ? "changed" : ""}`.trim();
   return el("td", { class: place || null }, ...(fold ? [fold] : []), called);
 }
 
 function rowElement(
-  store: Store, row: Row, isPath: boolean, fold: HTMLElement | null,
+  store: Store, row: Row, within: string, fold: HTMLElement | null,
 ): HTMLElement {
-  const { tensor, text, changed, grad, shape, type } = row;
+  const { tensor, text, changed, grad, norms, shape, type } = row;
+  const { language } = store.state;
   if (!tensor) {
-    return el("tr", {}, nameCell(row, isPath, fold),
+    return el("tr", {}, nameCell(row, within, fold),
       el("td", { text, title: `${text} (${type})`, colspan: 3,
         class: changed.value ? "changed" : null }));
   }
   const box = boxOfTensor(tensor);
   const select = (): void => store.send({ kind: "selected", selection: box });
   return el("tr", { "data-box": box, "data-tensor": tensor.id, click: select },
-    nameCell(row, isPath, fold), cell(text, changed.value), cell(grad, changed.grad),
+    nameCell(row, within, fold), cell(language, text, norms.value, changed.value),
+    cell(language, grad, norms.grad, changed.grad),
     el("td", { class: "quiet", text: shape, title: `${shape} ${type}` }));
 }
 
@@ -96,13 +105,13 @@ function foldButton(opened: Opened, key: string, open: boolean, label: string): 
 function groupRows(store: Store, opened: Opened, frame: number, group: Group): HTMLElement[] {
   const { variable, head, paths } = group;
   const { language } = store.state;
-  if (paths.length === 0) return head ? [rowElement(store, head, false, null)] : [];
+  if (paths.length === 0) return head ? [rowElement(store, head, "", null)] : [];
   const key = `${frame} ${variable}`;
   const isFew = paths.length <= MOST_PATHS;
   const open = isFew || opened.is(key, false);
   const tensors = say(language, "pathsOf", { n: paths.length });
   const fold = isFew ? null : foldButton(opened, key, open, `${variable}, ${tensors}`);
-  const first = head ? rowElement(store, head, false, fold) : isFew ? null
+  const first = head ? rowElement(store, head, "", fold) : isFew ? null
     : el("tr", {}, el("td", {}, fold ?? "", el("span", { class: "variable-name plain-value",
       text: variable })), el("td", { class: "quiet", colspan: 3, text: tensors }));
   const hides = !open && paths.some(({ changed }) =>
@@ -112,7 +121,7 @@ function groupRows(store: Store, opened: Opened, frame: number, group: Group): H
   const left = open ? paths.length - shown.length : 0;
   return [
     ...(first ? [first] : []),
-    ...shown.map((row) => rowElement(store, row, first !== null, null)),
+    ...shown.map((row) => rowElement(store, row, first ? variable : "", null)),
     ...(left > 0 ? [el("tr", {}, el("td", { class: "quiet", colspan: 4,
       text: say(language, "rowsLeft", { n: left }) }))] : []),
   ];
@@ -151,15 +160,18 @@ function tableOf(store: Store, opened: Opened, listing: Listing): HTMLElement {
     ...globalsOf(store, opened, listing));
 }
 
-function contentOf(store: Store, opened: Opened): readonly HTMLElement[] {
-  const { run, language } = store.state;
-  const listing = run && listingOf(run, store.state);
+function tableNow(store: Store, opened: Opened, listing: Listing | null): HTMLElement {
   const isEmpty = !listing || listing.stack.length < 2 && listing.locals.length === 0;
-  if (isEmpty) return [el("p", { class: "empty", text: say(language, "noVariables") })];
-  const stack = stackElement(store, listing, {
+  return isEmpty ? el("p", { class: "empty", text: say(store.state.language, "noVariables") })
+    : tableOf(store, opened, listing);
+}
+
+/** The stack beside the title; nothing while only the module runs. */
+function stackNow(store: Store, opened: Opened, listing: Listing | null): readonly HTMLElement[] {
+  const stack = listing && stackElement(store, listing, {
     isOpen: opened.is("stack", false), open: () => opened.set("stack", true),
   });
-  return [...(stack ? [stack] : []), tableOf(store, opened, listing)];
+  return stack ? [stack] : [];
 }
 
 function longestName(run: Run | null): number {
@@ -174,25 +186,32 @@ function markChosen(host: HTMLElement, selection: string | null): void {
   }
 }
 
-/** What has the focus in the list, so that the same of the next moment can have it. */
-function focusedIn(host: HTMLElement): string | null {
+function wordsOf(element: HTMLElement): string | null {
+  return element.getAttribute("aria-label") ?? element.textContent;
+}
+
+/** Fill a place anew; what had the focus in it gives it to the same of the next moment. */
+function refill(host: HTMLElement, content: readonly HTMLElement[]): void {
   const { activeElement } = document;
-  return activeElement instanceof HTMLElement && host.contains(activeElement)
-    ? activeElement.getAttribute("aria-label") ?? activeElement.textContent : null;
+  const focused = activeElement instanceof HTMLElement && host.contains(activeElement)
+    ? wordsOf(activeElement) : null;
+  host.replaceChildren(...content);
+  if (focused === null) return;
+  const buttons = [...host.querySelectorAll<HTMLElement>("button")];
+  buttons.find((button) => wordsOf(button) === focused)?.focus({ preventScroll: true });
 }
 
 export function showVariables(store: Store): void {
   const host = byId("variables", HTMLElement);
+  const calls = byId("calls", HTMLElement);
   const draw = (): void => {
-    const focused = focusedIn(host);
-    host.replaceChildren(...contentOf(store, opened));
-    markChosen(host, store.state.selection);
-    const calls = host.querySelector(".calls");
-    if (calls && store.state.frame === null) calls.scrollLeft = calls.scrollWidth;
-    if (focused === null) return;
-    const buttons = [...host.querySelectorAll<HTMLElement>("button")];
-    buttons.find((button) => (button.getAttribute("aria-label") ?? button.textContent) === focused)
-      ?.focus({ preventScroll: true });
+    const { run, frame, selection } = store.state;
+    const listing = run && listingOf(run, store.state);
+    refill(calls, stackNow(store, opened, listing));
+    refill(host, [tableNow(store, opened, listing)]);
+    markChosen(host, selection);
+    const list = calls.firstElementChild;
+    if (list && frame === null) list.scrollLeft = list.scrollWidth;
   };
   const opened = new Opened(draw);
   store.watch((s) => [s.run], ({ run }) => {

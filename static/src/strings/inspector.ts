@@ -20,6 +20,7 @@ export const INSPECTOR_STRINGS = {
   madeDuring: ["Made while this ran", "产生于其运行时"],
   madeAt: ["Made at", "创建于"],
   line: ["line {n}", "第 {n} 行"],
+  alsoCalled: ["Also", "另名"],
   viewOf: ["View of", "视图，源自"],
   detachedFrom: ["Detached from", "分离自"],
   tooLarge: ["{n} numbers: too many to list.", "共 {n} 个数，不逐一列出。"],
