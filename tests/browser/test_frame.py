@@ -47,8 +47,8 @@ class_of_students = torch.nn.Sequential(Layer(), Layer())
 
 def test_of_long_names_the_variables_show_the_end_and_none_twice(visit):
     visit.open().run(NAMED)
-    visit.until("document.querySelectorAll('.variable-name').length === 4")
-    names = visit.page.locator(".variable-name")
+    visit.until("document.querySelectorAll('button.variable-name').length === 4")
+    names = visit.page.locator("button.variable-name")
     assert all(
         text.startswith("…") and text.endswith(("weight", "bias"))
         for text in names.all_text_contents())  # fmt: skip

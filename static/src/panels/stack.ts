@@ -20,7 +20,7 @@ function callItem(store: Store, { call, line }: OnStack, { stack, chosen }: List
   const { language } = store.state;
   const name = call.of === "module" ? say(language, "moduleFrame") : call.name;
   const words = [el("span", { class: "call-name", text: name }),
-    ...(line === null ? [] : [el("span", { class: "call-line", text: String(line) })])];
+    ...(line === null ? [] : [" ", el("span", { class: "call-line", text: String(line) })])];
   if (call.of === "library") {
     return el("li", { class: "call quiet" }, ...words);
   }

@@ -19,8 +19,8 @@ export interface EnterEvent {
   readonly of: "function" | "lambda" | "comprehension" | "library";
   readonly name: string;
   readonly caller: number;
-  /** The line of the caller on which the call stands; documents may lack it. */
-  readonly from?: number | null;
+  /** The line of the caller on which the call stands. */
+  readonly from: number | null;
   /** Of the program's own code the line of its `def`; of the library the line that calls it. */
   readonly line: number | null;
 }

@@ -108,7 +108,7 @@ const EVENTS: Readonly<Record<string, Check>> = {
   name: shaped({ tensor: id, name: text, frame: count, line }),
   value: shaped({ frame: count, name: text, type: orNull(text), text: orNull(text), line }),
   enter: shaped({ frame: count, of: oneOf("function", "lambda", "comprehension", "library"),
-    name: text, caller: count, line }),
+    name: text, caller: count, from: line, line }),
   leave: shaped({ frame: count, how: oneOf("return", "yield", "raise"), line }),
   write: shaped({ tensor: id, version: count, value, by: text, via: orNull(id), line }),
   mode: (raw, where) => {
