@@ -1,7 +1,7 @@
 // The variables of a call on the stack, as a debugger lists them: rows, and what changed. Pure.
 
 import { compact, compactValue, countOf, inlineValue, shapeWords } from "./number.ts";
-import type { Entry, Run, Value } from "./run.ts";
+import type { Run, Value } from "./run.ts";
 import type { State } from "./state.ts";
 import {
   bindingsOf, frameAt, runningCall, stackOf, type Binding, type Frame, type OnStack,
@@ -36,13 +36,16 @@ const UNCHANGED = { name: false, value: false, grad: false };
 
 /** The Euclidean norm of all entries; null where it is not a number, or cannot be known. */
 export function normOf({ shape, data, stats }: Value): number | null {
-  const number = (entry: Entry): number | null => (typeof entry === "number" ? entry : null);
   if (data) {
-    const entries = data.map(number);
-    return entries.includes(null) ? null : Math.hypot(...entries as number[]);
+    let sum = 0;
+    for (const entry of data) {
+      if (typeof entry !== "number") return null;
+      sum += entry * entry;
+    }
+    return Math.sqrt(sum);
   }
-  const [mean, std] = [number(stats?.mean ?? "nan"), number(stats?.std ?? "nan")];
-  if (mean === null || std === null || !stats || stats.nans + stats.infs > 0) return null;
+  const { mean, std, nans = 0, infs = 0 } = stats ?? {};
+  if (typeof mean !== "number" || typeof std !== "number" || nans + infs > 0) return null;
   return Math.sqrt(countOf(shape) * (std ** 2 + mean ** 2));
 }
 
