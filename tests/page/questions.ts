@@ -4,11 +4,15 @@ import { createInterface } from "node:readline";
 import { explain, findings, whyNone } from "../../static/src/explain.ts";
 import { statementOf } from "../../static/src/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
+import { compactValue } from "../../static/src/number.ts";
 import { endingOf, narrate } from "../../static/src/narration.ts";
 import { parseRun, type Bearing, type Run } from "../../static/src/run.ts";
 import { groupsToOpen, keysOf, sheetOf } from "../../static/src/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";
-import { advance, frameAt, START, steps, type Frame } from "../../static/src/timeline.ts";
+import {
+  advance, bindingsOf, frameAt, stackOf, START, steps, type Frame,
+} from "../../static/src/timeline.ts";
+import { labelOf } from "../../static/src/timeline/label.ts";
 import { lookUp } from "../../static/src/timeline/lookup.ts";
 import { stepOf, stopOf } from "../../static/src/transport.ts";
 
@@ -46,6 +50,19 @@ const ANSWERS = {
   sentences: (run: Run) => run.events.map((_, i) => [narrate(run, i, "en"), narrate(run, i, "zh")]),
   /** Why a run did not finish, in both languages. */
   ending: (run: Run) => [endingOf(run, "en"), endingOf(run, "zh")],
+  /** What each named tensor is called in the picture at the end, in the order of the tape. */
+  labels: (run: Run) => [...frameAt(run, run.events.length).tensors.values()].flatMap(({ id }) =>
+    labelOf(run, id, run.events.length) ?? []),
+  /** At each stop by line: the calls with their lines, and the running one's names and values. */
+  lines: (run: Run) => steps(run, "line").map((at) => {
+    const frame = frameAt(run, at);
+    const { call } = stackOf(frame).find((one) => one.call.of !== "library")!;
+    return {
+      at, line: frame.line, stack: stackOf(frame).map((one) => [one.call.name, one.line]),
+      names: Object.fromEntries(bindingsOf(frame.scopes, call.frame).map(({ name, tensor, text }) =>
+        [name, text ?? compactValue(frame.tensors.get(tensor!)!.value)])),
+    };
+  }),
   /** Why the .grad of a variable is None at the end. */
   none: (run: Run, { name }: Question) => {
     const found = lookUp(run, frameAt(run, run.events.length), name ?? "");
