@@ -7,6 +7,7 @@ whoever listens.
 
 from __future__ import annotations
 
+import functools
 from contextlib import contextmanager
 
 current = None
@@ -90,6 +91,12 @@ class Observer:
     def left(self, module):
         """A module's call ended, or an exception left it."""
 
+    def library_entered(self, name):
+        """A call of the library began whose inside is one step to a reader, e.g. `SGD.step`."""
+
+    def library_left(self, result, raised):
+        """It returned, and did what `result`, a dict or None, says; or it `raised`."""
+
 
 class Several(Observer):
     """Passes on what it is told to several observers, in order."""
@@ -111,6 +118,53 @@ class OpsOnly(Observer):
         self.op, self.pair, self.holding = told.op, told.pair, told.holding
         self.writing, self.wrote, self.shared = told.writing, told.wrote, told.shared
         self.detached, self.grad_mode = told.detached, told.grad_mode
+
+
+class LibraryCall:
+    """A block that an observer is told of as one call of the library; `result` says what it did."""
+
+    __slots__ = ("name", "result", "listener")
+
+    def __init__(self, name: str):
+        self.name, self.result, self.listener = name, None, current
+
+    def __enter__(self) -> LibraryCall:
+        if self.listener is not None:
+            self.listener.library_entered(self.name)
+        return self
+
+    def __exit__(self, kind, error, trace) -> None:
+        if self.listener is not None:
+            self.listener.library_left(self.result, kind is not None)
+
+
+def library_call(name: str):
+    """Decorate a function of the library: each call of it is one `LibraryCall` of this name."""
+
+    def decorate(function):
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            if current is None:
+                return function(*args, **kwargs)
+            with LibraryCall(name):
+                return function(*args, **kwargs)
+
+        return call
+
+    return decorate
+
+
+def library_method(method):
+    """Decorate a method of the library likewise; the call is named after the object's class."""
+
+    @functools.wraps(method)
+    def call(self, *args, **kwargs):
+        if current is None:
+            return method(self, *args, **kwargs)
+        with LibraryCall(f"{type(self).__name__}.{method.__name__}"):
+            return method(self, *args, **kwargs)
+
+    return call
 
 
 def _pass_on(name: str):

@@ -23,6 +23,7 @@ from autograd.recording.haste import NOWHERE, Haste
 from autograd.recording.identities import Identities
 from autograd.recording.late import leaf_event, write_event
 from autograd.recording.ledger import Ledger
+from autograd.recording.library import Library
 from autograd.recording.snapshots import Values, memory_of
 from autograd.recording.stack import Stack
 from autograd.recording.teller import Teller
@@ -33,7 +34,7 @@ from autograd.unknown import near
 from autograd.views import Rewoven
 
 
-class Recorder(Haste, Ledger, Identities, observer.Observer):
+class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
     """Listens to the engine and keeps what happened as events.
 
     `filename` is the code whose lines are reported. A tape of `event_limit` events is full: after
@@ -192,8 +193,12 @@ class Recorder(Haste, Ledger, Identities, observer.Observer):
         if op is not None and "$self" in op.tex:
             self.tensor_number(tensor)  # what an op reads must be told before it is written over
         self.values.preserve(tensor._array)
+        if self.old is not None:
+            self.about_to_step(tensor)
 
     def wrote(self, tensor, by):
+        if self.old is not None:
+            self.stepped(tensor)
         line, memory = self.line(), memory_of(tensor._array)
         first, end, via = self.first, self.end, tensor._tape
         if first <= via < end:

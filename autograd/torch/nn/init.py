@@ -12,6 +12,7 @@ from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
 from autograd.mode import no_grad
 from autograd.numerics import sampling
+from autograd.observer import library_call
 from autograd.once import caution
 from autograd.random import default_generator
 from autograd.tensor import Tensor
@@ -289,7 +290,10 @@ _no_grad_uniform_, _no_grad_normal_, _no_grad_trunc_normal_ = uniform_, normal_,
 _no_grad_fill_, _no_grad_zero_ = constant_, zeros_
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, FunctionType) and _function.__module__ == __name__:
-        globals()[_name] = native(_function)
+        _made = native(_function)
+        if _name.endswith("_") and not _name.startswith("_"):  # a call is one step of a program
+            _made = library_call(f"init.{_name}")(_made)
+        globals()[_name] = _made
 uniform, normal, constant, eye, dirac = map(_old_name, (uniform_, normal_, constant_, eye_, dirac_))
 xavier_uniform, xavier_normal = _old_name(xavier_uniform_), _old_name(xavier_normal_)
 kaiming_uniform, kaiming_normal = _old_name(kaiming_uniform_), _old_name(kaiming_normal_)

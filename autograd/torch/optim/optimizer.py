@@ -18,6 +18,7 @@ from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
 from autograd.heirs import copied, is_first
 from autograd.mode import enable_grad
+from autograd.observer import library_method
 from autograd.once import caution
 from autograd.sparse_array import is_sparse, numbers_of
 from autograd.tensor import Tensor
@@ -167,6 +168,7 @@ class Optimizer:
 
     # -- stepping ------------------------------------------------------------------------------
 
+    @library_method
     def zero_grad(self, set_to_none=True):
         """Forget the gradients of all parameters, or fill them with zeros."""
         if not self.defaults.get("differentiable") and "_zero_grad_profile_name" not in vars(self):

@@ -3,6 +3,7 @@
 import functools
 from collections import OrderedDict
 
+from autograd import observer
 from autograd.functions.hooks import add_hook
 from autograd.tensor import Tensor
 from autograd.writing import announce
@@ -35,7 +36,11 @@ def with_hooks(step):
         for state in self.state.values():  # of a parameter, or anything that a step keeps there
             kept = state.values() if isinstance(state, dict) else (state,)
             announce(*[x for x in kept if isinstance(x, Tensor)])
-        result = step(self, *args, **kwargs)
+        if observer.current is None or step.__module__ == "__main__":  # a step of the program's own
+            result = step(self, *args, **kwargs)
+        else:
+            with observer.LibraryCall(f"{type(self).__name__}.step"):
+                result = step(self, *args, **kwargs)
         after = (*hooks_of(self, "step_post").values(), *_everywhere["after"].values())
         for hook in after:
             hook(self, (self, *args), kwargs)

@@ -12,6 +12,7 @@ from autograd.functions.leaves import place_of
 from autograd.meta import NO_DATA
 from autograd.functions.gradients import write_grad
 from autograd.mode import no_grad
+from autograd.observer import library_method
 from autograd.once import caution
 from autograd.tensor import Tensor
 from torch.utils import swap_tensors
@@ -68,6 +69,7 @@ class Convertible:
                 self._buffers[name] = fn(buffer)
         return self
 
+    @library_method
     def to(self, *args, **options):
         """Another floating dtype or device, for all parameters and buffers, in place.
 
@@ -96,22 +98,27 @@ class Convertible:
 
         return self._apply(convert)
 
+    @library_method
     def float(self):
         """All floating parameters and buffers as float32."""
         return self._floating("float")
 
+    @library_method
     def double(self):
         """All floating parameters and buffers as float64."""
         return self._floating("double")
 
+    @library_method
     def half(self):
         """All floating parameters and buffers as float16."""
         return self._floating("half")
 
+    @library_method
     def bfloat16(self):
         """All floating parameters and buffers as bfloat16."""
         return self._floating("bfloat16")
 
+    @library_method
     def type(self, dst_type):
         """All parameters and buffers in another dtype."""
         return self._apply(lambda tensor: tensor.type(dst_type))
@@ -120,6 +127,7 @@ class Convertible:
         """Itself: everything is on the CPU."""
         return self
 
+    @library_method
     def cuda(self, device=None):
         """torch's error for a build without CUDA."""
         return self._apply(lambda tensor: tensor.cuda(device))
@@ -128,6 +136,7 @@ class Convertible:
         """torch's error for a build without XPU."""
         raise AssertionError("Torch not compiled with XPU enabled")
 
+    @library_method
     def to_empty(self, *, device, recurse=True):
         """The same shapes on `device`, the values lost."""
         return self._apply(lambda tensor: empty_like(tensor, device=device), recurse)
@@ -136,12 +145,14 @@ class Convertible:
         """Itself: there is one process. What has no memory yet has none to share."""
         return self._apply(lambda tensor: tensor.share_memory_())
 
+    @library_method
     def requires_grad_(self, requires_grad=True):
         """Whether the parameters require gradients."""
         for parameter in self.parameters():
             parameter.requires_grad_(requires_grad)
         return self
 
+    @library_method
     def zero_grad(self, set_to_none=True):
         """Forget the parameters' gradients, or fill them with zeros."""
         zero_grads(self.parameters(), set_to_none)

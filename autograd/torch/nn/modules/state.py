@@ -9,6 +9,7 @@ from importlib import import_module
 
 from autograd.functions.hooks import add_hook
 from autograd.mode import no_grad
+from autograd.observer import library_method
 from autograd.once import caution
 from autograd.tensor import Tensor
 from torch.nn.parameter import Parameter, is_lazy
@@ -137,6 +138,7 @@ class Stateful:
         both = {**self._parameters, **buffers}
         return {name: tensor for name, tensor in both.items() if tensor is not None}
 
+    @library_method
     def load_state_dict(self, state_dict, strict=True, assign=False):
         """Copy a `state_dict` into the tensors of this module, or make them its own (`assign`).
 

@@ -8,6 +8,7 @@ from types import GeneratorType
 import numpy as np
 
 from autograd.numerics.halves import rounded
+from autograd.observer import LibraryCall, library_call
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
@@ -67,8 +68,14 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     if generated and not parameters:
         caution(
             "`parameters` is an empty generator, no gradient clipping will occur.")
-    total = get_total_norm(grads_of(parameters), norm_type, error_if_nonfinite)
-    clip_grads_with_norm_(parameters, max_norm, total)
+    with LibraryCall("clip_grad_norm_") as call:
+        grads = grads_of(parameters)
+        total = get_total_norm(grads, norm_type, error_if_nonfinite)
+        clip_grads_with_norm_(parameters, max_norm, total)
+        if call.listener is not None:
+            after = get_total_norm(grads, norm_type)._array
+            call.result = {"before": float(total._array), "after": float(after),
+                           "max_norm": max_norm, "norm_type": norm_type}
     return total
 
 
@@ -80,6 +87,7 @@ def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
+@library_call("clip_grad_value_")
 def clip_grad_value_(parameters, clip_value, foreach=None):
     """Clip every entry of the gradients to plus and minus `clip_value`."""
     bound, grads = float(clip_value), grads_of(parameters)

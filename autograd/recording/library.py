@@ -1,0 +1,78 @@
+"""Calls of the library that are one step to a reader: `SGD.step`, `clip_grad_norm_`, `Net.to`.
+
+Of nested calls only the outermost becomes events, and of one in which nothing happened none do.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.recording.events import LIMIT, encoded
+from autograd.recording.frames import Call
+from autograd.recording.snapshots import plain
+from autograd.tensor import Tensor
+
+
+class Library:
+    """The part of the recorder that is told when calls of the library begin and end."""
+
+    def __init__(self):
+        super().__init__()
+        self.begun: list[tuple] = []  # the calls that run, with their events, if they have one
+        self.old: dict[int, np.ndarray] | None = None  # large parameters before a step, by tensor
+        self.moved: tuple[int, float] | None = None  # which entry changed most, and by how much
+
+    def library_entered(self, name):
+        place = self.line()
+        call = None if self.is_full else self.stack.begin_library(name, place)
+        self.begun.append((call, self.pending[-1] if call and self.pending else None))
+        if call is not None and name.endswith(".step"):
+            self.moved, self.old = None, {}
+
+    def library_left(self, result, raised):
+        if not self.begun:  # it began before this recorder listened
+            return
+        call, event = self.begun.pop()
+        if call is None or self.is_undone(call, event):
+            return
+        told = encoded(plain(result)) if result else None
+        if self.old is not None and call.depth == len(self.stack.calls) - 1:
+            told, self.old = self.told_of_step(), None
+        self.stack.leave(call, "raise" if raised else "return", None if raised else told,
+                         self.line())
+
+    def is_undone(self, call: Call, event) -> bool:
+        """Take back a call in which nothing happened, unless its event was handed out."""
+        try:
+            if self.stack.calls[-1] is not call or self.pending[-1] is not event:
+                return False
+            self.pending.pop()  # a signal's handler may have emptied the list meanwhile
+        except IndexError:
+            return False
+        self.stack.calls.pop()
+        self.stack.frames -= 1
+        self.old = None
+        return True
+
+    def told_of_step(self) -> dict | None:
+        """What the events of a step cannot tell: the largest change among large parameters."""
+        if self.moved is None:
+            return None
+        number, change = self.moved
+        return {"largest": {"tensor": self.tid(number), "change": change}}
+
+    def about_to_step(self, tensor: Tensor) -> None:
+        """Keep a large parameter as it is before its optimizer writes it."""
+        array = tensor._array
+        if array.size > LIMIT and array.dtype.kind == "f" and id(tensor) not in self.old:
+            self.old[id(tensor)] = array.copy()
+
+    def stepped(self, tensor: Tensor) -> None:
+        """Find the largest change of an entry among the large parameters that a step wrote."""
+        before = self.old.pop(id(tensor), None)
+        if before is None:
+            return
+        np.subtract(tensor._array, before, out=before)
+        change = float(np.abs(before, out=before).max())
+        if np.isfinite(change) and (self.moved is None or change > self.moved[1]):
+            self.moved = tensor._tape, change
