@@ -20,7 +20,7 @@ import { byId } from "./dom.ts";
 import { isStale, linesOf, momentOfLine, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 import { say } from "./strings.ts";
-import { frameAt } from "./timeline.ts";
+import { lineAt } from "./timeline.ts";
 import { tidied } from "./transcript.ts";
 import { chosenCall } from "./variables.ts";
 
@@ -36,9 +36,9 @@ function troubleOf({ run, unread, cursor, language }: State): Trouble | null {
 }
 
 function lineOf(state: State): number | null {
-  const { run, cursor, frame } = state;
+  const { run, stops, cursor, frame } = state;
   if (run && frame !== null) return chosenCall(run, state).line;
-  return run ? frameAt(run, Math.ceil(cursor)).line : null;
+  return run && lineAt(run, stops, cursor);
 }
 
 /** The line that a run of this very code is at while it goes on. */

@@ -7,7 +7,7 @@ import { narrateStep } from "./narration.ts";
 import { at } from "./reply.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
-import { frameAt } from "./timeline.ts";
+import { lineAt } from "./timeline.ts";
 import { stepOf, stopBefore, stopOf } from "./transport.ts";
 
 /** What the address of a frame asks for; docs/sharing.md lists the switches. */
@@ -55,7 +55,7 @@ function report(state: State): Readonly<Record<string, unknown>> | null {
   const step = frameOf(state);
   return {
     tapescope: "step", step, number: stepOf(stops, step), count: stops.length - 1,
-    line: frameAt(run, step).line,
+    line: lineAt(run, stops, step),
     sentence: step === 0 ? "" : narrateStep(run, stopBefore(stops, step), step, language),
   };
 }

@@ -11,7 +11,7 @@ import { shapesToSvg } from "./stage/svg.ts";
 import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "./state.ts";
 import { say } from "./strings.ts";
 import type { ThemeName } from "./theme.ts";
-import { passAt, steps, type Stride } from "./timeline.ts";
+import { lineOfStep, passAt, steps, type Stride } from "./timeline.ts";
 
 /** How a picture is wanted; step null is where the page would open the run. */
 interface Wish {
@@ -83,10 +83,9 @@ function toldOf(run: Run, stride: Stride, language: Language): readonly Told[] {
   return stops.slice(1).map((to, i) => {
     const from = stops[i] ?? 0;
     const events = run.events.slice(from, to);
-    const lines = events.map((event) => ("line" in event ? event.line : null));
     return {
       step: to,
-      line: lines.find((line) => line !== null) ?? null,
+      line: lineOfStep(run, from, to),
       sentence: narrateStep(run, from, to, language),
       printed: events.map(printedBy).join(""),
     };

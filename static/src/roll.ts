@@ -3,6 +3,7 @@
 import { findingsIn } from "./explain.ts";
 import { narrateStep, type Language } from "./narration.ts";
 import type { Run } from "./run.ts";
+import { lineOfStep } from "./timeline/lines.ts";
 import { sortsOf, type Sort } from "./timeline/sorts.ts";
 
 /** What a viewer looks for among the steps: words of the sentence, and a sort of event. */
@@ -35,9 +36,7 @@ export function sentenceOf({ run, stops, language }: Roll, n: number): string {
 
 /** The line that step `n` is at, if any. */
 export function lineOf({ run, stops }: Roll, n: number): number | null {
-  const events = run.events.slice(stops[n - 1], stops[n]);
-  const found = events.find((event) => "line" in event && event.line !== null);
-  return found && "line" in found ? found.line : null;
+  return lineOfStep(run, stops[n - 1] ?? 0, stops[n] ?? 0);
 }
 
 /** What step `n` is, in one sign: the most telling of its events, or that it wants a look. */

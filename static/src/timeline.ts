@@ -15,6 +15,7 @@ export { moveByLine, type LineMove } from "./timeline/line-steps.ts";
 export { runningCall, stackOf, type Call, type OnStack } from "./timeline/stack.ts";
 export { bindingsOf, type Binding } from "./timeline/scope.ts";
 export { lookUp } from "./timeline/lookup.ts";
+export { lineAt, lineOfEvent, lineOfStep } from "./timeline/lines.ts";
 export { steps, type Stride } from "./timeline/steps.ts";
 export { landmarks, phases, type Landmark, type Phase } from "./timeline/landmarks.ts";
 export { isAbout, jump, stopsOf, type Target } from "./timeline/jumps.ts";

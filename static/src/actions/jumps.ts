@@ -3,7 +3,7 @@
 import type { Action } from "../actions.ts";
 import { momentsNow, stopOfMoment, type Change, type State } from "../state.ts";
 import type { StringKey } from "../strings.ts";
-import { frameAt, jump, type Sort, type Target } from "../timeline.ts";
+import { lineAt, jump, type Sort, type Target } from "../timeline.ts";
 
 export function aim(state: State, to: number): Change | null {
   return state.run === null ? null : { kind: "aimed", to };
@@ -31,8 +31,8 @@ function go(state: State, target: Target | null, label: StringKey, way: Way): Ch
 }
 
 /** The line that the tape is at: what the editor marks. */
-function lineOf({ run, cursor }: State): Target {
-  return { by: "line", line: (run ? frameAt(run, cursor).line : null) ?? 0 };
+function lineOf({ run, stops, cursor }: State): Target {
+  return { by: "line", line: (run && lineAt(run, stops, cursor)) ?? 0 };
 }
 
 function boxOf({ selection }: State): Target | null {

@@ -1,7 +1,8 @@
 // Steps: where the player stops, so that one press of a key is one thing to point at.
 
-import type { Run, TapeEvent } from "../run.ts";
+import type { EnterEvent, LeaveEvent, NameEvent, Run, TapeEvent, ValueEvent } from "../run.ts";
 import { lineSteps } from "./line-steps.ts";
+import { isOfProgram, lineOfEvent } from "./lines.ts";
 
 /** `lesson`: what an instructor would point at; `line`: each line that ran; `event`: all. */
 export type Stride = "lesson" | "line" | "event";
@@ -21,10 +22,14 @@ function sameSweep(event: TapeEvent, head: TapeEvent): boolean {
   return false;
 }
 
+/** What is told of the program itself, and not of the engine. */
+type OfProgram = EnterEvent | LeaveEvent | ValueEvent;
+type OfEngine = Exclude<TapeEvent, OfProgram>;
+
 /** Does an event still belong to the step that `head` began? `before` is the event before it. */
-function belongs(event: TapeEvent, head: TapeEvent, before: TapeEvent): boolean {
+function belongs(event: OfEngine, head: TapeEvent, before: TapeEvent): boolean {
   switch (event.kind) {
-    case "name": case "value": case "enter": case "leave": return true;
+    case "name": return true;
     case "write": return before.kind === "op" || event.via !== null || before.kind === "grad"
       || sameSweep(event, head);
     case "op": return event.during !== null && head.kind === "run"
@@ -38,21 +43,107 @@ function belongs(event: TapeEvent, head: TapeEvent, before: TapeEvent): boolean 
       || before.kind === "write" && before.by !== "step" && lineOf(event) === lineOf(before)
       || sameSweep(event, head);
     case "backward": return event.phase === "end" && event.results.length === 0;
-    case "leaf": return sameSweep(event, head);
+    case "leaf": return sameSweep(event, head)
+      || head.kind === "enter" && lineOf(event) === lineOf(head);
     default: return false;
   }
 }
 
+/** Calls of the library that are one step even though code of the program runs in them. */
+const CHECKS = /^grad(grad)?check$/;
+
+/**
+ * The event at which a call of the library ends that is one step; null if `at` does not begin one:
+ * where a backward or code of the program runs in it, as a closure does, that has steps of its own.
+ */
+export function endOfLibraryStep(run: Run, at: number): number | null {
+  const began = run.events[at];
+  if (began?.kind !== "enter" || began.of !== "library") return null;
+  for (let i = at + 1; i < run.events.length; i++) {
+    const event = run.events[i]!;
+    if (event.kind === "leave" && event.frame === began.frame) return i;
+    if (event.kind === "full" || event.kind === "fail") return i - 1;
+    const isOwn = event.kind === "enter" || event.kind === "backward";
+    if (isOwn && !CHECKS.test(began.name)) return null;
+  }
+  return run.events.length - 1;
+}
+
+/**
+ * Where a step begins, as events come by. What a call of the program and its plain values are told
+ * by waits for what comes next, for it is done there: the argument of a function, a loop's variable.
+ */
+class Stops {
+  readonly run: Run;
+  readonly found = [0];
+  head: TapeEvent | null = null;
+  before: TapeEvent | null = null;
+  line: number | null = null;
+  waits: number | null = null;
+  hasLeft = false;
+
+  constructor(run: Run) {
+    this.run = run;
+  }
+
+  begin(at: number, event: TapeEvent): void {
+    if (this.head) this.found.push(this.waits ?? at);
+    this.head = event;
+    this.go(at, event);
+  }
+
+  go(at: number, event: TapeEvent): void {
+    this.before = event;
+    this.line = lineOfEvent(this.run, at) ?? this.line;
+    this.waits = null;
+    this.hasLeft = false;
+  }
+
+  ofProgram(at: number, event: OfProgram | NameEvent): void {
+    const isSame = event.kind === "value" && event.line === this.line && this.head !== null;
+    if (isSame && this.waits === null) return;
+    this.waits ??= at;
+    this.hasLeft ||= event.kind === "leave";
+  }
+
+  ofEngine(at: number, event: OfEngine): void {
+    // A name that is given when a function has returned is a step: its line is the caller's.
+    if (event.kind === "name" && this.waits !== null && !this.hasLeft) this.ofProgram(at, event);
+    else if (event.kind === "name" && this.hasLeft) this.begin(at, event);
+    else if (this.head && belongs(event, this.head, this.before!)) this.go(at, event);
+    else this.begin(at, event);
+  }
+}
+
 function lessonSteps(run: Run): readonly number[] {
-  const stops = [0];
-  let head = run.events[0];
-  run.events.forEach((event, i) => {
-    if (i === 0 || !head || belongs(event, head, run.events[i - 1]!)) return;
-    stops.push(i);
-    head = event;
+  const stops = new Stops(run);
+  for (let i = 0; i < run.events.length; i++) {
+    const event = run.events[i]!;
+    const end = endOfLibraryStep(run, i);
+    if (end !== null) {
+      stops.begin(i, event);
+      i = end;
+    } else if (isOfProgram(event)) stops.ofProgram(i, event);
+    else stops.ofEngine(i, event);
+  }
+  return run.events.length > 0 ? [...stops.found, run.events.length] : stops.found;
+}
+
+const SAID = new Set<TapeEvent["kind"]>(["print", "full", "fail"]);
+
+/** Steps of a program without tensors: one for each line that it comes to, and each output. */
+function plainSteps(run: Run): readonly number[] {
+  const stops = run.events.flatMap((event, i) => {
+    const before = run.events[i - 1];
+    return i === 0 || !before || SAID.has(event.kind) || SAID.has(before.kind)
+      || event.kind === "enter" || lineOf(event) !== lineOf(before) ? [i] : [];
   });
-  if (run.events.length > 0) stops.push(run.events.length);
-  return stops;
+  return [...stops, run.events.length];
+}
+
+function isWithoutTensors({ events }: Run): boolean {
+  return events.length > 0
+    && events.every((event) => isOfProgram(event) || SAID.has(event.kind));
 }
 
 const lessons = new WeakMap<Run, readonly number[]>();
@@ -62,6 +153,9 @@ export function steps(run: Run, stride: Stride): readonly number[] {
   if (stride === "event") return Array.from({ length: run.events.length + 1 }, (_, i) => i);
   if (stride === "line") return lineSteps(run);
   let found = lessons.get(run);
-  if (!found) lessons.set(run, found = lessonSteps(run));
+  if (!found) {
+    found = isWithoutTensors(run) ? plainSteps(run) : lessonSteps(run);
+    lessons.set(run, found);
+  }
   return found;
 }
