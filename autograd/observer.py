@@ -138,16 +138,21 @@ class LibraryCall:
             self.listener.library_left(self.result, kind is not None)
 
 
-def library_call(name: str):
-    """Decorate a function of the library: each call of it is one `LibraryCall` of this name."""
+def library_call(name: str, result=None):
+    """Decorate a function of the library: each call of it is one `LibraryCall` of this name.
+
+    `result` makes of what the function returned what the call is said to have done.
+    """
 
     def decorate(function):
         @functools.wraps(function)
         def call(*args, **kwargs):
             if current is None:
                 return function(*args, **kwargs)
-            with LibraryCall(name):
-                return function(*args, **kwargs)
+            with LibraryCall(name) as told:
+                made = function(*args, **kwargs)
+                told.result = result and result(made)
+            return made
 
         return call
 

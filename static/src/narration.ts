@@ -2,19 +2,24 @@
 
 import { explain, errorOf } from "./explain.ts";
 import { en } from "./narration/en.ts";
-import type { Account, Call, Language, Phrases } from "./narration/phrases.ts";
+import { layersText } from "./narration/layers.ts";
+import { hasZeroGradient, isSame, libraryText } from "./narration/library.ts";
+import type { Account, Call, Language, Phrases, Untaped } from "./narration/phrases.ts";
+import { calledText, leftText, namedText } from "./narration/program.ts";
+import { sizeOf } from "./narration/size.ts";
 import {
-  brief, derivativeText, factor, forwardText, isPassedOn, nodeText, savedTexts, spreadIn, sumOf,
-  targetOf,
+  brief, derivativeText, factor, forwardText, isPassedOn, nodeText, placeText, savedTexts,
+  spreadIn, sumOf, targetOf,
 } from "./narration/words.ts";
 import { zh } from "./narration/zh.ts";
 import { inlineValue } from "./number.ts";
 import type {
-  BackwardBegin, BackwardEnd, FailEvent, FlowEvent, GradEvent, HookEvent, LeafEvent, ModeEvent,
-  OpEvent, Run, RunEvent, TapeEvent, Value, WriteEvent,
+  BackwardBegin, BackwardEnd, ConvertEvent, FailEvent, FlowEvent, GradEvent, HookEvent, LeafEvent, LeaveEvent,
+  ModeEvent,  OpEvent, Run, RunEvent, TapeEvent, Value, WriteEvent,
 } from "./run.ts";
 import { frameAt, type NodeState } from "./timeline.ts";
-import { nameAt as labelOf } from "./timeline/label.ts";
+import { labelOf, opWord } from "./timeline/label.ts";
+import { headOf, isOfProgram } from "./timeline/lines.ts";
 
 export { endingOf } from "./narration/ending.ts";
 export type { Language } from "./narration/phrases.ts";
@@ -27,9 +32,9 @@ function nameOf(say: Phrases, run: Run, tensor: string, at: number): string {
     ?? say.unnamed;
 }
 
-/** A value as it is said: its numbers, or only its shape. */
+/** A value as it is said: its numbers, or its shape and norm. */
 function words(say: Phrases, value: Value): string {
-  return inlineValue(value) ?? say.shaped(value.shape);
+  return inlineValue(value) ?? say.shaped(sizeOf(value));
 }
 
 function seen(say: Phrases, run: Run, i: number, event: LeafEvent): string {
@@ -45,22 +50,42 @@ function seen(say: Phrases, run: Run, i: number, event: LeafEvent): string {
     : say.leaf(name, value, event.requires_grad, event.parameter);
 }
 
+const COMPARISONS = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
+
+/** Why there is no node of an op. */
+function whyUntaped(run: Run, i: number, event: OpEvent): Untaped {
+  if (!event.grad_mode) return "off";
+  const { tensors } = frameAt(run, i);
+  const asks = event.inputs.some(({ tensor }) =>
+    tensor !== undefined && tensors.get(tensor)?.requires_grad === true);
+  if (!asks) return "inputs";
+  if (COMPARISONS.has(opWord(event.op))) return "comparison";
+  const dtype = event.outputs[0]?.value.dtype ?? "";
+  return dtype === "bool" ? "bool" : /^u?int/.test(dtype) ? "integer" : "unknown";
+}
+
 function opened(say: Phrases, run: Run, i: number, event: OpEvent): string {
   const output = event.outputs[0];
   const value = output ? inlineValue(output.value) : null;
   const name = output ? labelOf(run, output.tensor, i + 1) : null;
-  const first = say.result(name, forwardText(run, i, event), value);
-  const second = event.node ? say.taped(event.node.name, savedTexts(run, i, event))
-    : say.untaped(event.grad_mode);
+  const first = say.result(name, forwardText(run, i, event), value,
+    output ? words(say, output.value) : "");
+  const second = event.node
+    ? say.taped(event.node.name, savedTexts(run, i, event, say.ownResult))
+    : say.untaped(whyUntaped(run, i, event));
   return first + say.gap + second;
 }
 
 function wrote(say: Phrases, run: Run, i: number, event: WriteEvent): string {
   const before = frameAt(run, i).tensors.get(event.tensor);
   const name = nameOf(say, run, event.tensor, i);
-  const isBrief = inlineValue(event.value) === null;
-  const was = isBrief || !before ? null : words(say, before.value);
   const is = words(say, event.value);
+  const isStill = isSame(before?.value ?? null, event.value);
+  if (event.by === "step" && isStill) {
+    return say.unmoved(say.theOptimizer, name, is, hasZeroGradient(run, event.tensor, i));
+  }
+  const text = before && inlineValue(event.value) !== null ? words(say, before.value) : null;
+  const was = text === is ? null : text;
   if (event.by === "step") return say.stepped(name, was, is);
   if (event.by === "data") return say.past(name, was, is);
   let at = i - 1;
@@ -82,8 +107,20 @@ function switched(say: Phrases, run: Run, i: number, event: ModeEvent): string {
     }
     case "requires_grad_": return say.required(nameOf(say, run, event.tensor, i),
       event.requires_grad);
-    case "convert": return "";
+    case "convert": return took(say, run, i, event);
   }
+}
+
+/** How the code says what takes the numbers of a tensor. */
+function converterText(by: string): string {
+  return by === "data" ? ".data" : by === "tensor" ? "torch.tensor()" : `${by}()`;
+}
+
+function took(say: Phrases, run: Run, i: number, event: ConvertEvent): string {
+  const value = frameAt(run, i).tensors.get(event.tensor)?.value;
+  const to = event.to === null ? null : labelOf(run, event.to, i + 1) ?? say.unnamed;
+  return say.program.took(converterText(event.by), nameOf(say, run, event.tensor, i),
+    value ? inlineValue(value) : null, to);
 }
 
 /** The call that the one under way runs inside of. */
@@ -126,18 +163,40 @@ function ran(say: Phrases, run: Run, i: number, event: RunEvent): string {
   return say.runs(name, grad ? words(say, grad) : "None");
 }
 
+/** How many more gradients the receiver waits for, if any. */
+function waits(say: Phrases, run: Run, i: number, event: FlowEvent): string | null {
+  const missing = event.needed - event.arrived;
+  const node = frameAt(run, i).nodes.get(event.to);
+  return missing > 0 ? say.waits((node?.outputs.length ?? 1) > 1
+    ? nodeText(run, frameAt(run, i), event.to)
+    : placeText(run, frameAt(run, i), event.to, event.nr), missing) : null;
+}
+
+/** What a node sends to several receivers, where it is too large to be said in numbers. */
+function flowedAll(say: Phrases, run: Run, from: number, to: number): string | null {
+  const flows = run.events.slice(from, to).flatMap((event, i) =>
+    (event.kind === "flow" ? [{ event, at: from + i }] : []));
+  if (flows.length < 2 || flows.every(({ event }) => inlineValue(event.value) !== null)) {
+    return null;
+  }
+  const sent = flows.map(({ event, at }) => ({
+    value: derivativeText(run, at, event) ?? words(say, event.value),
+    target: placeText(run, frameAt(run, at), event.to, event.nr),
+  }));
+  const waiting = flows.map(({ event, at }) => waits(say, run, at, event));
+  return [say.sendsAll(sent), ...waiting.filter((text) => text !== null)].join(say.gap);
+}
+
 function flowed(say: Phrases, run: Run, i: number, event: FlowEvent): string {
   const frame = frameAt(run, i);
-  const target = targetOf(run, frame, event.to, event.nr);
+  const target = placeText(run, frame, event.to, event.nr);
   const value = words(say, event.value);
   const spread = spreadIn(run, i, event);
   const sent = spread ? say.spreads(words(say, spread), value, target)
     : isPassedOn(run, i, event) ? say.passesOn(value, target)
     : say.sends(derivativeText(run, i, event) ?? value, target);
-  const missing = event.needed - event.arrived;
-  return missing > 0 ? sent + say.gap + say.waits(
-    (frame.nodes.get(event.to)?.outputs.length ?? 1) > 1 ? nodeText(run, frame, event.to) : target,
-    missing) : sent;
+  const more = waits(say, run, i, event);
+  return more === null ? sent : sent + say.gap + more;
 }
 
 function hooked(say: Phrases, run: Run, i: number, event: HookEvent): string {
@@ -200,10 +259,22 @@ function told(say: Phrases, run: Run, i: number): string {
     case "grad": return recorded(say, run, i, event);
     case "free": return say.freed(nodeText(run, frameAt(run, i), event.node));
     case "print": return say.printed(brief(event.text), event.how);
-    case "value": case "enter": case "leave": return "";
+    case "value": return event.text === null ? say.program.unbound(event.name)
+      : say.program.bound(event.name, event.text);
+    case "enter": return calledText(say, event);
+    case "leave": return left(say, run, i, event);
     case "full": return say.full(i, event.line);
     case "fail": return failed(say, run, event);
   }
+}
+
+/** What a call did, where it is one of the library; else what it returned. */
+function left(say: Phrases, run: Run, i: number, event: LeaveEvent): string {
+  const began = run.events.findLastIndex((one, at) =>
+    at < i && one.kind === "enter" && one.frame === event.frame);
+  const entered = run.events[began];
+  if (entered?.kind !== "enter" || entered.of !== "library") return leftText(say, run, event);
+  return libraryText(say, run, began, i + 1) ?? say.library.done(entered.name);
 }
 
 /** Is the step about a `.grad` that the user changed? Then how it was done need not be said. */
@@ -247,15 +318,36 @@ function leafOf(say: Phrases, run: Run, from: number, to: number): string | null
 /** A step of many tensors (a layer's parameters, an optimizer's sweep) is not read to its end. */
 const MOST_SENTENCES = 4;
 
+/** A step that is told as a whole: a leaf, a call of the library, layers, names after a call. */
+function wholeText(say: Phrases, run: Run, from: number, to: number): string | null {
+  const head = headOf(run, from, to);
+  const isCall = run.events[head]?.kind === "enter" && to - from > 1;
+  return leafOf(say, run, head, to) ?? layersText(say, run, head, to)
+    ?? (isCall ? libraryText(say, run, head, to) : null) ?? namedText(say, run, from, to);
+}
+
 /** The sentences of events from..to-1: what a viewer reads at frame `to`. */
 export function narrateStep(run: Run, from: number, to: number, language: Language): string {
-  const leaf = leafOf(LANGUAGES[language], run, from, to);
-  if (leaf !== null) return LANGUAGES[language].tidy(leaf);
+  const say = LANGUAGES[language];
+  const whole = wholeText(say, run, from, to);
+  if (whole !== null) return say.tidy(whole + printedIn(say, run, from, to));
+  const flows = flowedAll(say, run, from, to);
+  const isPlain = run.events.slice(from, to).every(isOfProgram);
   const sentences: string[] = [];
+  let isSent = false;
   for (let i = from; i < to && sentences.length <= MOST_SENTENCES; i++) {
-    if (tells(run, i, from, to)) sentences.push(narrate(run, i, language));
+    if (flows !== null && run.events[i]!.kind === "flow") {
+      if (!isSent) sentences.push(say.tidy(flows));
+      isSent = true;
+    } else if (isPlain || tells(run, i, from, to)) sentences.push(narrate(run, i, language));
   }
   if (sentences.length === 0 && from < to) return narrate(run, from, language);
   const shown = sentences.slice(0, MOST_SENTENCES);
-  return shown.join(LANGUAGES[language].gap) + (sentences.length > MOST_SENTENCES ? " …" : "");
+  return shown.join(say.gap) + (sentences.length > MOST_SENTENCES ? " …" : "");
+}
+
+/** What a call of the library printed, as a warning is. */
+function printedIn(say: Phrases, run: Run, from: number, to: number): string {
+  return run.events.slice(from, to).flatMap((event) =>
+    (event.kind === "print" ? [say.gap + say.printed(brief(event.text), event.how)] : [])).join("");
 }

@@ -12,7 +12,7 @@ from autograd.tensor import Tensor
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
 
-@library_call("gradcheck")
+@library_call("gradcheck", lambda agrees: {"agrees": agrees})
 def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
               check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
               check_batched_forward_grad=False, check_forward_ad=False, check_backward_ad=True,
@@ -60,7 +60,7 @@ def check_asked(forward, backward, batched, batched_forward) -> None:
                 f"Setting check_batched_{name}=True requires check_{way}_ad to be True")
 
 
-@library_call("gradgradcheck")
+@library_call("gradgradcheck", lambda agrees: {"agrees": agrees})
 def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3,
                   gen_non_contig_grad_outputs=False, raise_exception=True, nondet_tol=0.0,
                   check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,

@@ -1,7 +1,8 @@
 // The sentences in English.
 
 import { grouped, plus, shapeWords } from "../number.ts";
-import type { Call, Phrases } from "./phrases.ts";
+import type { Call, LibraryPhrases, Part, Phrases, ProgramPhrases, Sweep } from "./phrases.ts";
+import type { Size } from "./size.ts";
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
 
@@ -18,15 +19,103 @@ function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
-/** A value by its shape: a vector of 4 numbers, a matrix or tensor of 2 × 3 × 4 numbers. */
-function shaped(shape: readonly number[]): string {
+function several(count: number, one: string): string {
+  return count === 1 ? `${COUNTS[1]} ${one}` : `${grouped(count)} ${one}s`;
+}
+
+/** A value by shape and norm: a vector of norm 2 (4 numbers), a matrix of norm 0.5 (2 × 3). */
+function shaped({ shape, norm, nans, infs }: Size): string {
   const [rows, columns] = shape;
   if (rows === undefined) return "a number";
   if (shape.includes(0)) return "an empty tensor";
-  if (columns === undefined) return `a vector of ${rows} numbers`;
-  return shape.length === 2 ? `a matrix of ${shapeWords(shape)} numbers`
-    : `a tensor of ${shapeWords(shape)} numbers`;
+  const what = ["vector", "matrix"][shape.length - 1] ?? "tensor";
+  const size = columns === undefined ? `${rows} numbers` : shapeWords(shape);
+  if (norm !== null) return `a ${what} of ${norm === "0" ? "zeros" : `norm ${norm}`} (${size})`;
+  const odd = [nans > 0 ? `${nans} nan` : "", infs > 0 ? `${infs} inf` : ""].filter(Boolean);
+  return `a ${what} of ${shapeWords(shape)} numbers`
+    + (odd.length > 0 ? `, among them ${listed(odd)},` : "");
 }
+
+function partText({ part, numbers, size: { shape, norm } }: Part): string {
+  if (numbers !== null) return `${part} ${numbers}`;
+  return `${part} ${shapeWords(shape)}${norm === null ? "" : ` (norm ${norm})`}`;
+}
+
+function asking(asks: boolean | null): string {
+  return asks === null ? "" : asks ? " They ask for gradients." : " They need no gradients.";
+}
+
+function sweptText({ optimizer, count, moves, largest, still, isZero }: Sweep): string {
+  const [one] = still;
+  const few = moves !== null && moves.length > 0;
+  const moved = few
+    ? `${optimizer} moves ${listed(moves.map(({ name, before, after }) =>
+      `${name} from ${before} to ${after}`))}.`
+    : count === 0 ? "" : `${optimizer} moves ${several(count, "parameter")}`
+      + `${largest ? `; the largest change is ${largest.change} in ${largest.name}` : ""}.`;
+  if (!one) return moved;
+  const why = isZero ? still.length === 1 ? ": its gradient is zero" : ": their gradients are zero"
+    : "";
+  const what = still.length > 1 ? `${several(still.length, "parameter")} unchanged`
+    : one.value === null ? `${one.name} unchanged` : `${one.name} at ${one.value}`;
+  return `${moved === "" ? `${optimizer} leaves` : `${moved} It leaves`} ${what}${why}.`;
+}
+
+const library: LibraryPhrases = {
+  called: (name) => `${name} is called.`,
+  done: (name) => `${name} is done.`,
+  failed: (name) => `${name} raises an exception.`,
+  swept: sweptText,
+  zeroed: (name, count, isNone) =>
+    `${name} resets the gradients of ${count} parameters to ${isNone ? "None" : "zeros"}.`,
+  clipped: (before, after, order) => `clip_grad_norm_ clips the total norm of the gradients`
+    + `${order === null ? "" : ` (of order ${order})`} from ${before} to ${after}.`,
+  notClipped: (norm, bound, order) => `clip_grad_norm_ leaves the total norm of the gradients`
+    + `${order === null ? "" : ` (of order ${order})`} at ${norm}: the bound is ${bound}.`,
+  clippedEntries: (count, bound) => `clip_grad_value_ clips the entries of `
+    + `${several(count, "gradient")} to the range from -${bound} to ${bound}.`,
+  checked: (name, agrees) => `${name} compares gradients with finite differences: `
+    + `they ${agrees ? "agree" : "do not agree"}.`,
+  converted: (name, count, dtype) => dtype === null
+    ? `${name} leaves ${several(count, "parameter")} as ${count === 1 ? "it is" : "they are"}.`
+    : dtype === "" ? `${name} changes the dtypes of ${several(count, "parameter")}.`
+    : `${name} makes ${several(count, "parameter")} ${dtype}.`,
+  required: (name, count, requires) => `${name}: ${several(count, "parameter")} `
+    + `${requires ? "ask for gradients from now on" : "ask for no gradients any more"}.`,
+  filled: (by, name, value) => `${by} fills ${name}: it is ${value} now.`,
+  loaded: (name, count) => `${name} copies values into ${several(count, "tensor")}.`,
+};
+
+const HOW = { return: "returned", yield: "yielded", raise: "ended with an exception" } as const;
+
+const program: ProgramPhrases = {
+  called: (name) => `${name} is called.`,
+  left: (name, how, result) => how === "raise" ? `${name} ends with an exception.`
+    : `${name} ${how}s${result === null ? "" : ` ${result}`}.`,
+  bound: (name, text) => `${name} is ${text}.`,
+  unbound: (name) => `The name ${name} is unbound.`,
+  named: (call, how, names) => `${call} has ${HOW[how]}, and `
+    + `${listed(names.map(({ name, value }) => `${name} is ${value}`))}.`,
+  namedMany: (call, how, names, more) => `${call} has ${HOW[how]}, and its tensors have names `
+    + `now: ${listed(more > 0 ? [...names, `${more} more`] : names)}.`,
+  took: (by, name, value, to) => {
+    const numbers = value === null ? `the numbers of ${name}`
+      : value.startsWith("[") ? `the numbers ${value} of ${name}` : `the number ${value}`;
+    const follow = `autograd does not follow ${value?.startsWith("[") === false ? "it" : "them"}`;
+    if (to !== null) return `${by} copies ${numbers} into ${to}; ${follow} there.`;
+    return `${by} takes ${numbers}${value?.startsWith("[") === false ? ` out of ${name}` : ""}; `
+      + `${follow} there.`;
+  },
+};
+
+const UNTAPED = {
+  off: "Grad mode is off, so it is not on the tape.",
+  inputs: "No input requires grad, so it is not on the tape.",
+  comparison: "A comparison has no derivative, so the result requires no grad.",
+  integer: "The result holds integers, which have no derivative, so it requires no grad.",
+  bool: "The result holds bools, which have no derivative, so it requires no grad.",
+  unknown: "It is not on the tape.",
+} as const;
 
 export const en: Phrases = {
   language: "en",
@@ -41,18 +130,27 @@ export const en: Phrases = {
   given: (value) => `Code of the program runs within this backward and is given ${value}.`,
   plain: (name, shape) => `${name ?? "Here"} is ${shape}. It needs no gradient.`,
   reads: (name, value) => `The program reads ${name}: ${value}.`,
-  result: (name, formula, value) =>
-    `${name ? `${name} = ` : ""}${formula}${value === null ? "" : ` = ${value}`}.`,
+  result: (name, formula, value, size) =>
+    `${name ? `${name} = ` : ""}${formula}${value === null ? `: ${size}` : ` = ${value}`}.`,
   taped: (node, saved) => saved.length === 0 ? `${node} goes on the tape.`
     : `${node} goes on the tape and keeps ${listed(saved)}.`,
-  untaped: (gradMode) => gradMode ? "Nothing in it requires grad, so it is not on the tape."
-    : "Grad mode is off, so it is not on the tape.",
+  untaped: (why) => UNTAPED[why],
+  ownResult: "its result",
+  layer: (name, parts, isMore, asks) => `${name} ${isMore ? "also has" : "has"} `
+    + `${several(parts.length, "parameter")}: ${listed(parts.map(partText))}.${asking(asks)}`,
+  layers: (name, count, numbers, isMore, asks) => `${name} ${isMore ? "also has" : "has"} `
+    + `${count} parameters with ${grouped(numbers)} numbers in all.${asking(asks)}`,
+  library,
+  program,
   named: (name) => `It is called ${name}.`,
-  inPlace: (name, version) => `${name} is changed in place and is at version ${version} now.`,
+  inPlace: (name, version) => `${name} is written in place and is at version ${version} now.`,
   written: (name, by, before, after, version) => (before === null
     ? `${by} writes into ${name}, ${after}.`
     : `${by} writes into ${name}: ${before} becomes ${after}.`)
     + ` It is at version ${version} now.`,
+  unmoved: (by, name, value, isZero) =>
+    `${by} leaves ${name} at ${value}${isZero ? ": its gradient is zero" : ""}.`,
+  theOptimizer: "The optimizer",
   stepped: (name, before, after) => before === null ? `The optimizer moves ${name}, ${after}.`
     : `The optimizer moves ${name} from ${before} to ${after}.`,
   past: (name, before, after) => (before === null ? `${name}.data, ${after}, is written`
@@ -74,6 +172,8 @@ export const en: Phrases = {
   complete: (node, count, sum) => `${node} has ${count === 2 ? "both its" : `all ${count}`} ` +
     `gradients now${sum ? `: ${sum}` : ""}.`,
   sends: (value, target) => `It sends ${value} to ${target}.`,
+  sendsAll: (sent) =>
+    `It sends ${listed(sent.map(({ value, target }) => `${value} to ${target}`))}.`,
   passesOn: (value, target) => `It passes ${value} on to ${target}.`,
   spreads: (came, value, target) =>
     `It repeats ${came} along what was summed and sends ${value} to ${target}.`,
@@ -84,7 +184,7 @@ export const en: Phrases = {
   ranAfter: (hook, leaf) => `${leaf}.grad is written, so the hook ${hook} ran.`,
   first: ({ name, after }) => `${name}.grad was None; now it is ${after}.`,
   adds: ({ name, before, added, after, brief }) => brief
-    ? `${name}.grad adds up: ${added} is added to what was there.`
+    ? `${name}.grad adds up: ${added} is added, which makes ${after}.`
     : `${name}.grad adds up: ${plus(before ?? "", added ?? "")} = ${after}.`,
   retained: ({ name, after }) => `${name} keeps its gradient: ${name}.grad is ${after}.`,
   reset: ({ name, before, after, brief }) => brief
@@ -93,8 +193,8 @@ export const en: Phrases = {
   set: ({ name, before, after, brief }) => brief || before === null
     ? `The program sets ${name}.grad to ${after ?? "None"}.`
     : `The program sets ${name}.grad: ${before} becomes ${after ?? "None"}.`,
-  rewritten: ({ name, before, after, brief }) => brief
-    ? `${name}.grad is changed in place.`
+  rewritten: ({ name, before, after, brief }) => brief || before === after
+    ? `${name}.grad is written in place: it is ${after} now.`
     : `${name}.grad is changed in place: ${before} becomes ${after}.`,
   freed: (node) => `${node} lets go of what it saved.`,
   printed: (text, how) => how === "warning" ? `A warning: ${text}`

@@ -1,5 +1,7 @@
 // What a language must be able to say: one grammar, filled in by en.ts and zh.ts.
 
+import type { Size } from "./size.ts";
+
 export type Language = "en" | "zh";
 
 /** A backward call and how it was asked for. */
@@ -17,6 +19,70 @@ export interface Account {
   readonly after: string | null;
 }
 
+/** Why an op is not on the tape. */
+export type Untaped = "off" | "inputs" | "comparison" | "integer" | "bool" | "unknown";
+
+/** A parameter by the last part of its name, with its numbers or its shape and norm. */
+export interface Part {
+  readonly part: string;
+  readonly numbers: string | null;
+  readonly size: Size;
+}
+
+/** A tensor and what it became. */
+export interface Moved {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What the step of an optimizer did to parameters, of which `still` did not move. */
+export interface Sweep {
+  readonly optimizer: string;
+  readonly count: number;
+  /** Each of them, where they are few and small. */
+  readonly moves: readonly Moved[] | null;
+  readonly largest: { readonly name: string; readonly change: string } | null;
+  readonly still: readonly { readonly name: string; readonly value: string | null }[];
+  /** The gradients of those that did not move are all zero. */
+  readonly isZero: boolean;
+}
+
+/** Calls of the library that are one step. */
+export interface LibraryPhrases {
+  readonly called: (name: string) => string;
+  readonly done: (name: string) => string;
+  readonly failed: (name: string) => string;
+  readonly swept: (sweep: Sweep) => string;
+  readonly zeroed: (name: string, count: number, isNone: boolean) => string;
+  readonly clipped: (before: string, after: string, order: string | null) => string;
+  readonly notClipped: (norm: string, bound: string, order: string | null) => string;
+  readonly clippedEntries: (count: number, bound: string) => string;
+  readonly checked: (name: string, agrees: boolean) => string;
+  /** `dtype` null: nothing changed; "": in different ways. */
+  readonly converted: (name: string, count: number, dtype: string | null) => string;
+  readonly required: (name: string, count: number, requires: boolean) => string;
+  readonly filled: (by: string, name: string, value: string) => string;
+  readonly loaded: (name: string, count: number) => string;
+}
+
+/** Calls and plain values of the program itself. */
+export interface ProgramPhrases {
+  readonly called: (name: string) => string;
+  readonly left: (name: string, how: "return" | "yield" | "raise", result: string | null) => string;
+  readonly bound: (name: string, text: string) => string;
+  readonly unbound: (name: string) => string;
+  /** After a call tensors got names: with their values, or too many to say more than names. */
+  readonly named: (
+    call: string, how: "return" | "yield" | "raise",
+    names: readonly { readonly name: string; readonly value: string }[],
+  ) => string;
+  readonly namedMany: (
+    call: string, how: "return" | "yield" | "raise", names: readonly string[], more: number,
+  ) => string;
+  readonly took: (by: string, name: string, value: string | null, to: string | null) => string;
+}
+
 export interface Phrases {
   readonly language: Language;
   readonly leaf: (
@@ -30,9 +96,23 @@ export interface Phrases {
   readonly plain: (name: string | null, shape: string) => string;
   /** The program takes a `.grad` into its hands. */
   readonly reads: (name: string, value: string) => string;
-  readonly result: (name: string | null, formula: string, value: string | null) => string;
+  /** `value` in numbers, else `size` in words. */
+  readonly result: (
+    name: string | null, formula: string, value: string | null, size: string,
+  ) => string;
   readonly taped: (node: string, saved: readonly string[]) => string;
-  readonly untaped: (gradMode: boolean) => string;
+  readonly untaped: (why: Untaped) => string;
+  /** What a node keeps where that is its own result. */
+  readonly ownResult: string;
+  /** A layer's parameters, or of many layers only how many they are. */
+  readonly layer: (
+    name: string, parts: readonly Part[], isMore: boolean, asks: boolean | null,
+  ) => string;
+  readonly layers: (
+    name: string, count: number, numbers: number, isMore: boolean, asks: boolean | null,
+  ) => string;
+  readonly library: LibraryPhrases;
+  readonly program: ProgramPhrases;
   readonly named: (name: string) => string;
   readonly inPlace: (name: string, version: number) => string;
   /** Writes; `before` is null where these are no numbers to be said. */
@@ -40,6 +120,9 @@ export interface Phrases {
     name: string, by: string, before: string | null, after: string, version: number,
   ) => string;
   readonly stepped: (name: string, before: string | null, after: string) => string;
+  /** A write that left the numbers as they were. */
+  readonly unmoved: (by: string, name: string, value: string, isZero: boolean) => string;
+  readonly theOptimizer: string;
   readonly past: (name: string, before: string | null, after: string) => string;
   readonly gradMode: (enabled: boolean) => string;
   readonly detached: (name: string | null, of: string, cut: boolean) => string;
@@ -53,6 +136,9 @@ export interface Phrases {
   readonly runs: (node: string, grad: string) => string;
   readonly complete: (node: string, count: number, sum: string | null) => string;
   readonly sends: (value: string, target: string) => string;
+  readonly sendsAll: (
+    sent: readonly { readonly value: string; readonly target: string }[],
+  ) => string;
   readonly passesOn: (value: string, target: string) => string;
   /** The gradient of a sum goes to each of its entries. */
   readonly spreads: (came: string, value: string, target: string) => string;
@@ -75,7 +161,7 @@ export interface Phrases {
   /** The tape is full with so many events; the program went on from that line. */
   readonly full: (count: number, line: number | null) => string;
   /** A value that is too large to be said. */
-  readonly shaped: (shape: readonly number[]) => string;
+  readonly shaped: (size: Size) => string;
   /** A tensor that the user gave no name. */
   readonly unnamed: string;
   /** Between two sentences. */

@@ -97,13 +97,17 @@ function besideIn(event: OpEvent): string {
   return MATRIX_OPS.test(event.op) ? "@" : "×";
 }
 
-/** Names of what a node saved: the user's where there is one. */
-export function savedTexts(run: Run, i: number, event: OpEvent): readonly string[] {
+/** Names of what a node saved: the user's where there is one; `own` is its own result. */
+export function savedTexts(
+  run: Run, i: number, event: OpEvent, own: string,
+): readonly string[] {
   const like = event.outputs[0]?.value.dtype ?? "float32";
   const texts = event.saved.map((saved) => {
     if ("number" in saved) return literal(saved.number, like);
     const input = event.inputs.find(({ slot }) => slot === saved.name);
-    return labelOf(run, saved.tensor, i + 1) ?? (input ? operand(run, i, input, like) : saved.name);
+    const isOwn = event.outputs[0]?.tensor === saved.tensor;
+    return labelOf(run, saved.tensor, i + 1)
+      ?? (input ? operand(run, i, input, like) : isOwn ? own : saved.name);
   });
   return [...new Set(texts)];
 }
@@ -137,7 +141,39 @@ export function nodeText(run: Run, frame: Frame, id: string): string {
   const pass = run.passes[passAt(run, node.made + 1)];
   const alike = node.variable !== null || pass && (alikeIn(run, pass).get(node.name) ?? 0) > 1;
   const target = targetOf(run, frame, id);
-  return alike && target !== node.name ? `${node.name} (${target})` : node.name;
+  if (target === node.name) return placeText(run, frame, id);
+  return alike ? `${node.name} (${target})` : node.name;
+}
+
+/** Where a gradient goes, as `targetOf`; of an unnamed result of a layer with the layer's name. */
+export function placeText(run: Run, frame: Frame, id: string, nr = 0): string {
+  const node = frame.nodes.get(id);
+  const target = targetOf(run, frame, id, nr);
+  const layer = node && target === node.name ? layerOf(run, node) : null;
+  return layer === null ? target : `${target} (${layer})`;
+}
+
+const inner = new WeakMap<Run, ReadonlySet<string>>();
+
+/** Modules that were called within others, or that called none. */
+function layersOf(run: Run): ReadonlySet<string> {
+  let layers = inner.get(run);
+  if (layers) return layers;
+  const found = new Set(run.events.flatMap((event) =>
+    (event.kind === "op" ? event.scope.slice(-1) : [])).filter((name) => !name.endsWith("()")));
+  const around = new Set(run.events.flatMap((event) =>
+    (event.kind === "op" ? event.scope.slice(0, -1) : [])));
+  inner.set(run, layers = new Set([...found].filter((name) => !around.has(name))));
+  return layers;
+}
+
+/** What made an unnamed node: `net.weightᵀ`, or the innermost module, where it calls no others. */
+function layerOf(run: Run, node: NodeState): string | null {
+  const made = run.events[node.made];
+  const formula = made?.kind === "op" ? forwardText(run, node.made, made) : "";
+  if (formula.endsWith("ᵀ") && !formula.includes(" ")) return formula;
+  const layer = made?.kind === "op" ? made.scope.at(-1) : undefined;
+  return layer !== undefined && layersOf(run).has(layer) ? layer : null;
 }
 
 /** `1.0 + 2.0 = 3.0`, of what came to a node; null where these are no numbers to be said. */

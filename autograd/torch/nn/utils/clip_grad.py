@@ -8,7 +8,7 @@ from types import GeneratorType
 import numpy as np
 
 from autograd.numerics.halves import rounded
-from autograd.observer import LibraryCall, library_call
+from autograd.observer import LibraryCall
 from autograd.once import caution
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
@@ -87,7 +87,6 @@ def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
-@library_call("clip_grad_value_")
 def clip_grad_value_(parameters, clip_value, foreach=None):
     """Clip every entry of the gradients to plus and minus `clip_value`."""
     bound, grads = float(clip_value), grads_of(parameters)
@@ -96,5 +95,7 @@ def clip_grad_value_(parameters, clip_value, foreach=None):
             "Expected !nested_tensorlist[0].empty() to be true, but got false.  (Could this error "
             "message be improved?  If so, please report an enhancement request to PyTorch.)"
         )
-    for grad in grads:
-        overwrite(grad, np.clip(grad._array, -bound, bound), "clip_grad_value_")
+    with LibraryCall("clip_grad_value_") as call:
+        call.result = {"bound": bound}
+        for grad in grads:
+            overwrite(grad, np.clip(grad._array, -bound, bound), "clip_grad_value_")
