@@ -44,9 +44,9 @@ test("running through freed buffers says what happened, why, and what to change"
   const run = fixture("vectors");
   const failed = run.events.length - 1;
   assert.equal(narrate(run, failed, "en"),
-    "MulBackward0 cannot run again: backward 2 in line 6 freed what it saved (2.0). " +
+    "MulBackward0 cannot run again: backward 2 on line 6 freed what it saved (2.0). " +
     "A node lets go of its saved tensors as soon as it has run, to save memory. " +
-    "Say retain_graph=True in line 6, or compute the result afresh before the second backward.");
+    "Say retain_graph=True on line 6, or compute the result afresh before the second backward.");
   assert.match(narrate(run, failed, "zh"), /MulBackward0 不能再运行一次.*retain_graph=True/);
 });
 
@@ -55,7 +55,7 @@ test("a detach, a no_grad block, an in-place op and a hook each have their sente
   assert.match(told, /frozen has the numbers of y, but is cut from the tape\./);
   assert.match(told, /Grad mode is off: no tape from here\./);
   assert.match(told, /z = x × 2\.0 = \[2\.0, 4\.0\]\. Grad mode is off, so it is not on the/);
-  assert.match(told, /x is changed in place and is at version 1 now\./);
+  assert.match(told, /x is written in place and is at version 1 now\./);
   assert.match(told, /The hook <lambda> on .* turns \[3\.0, 8\.0\] into \[6\.0, 16\.0\]\./);
 });
 
@@ -72,10 +72,10 @@ test("an optimizer's step is told apart from the reset before it", () => {
   assert.ok(told.includes("w.grad is reset: -16.0 becomes None."));
 });
 
-test("large tensors are told by their shape", () => {
+test("large tensors are told by their shape and norm", () => {
   const told = lesson(fixture("large"), "en").join("\n");
-  assert.match(told, /weight is a leaf: a matrix of 12 × 30 numbers\./);
-  assert.match(told, /both its gradients now\. It sends a matrix of 12 × 30 numbers to weight\./);
+  assert.match(told, /weight is a leaf: a matrix of norm 18\.7 \(12 × 30\)\./);
+  assert.match(told, /both its gradients now\. It sends a matrix of norm 1\.96 \(12 × 30\) to weight/);
 });
 
 for (const language of ["en", "zh"] as const) {

@@ -158,7 +158,7 @@ test("through freed buffers a gradient stops at the empty tab, and a sentence sa
   const run = fixture("vectors");
   const shapes = shapesAt(run, run.events.length);
   assert.ok(shapes.some((shape) => shape.id.endsWith("/alarm")));
-  assert.match(texts(shapes).join(" "), /cannot run again: backward 2 in line 6/);
+  assert.match(texts(shapes).join(" "), /cannot run again: backward 2 on line 6/);
   const stuck = tokens(shapes).find((token) => token.id.endsWith("/stuck"))!;
   const tab = shapes.find((shape): shape is BoxShape => /\/saved\/0$/.test(shape.id))!;
   assert.ok(Math.abs(stuck.y - (tab.y + tab.h / 2)) < 1);

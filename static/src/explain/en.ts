@@ -9,7 +9,7 @@ function listed(items: readonly (string | number)[]): string {
 }
 
 function at(line: number | null): string {
-  return line === null ? "" : ` in line ${line}`;
+  return line === null ? "" : ` on line ${line}`;
 }
 
 function cutBy({ how, line, of }: Cut): string {
