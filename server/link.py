@@ -60,7 +60,8 @@ SENTENCES = {
     "damaged": "This link is damaged: a part of it was lost or changed on the way. Ask for it "
     "again, or copy it in one piece.",
     "newer": "This link was made by a newer Tapescope. Update this one to open it.",
-    "too_big": "This link unpacks to more than any snippet, so it was not opened.",
+    "too_big": "This link unpacks to more data than a snippet may have, so it was not "
+    "opened.",
 }
 
 

@@ -3,53 +3,53 @@
 from __future__ import annotations
 
 SENTENCES = {
-    "bad_code": "That is not the code of a room: a code has six letters and digits, and never "
-    "O, 0, I or 1. Look at the teacher's screen once more.",
-    "unknown_room": "There is no room with this code. Look at the teacher's screen once more, "
+    "bad_code": "That is not the code of a room: a code has six letters and digits, without "
+    "O, 0, I and 1. Look at the teacher's screen again.",
+    "unknown_room": "There is no room with this code. Compare it with the teacher's screen, "
     "letter by letter.",
     "expired": "This room has closed, as rooms do {hours} hours after they were opened. Ask your "
     "teacher for a new code.",
     "ended": "The teacher has ended this room.",
-    "guessing": "Too many wrong codes came from your network. Wait a minute, then type the code "
+    "guessing": "Your network has sent too many wrong codes. Wait a minute, then type the code "
     "from the teacher's screen.",
-    "full": "So many rooms are open on this server that it opens no other. Try again later.",
-    "many_rooms": "So many rooms are open from your network that it opens no other. End one that "
-    "is over, or wait until it closes.",
-    "rooms_full": "The rooms of this server take all the space that they may, so this was not "
-    "kept; all else goes on as it was. End a room that is over, or try again later.",
-    "full_room": "So many have joined this room that it takes no more; watching goes on.",
-    "closed_door": "The teacher has closed the door of this room, so nobody joins any more; "
-    "watching goes on.",
-    "crowded": "As many have joined this room from your network as may from one. Ask your teacher "
-    "to open the door wide; watching goes on.",
-    "joining": "Very many joined this room from your network in the last minute. Wait a minute, "
-    "then join; watching goes on.",
-    "barred": "Somebody from your network was removed from this room, so nobody joins from there "
-    "for ten minutes. Your teacher lets you in at once by opening the door again.",
-    "removed": "The teacher has removed you from this room; watching goes on.",
+    "full": "This server has as many open rooms as it allows. Try again later.",
+    "many_rooms": "Your network has as many open rooms as this server allows. End one that is "
+    "over, or wait until it closes.",
+    "rooms_full": "The rooms on this server have used all their space, so this was not saved; "
+    "everything else goes on. End a room that is over, or try again later.",
+    "full_room": "This room is full, so you cannot join; you can still watch.",
+    "closed_door": "The teacher has closed this room to new members, so you cannot join; you "
+    "can still watch.",
+    "crowded": "The limit of people from one network has been reached. Ask your teacher to open "
+    "the door wide; you can still watch.",
+    "joining": "Too many people have joined from your network in the last minute. Wait a minute, "
+    "then join; you can still watch.",
+    "barred": "Somebody from your network was removed from this room, so nobody can join from it "
+    "for ten minutes. Your teacher can admit you at once by opening the door again.",
+    "removed": "The teacher has removed you from this room; you can still watch.",
     "bad_door": "A door is open, wide or closed.",
-    "full_offers": "So much code waits for the teacher that no more fits. Send yours again when "
-    "some of it has been shown.",
-    "full_questions": "This room has asked {most} questions, which is all it keeps. Download the "
-    "answers and open a new one.",
-    "bad_name": "A name has at most {most} characters. Leave it out, if you like.",
+    "full_offers": "Too much code is waiting for the teacher. Send yours again when some of it has "
+    "been shown.",
+    "full_questions": "This room has asked {most} questions, which is its limit. Download the "
+    "answers and open a new room.",
+    "bad_name": "A name has at most {most} characters. You may also leave it out.",
     "not_teacher": "Only the teacher who opened this room may do that.",
     "not_joined": "Join the room first: this needs the token of a participant.",
-    "unknown_participant": "Nobody of that name is in this room.",
-    "not_driving": "{driver} has the wheel, so this move was not shown to the class. The teacher "
-    "can take the wheel back.",
+    "unknown_participant": "There is nobody with that name in this room.",
+    "not_driving": "{driver} has control, so this move was not shown to the class. The teacher can "
+    "take control back.",
     "bad_move": "{what}",
     "too_fast": "Moves come faster than anybody can follow. The next one will be shown.",
-    "other_run": "This is about another run than the room shows. Fetch the room's run and try "
-    "again.",
-    "too_large": "The run is too large to be sent to a whole class. Show less: fewer steps, or "
-    "smaller tensors.",
+    "other_run": "This is about another run than the one the room shows. Fetch the room's run and "
+    "try again.",
+    "too_large": "The run is too large to send to a whole class. Use fewer steps, or smaller "
+    "tensors.",
     "bad_question": "{what}",
-    "unknown_question": "The room has asked no question of that number.",
+    "unknown_question": "This room has no question with that number.",
     "bad_answer": "{what}",
-    "revealed": "The answer is on the screen already, so yours does not count any more.",
-    "closed": "The teacher has taken this question away, so it takes no more answers.",
-    "unknown_offer": "That snippet is not waiting any more: it was shown, sent back, or replaced.",
+    "revealed": "The answer is on the screen already, so yours no longer counts.",
+    "closed": "The teacher has withdrawn this question, so it takes no more answers.",
+    "unknown_offer": "That snippet is no longer waiting: it was shown, sent back, or replaced.",
     "bad_offer": "{what}",
 }
 

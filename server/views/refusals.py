@@ -11,21 +11,21 @@ from werkzeug.exceptions import HTTPException
 from server.views import assets
 
 TITLES = {
-    400: "That was not understood",
+    400: "Not understood",
     403: "Not allowed",
     404: "Nothing here",
-    405: "Not this way",
+    405: "Method not allowed",
     410: "Gone",
     413: "Too long",
     429: "Busy",
-    500: "Something broke",
+    500: "Server error",
     503: "Not ready",
     507: "No space left",
 }
 SENTENCES = {
-    404: "There is nothing at this address. The tape is on the first page.",
+    404: "There is nothing at this address. Go back to the first page.",
     405: "This address does not answer that kind of request.",
-    500: "The server made a mistake. It has been logged; what is in the editor is still there.",
+    500: "The server made an error and logged it. Your code is still in the editor.",
 }
 CODES = {
     400: "bad_request",

@@ -80,35 +80,35 @@ def ask(question: Callable[[Store], Answer]) -> Answer:
         return question(current_app.extensions["store"])
     except Unknown:
         raise Refusal(
-            404, "unknown", "Nothing was ever shared under this link. Look at it letter by letter."
+            404, "unknown", "Nothing was ever shared under this link. Check it letter by letter."
         ) from None
     except Deleted:
-        raise Refusal(410, "deleted", "Its author has taken this snippet back.") from None
+        raise Refusal(410, "deleted", "This snippet has been deleted by its author.") from None
     except NotYours:
         raise Refusal(
-            403, "not_yours", "Only who shared a snippet may delete it, with the token from then."
+            403, "not_yours", "A snippet can be deleted only with the token that came when it was shared."
         ) from None
     except Full:
         raise Refusal(
             507,
             "store_full",
-            "This server keeps as many short links as it has space for. The long link carries "
-            "everything itself and needs no server to keep it.",
+            "This server has no space for more short links. The long link contains everything "
+            "itself and needs no server.",
         ) from None
     except Spent:
         raise Refusal(
             429,
             "shared_enough",
-            "Your network has shared as much today as this server keeps for one. The long link "
-            "carries everything itself and needs no server to keep it.",
+            "Your network has shared as much today as this server allows for one network. The "
+            "long link contains everything itself and needs no server.",
         ) from None
     except Down as error:
         current_app.logger.error("The store does not answer: %s", error.__cause__)
         raise Refusal(
             503,
             "store_down",
-            "Short links do not work at the moment. The long link carries everything itself and "
-            "needs no server to keep it.",
+            "Short links do not work at the moment. The long link contains everything itself "
+            "and needs no server.",
         ) from None
 
 

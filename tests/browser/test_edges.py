@@ -15,7 +15,7 @@ def test_a_key_goes_from_the_selected_box_to_its_edge_and_the_inspector_tells_it
     visit.page.keyboard.press("y")
     visit.until("document.querySelector('#inspector h2')?.textContent === 'Edge'")
     told = visit.page.locator("#inspector").inner_text()
-    assert "What comes back along it" in told and "backward 1" in told
+    assert "Gradient that comes back along it" in told and "backward 1" in told
     assert visit.complaints == []
 
 

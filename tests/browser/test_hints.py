@@ -45,7 +45,7 @@ def test_one_press_puts_all_hints_away(visit):
 def test_keys_of_one_letter_can_be_turned_off_for_good(visit):
     page = visit.open().page
     page.keyboard.press("?")
-    page.get_by_label("Keys of one letter or sign").uncheck()
+    page.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
     visit.until("localStorage.tapescope?.includes('\"letters\":false')")
     visit.open()

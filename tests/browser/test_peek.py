@@ -65,7 +65,7 @@ def test_fields_and_buttons_go_anywhere(visit):
     page = look_into(visit, CODE)
     page.get_by_label("Index along dim 0, 0 to 1").fill("1")
     says(page, "[1, 0, 0, 0] 6000.0")
-    page.get_by_label("One on along dim 1").click()
+    page.get_by_label("Next index along dim 1").click()
     says(page, "[1, 1, 0, 0] 8000.0")
     page.get_by_label("Columns after").click()
     says(page, "[1, 1, 0, 32] 8032.0")
@@ -109,7 +109,7 @@ def test_ten_million_entries_are_walked_like_a_thousand(visit):
 
 def test_numbers_that_come_from_the_machine_are_said_to_be_of_another_run(visit):
     page = look_into(visit, RANDOM)
-    expect(page.locator(".peek-status")).to_contain_text("These numbers are of another run")
+    expect(page.locator(".peek-status")).to_contain_text("These numbers are from another run")
 
 
 def test_a_server_that_is_gone_is_told_and_asked_again(visit):

@@ -150,7 +150,7 @@ const words: Book = {
     change: 'Say device = "cuda" if torch.cuda.is_available() else "cpu".' }),
   unreadable: (facts) => ({
     title: "Python cannot read this",
-    what: `It gave up${at(facts.line)}: ${facts.message.replace(/\.$/, "")}.`,
+    what: `Python stops reading${at(facts.line)}: ${facts.message.replace(/\.$/, "")}.`,
     why: "The whole program is read before its first line runs, so nothing has run.",
     change: "Mend that line, or the one above it, and run again." }),
   other: (facts) => ({
@@ -190,7 +190,7 @@ const words: Book = {
     change: "Scale its input down, or use a function that does not flatten." }),
   vanishing: (facts) => ({
     title: "The gradient vanishes on its way",
-    what: `After ${facts.count} sloping functions in a row, ${facts.share} of it is left.`,
+    what: `After ${facts.count} activation functions in a row, ${facts.share} of it is left.`,
     why: "Each one multiplies it by a slope below 1.",
     change: "Use relu between layers, fewer layers, or a shortcut around them." }),
   broadcast: (facts) => ({

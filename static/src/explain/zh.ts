@@ -174,9 +174,9 @@ const words: Book = {
     change: "缩小它的输入，或者换成不会变平的函数。" }),
   vanishing: (facts) => ({
     title: "梯度在途中消失了",
-    what: `连续经过 ${facts.count} 个平缓的函数之后，只剩下 ${facts.share}。`,
+    what: `连续经过 ${facts.count} 个激活函数之后，只剩下 ${facts.share}。`,
     why: "每一个都让它乘以小于 1 的斜率。",
-    change: "层与层之间用 relu，减少层数，或者加一条跳过它们的近路。" }),
+    change: "层与层之间用 relu，减少层数，或者加上残差连接。" }),
   broadcast: (facts) => ({
     title: `${facts.name} 的梯度是一个和`,
     what: `${facts.name} ${facts.shape === "[]" ? "是一个数"

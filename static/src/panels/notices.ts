@@ -29,6 +29,14 @@ function hasGraph(run: Run): boolean {
   return run.events.some((event) => event.kind === "op" && event.node !== null);
 }
 
+/** Does any tensor of the run require grad, at any time? */
+function asksForGradients(run: Run): boolean {
+  return run.events.some((event) =>
+    event.kind === "leaf" && event.requires_grad
+    || event.kind === "mode" && event.what === "requires_grad_" && event.requires_grad
+    || event.kind === "op" && event.outputs.some((output) => output.requires_grad));
+}
+
 function hasTensors(run: Run): boolean {
   return run.events.some((event) => event.kind === "leaf" || event.kind === "op");
 }
@@ -59,7 +67,8 @@ function runCard({ run, language, cursor, stops }: State): HTMLElement | null {
   }
   if (kind === "failed" || hasGraph(run)) return null;
   const why = !hasTensors(run) ? "nothingMade"
-    : TRANSFORMS.test(run.snippet.code) ? "noGraphFunc" : "noGraph";
+    : TRANSFORMS.test(run.snippet.code) ? "noGraphFunc"
+    : asksForGradients(run) ? "noGraphUntaped" : "noGraph";
   return card("note", say(language, why), null);
 }
 

@@ -4,15 +4,15 @@
 export const PEEK_STRINGS = {
   peekOpen: ["See every number", "查看每一个数"],
   peekInFile: [
-    "This file carries only the outline. Every number is to be seen where the code can run again.",
+    "This file has only a summary. To see every number, open it where the code can run again.",
     "此文件只带有概览。要查看每一个数，请在可以重新运行代码的地方打开。",
   ],
   peekInside: ["Inside {name}", "{name} 的内部"],
   peekInsideThis: ["Inside this tensor", "这个张量的内部"],
   peekAxis: ["dim {d}", "维 {d}"],
   peekIndex: ["Index along dim {d}, 0 to {last}", "第 {d} 维的下标，0 到 {last}"],
-  peekLess: ["One back along dim {d}", "第 {d} 维后退一格"],
-  peekMore: ["One on along dim {d}", "第 {d} 维前进一格"],
+  peekLess: ["Previous index along dim {d}", "第 {d} 维的前一个下标"],
+  peekMore: ["Next index along dim {d}", "第 {d} 维的后一个下标"],
   peekRows: ["rows {from}–{to} / {n}", "行 {from}–{to} / {n}"],
   peekCols: ["columns {from}–{to} / {n}", "列 {from}–{to} / {n}"],
   peekEntries: ["entries {from}–{to} / {n}", "第 {from}–{to} 个 / {n}"],
@@ -29,19 +29,19 @@ export const PEEK_STRINGS = {
   peekGrid: ["The numbers by row and column", "按行列排列的数"],
   peekAsking: ["The code runs again to get these numbers …", "正在重新运行代码以取得这些数……"],
   peekAnother: [
-    "These numbers are of another run: the code takes some from the machine, where no seed rules.",
-    "这些数来自另一次运行：代码从机器取了一些不受种子控制的数。",
+    "These numbers are from another run: the code uses numbers that no seed controls, like the time.",
+    "这些数来自另一次运行：代码用到了不受种子控制的数，例如时间。",
   ],
   peekGone: [
-    "When the code ran again, this value did not come: it takes numbers from the machine or clock.",
+    "This value did not appear when the code ran again: it depends on the machine or the clock.",
     "代码再次运行时没有出现这个值：它用到了来自机器或时钟的数。",
   ],
   peekKeys: [
-    "Arrows move, Page Up and Page Down turn pages.",
+    "The arrow keys move by one, Page Up and Page Down by a page.",
     "方向键移动，Page Up 和 Page Down 翻页。",
   ],
   peekSliceKeys: [
-    "Arrows move, Page Up and Page Down turn pages, [ and ] change the slice.",
+    "The arrow keys move by one, Page Up and Page Down by a page, [ and ] change the slice.",
     "方向键移动，Page Up 和 Page Down 翻页，[ 和 ] 换切片。",
   ],
 } as const satisfies Readonly<Record<string, readonly [en: string, zh: string]>>;

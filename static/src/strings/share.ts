@@ -28,7 +28,7 @@ export const SHARE_STRINGS = {
   shortNote: [
     "A short link stores on this server: the code, the title, the story, and this moment. "
       + "Everybody who has the link can read them. You can delete them from this browser.",
-    "短链接会在此服务器上存储：代码、标题、说明和此刻的状态。拥有链接的人都能看到。您可以在此浏览器中删除。",
+    "短链接会在此服务器上存储：代码、标题、说明和此刻的状态。拥有链接的人都能看到。你可以在此浏览器中删除。",
   ],
   shortTitle: ["Title", "标题"],
   shortStory: ["Story (what to look at)", "说明（看什么）"],
@@ -38,11 +38,11 @@ export const SHARE_STRINGS = {
   deletedShort: ["Deleted. The link no longer opens.", "已删除，链接不再有效。"],
   keptShort: [
     "Your part is deleted. Others have shared the same snippet, so the link still opens.",
-    "您的部分已删除。其他人也分享了相同的内容，因此链接仍然有效。",
+    "你的部分已删除。其他人也分享了相同的内容，因此链接仍然有效。",
   ],
   embedNote: [
-    "Paste this into a page. The frame can be stepped, and a script of the page can steer it.",
-    "将此代码粘贴到网页中。框架可以逐步播放，网页脚本也可以控制它。",
+    "Paste this into a page. Readers can step through it, and a script on the page can control it.",
+    "将此代码粘贴到网页中。读者可以逐步播放，网页脚本也可以控制它。",
   ],
   embedReadOnly: ["Read only", "只读"],
   embedHideCode: ["Hide the code", "隐藏代码"],
@@ -56,9 +56,9 @@ export const SHARE_STRINGS = {
   inEnglish: ["English", "英文"],
   inChinese: ["Chinese", "中文"],
   asReader: ["the reader's", "随读者设置"],
-  exportPng: ["Picture of this step, in pixels", "此步的图片（像素）"],
-  exportSvg: ["Picture of this step, in lines", "此步的图片（矢量）"],
-  exportHtml: ["Page that plays without a network", "可离线播放的网页"],
+  exportPng: ["Image of this step (PNG)", "此步的图片（PNG）"],
+  exportSvg: ["Image of this step (SVG)", "此步的图片（SVG）"],
+  exportHtml: ["Page that works offline", "可离线播放的网页"],
   exportPy: ["Program for real torch", "用于真正 torch 的程序"],
   exportJson: ["Run document: the whole tape", "运行文档：全部记录"],
   exportPyvis: ["Graph as pyvis shows it", "pyvis 计算图"],
@@ -69,7 +69,7 @@ export const SHARE_STRINGS = {
   nothingToExport: ["Run the code first: there is no picture yet.", "请先运行代码：还没有图。"],
   qrNote: ["Point a camera at it.", "用相机扫描。"],
   qrDense: [
-    "A long link makes small dots. A short link is easier to scan from the back row.",
+    "A long link makes a dense code. A short link is easier to scan from the back row.",
     "链接太长，点阵很密。短链接更容易从后排扫描。",
   ],
   qrImpossible: [
@@ -77,7 +77,7 @@ export const SHARE_STRINGS = {
     "链接太长，无法生成二维码。请先生成短链接。",
   ],
   gateTitle: ["This code came with a link.", "这段代码来自一个链接。"],
-  gateNote: ["Read it first; it runs when you say so.", "请先阅读，由您决定何时运行。"],
+  gateNote: ["Read it first; it does not run until you allow it.", "请先阅读，由你决定何时运行。"],
   linkDamaged: [
     "This link is damaged: a part of it was lost or changed on the way. Ask for it again, or "
       + "copy it in one piece.",
@@ -88,20 +88,20 @@ export const SHARE_STRINGS = {
     "此链接由更新版本的 Tapescope 生成。请更新后打开。",
   ],
   linkTooBig: [
-    "This link unpacks to more than any snippet, so it was not opened.",
+    "This link unpacks to more data than a snippet may have, so it was not opened.",
     "此链接解开后过大，因此没有打开。",
   ],
   otherEngine: [
-    "The link was made on another version of the engine ({why}), and this run differs from "
+    "The link was made with another version of the engine ({why}), and this run differs from "
       + "that one.",
     "链接是用另一版本的引擎生成的（{why}），这次运行与当时不同。",
   ],
   otherRun: [
-    "This run differs from the one of the link, although code and seed are the same: the "
-      + "code depends on something outside, such as the time.",
+    "This run differs from the one in the link, although code and seed are the same: the "
+      + "code depends on something outside it, such as the time.",
     "代码和随机种子相同，但这次运行与链接中的不同：代码依赖外部因素，例如时间。",
   ],
-  shareFailed: ["That did not work: {why}", "操作失败：{why}"],
+  shareFailed: ["This failed: {why}", "操作失败：{why}"],
   serverLostForThis: [
     "The server does not answer. Links and pictures work without it.",
     "服务器没有响应。链接和图片不需要它。",

@@ -18,16 +18,16 @@ export const UNDERSTANDING_STRINGS = {
     "每个方框是一个张量或一次运算。选中它，查看全部细节。",
   ],
   hintShare: [
-    "Share gives you a link to this very moment.",
-    "分享会给你一个链接，打开就是这一时刻。",
+    "Share gives you a link to this exact step.",
+    "分享会给你一个链接，打开就是这一步。",
   ],
-  letterKeys: ["Keys of one letter or sign", "启用单个字母或符号的快捷键"],
+  letterKeys: ["Single-key shortcuts", "启用单键快捷键"],
   treeKeys: [
-    "Tab comes to the boxes in words. ↑ and ↓ go from box to box, → opens what leads to a box and "
-      + "where it leads, → again goes there, ← goes back.",
+    "Tab reaches the list of boxes in words. ↑ and ↓ move between boxes, → opens what leads to a "
+      + "box and where it leads, → again goes there, ← goes back.",
     "按 Tab 进入方框的文字列表。↑ 和 ↓ 在方框之间移动，→ 展开它的来源和去向，再按 → 跳到那里，← 返回。",
   ],
-  signGrad: ["a .grad grew", ".grad 增加了"],
+  signGrad: ["something was added to a .grad", "累加到 .grad"],
   signZero: ["a .grad was reset", ".grad 被重置"],
   signFail: ["the error", "出错"],
   signFull: ["the tape is full", "记录已满"],
@@ -37,7 +37,7 @@ export const UNDERSTANDING_STRINGS = {
   stepList: ["List of steps", "步骤列表"],
   searchSteps: ["Search the steps", "搜索步骤"],
   sortOfStep: ["Kind of step", "步骤种类"],
-  noStep: ["No step says that.", "没有这样的步骤。"],
+  noStep: ["No step matches.", "没有这样的步骤。"],
   stepCount: ["{n} of {all} steps", "{all} 步中的 {n} 步"],
   sort_any: ["Every kind", "所有种类"],
   sort_op: ["Operations", "运算"],
