@@ -86,7 +86,8 @@ def ask(question: Callable[[Store], Answer]) -> Answer:
         raise Refusal(410, "deleted", "This snippet has been deleted by its author.") from None
     except NotYours:
         raise Refusal(
-            403, "not_yours", "A snippet can be deleted only with the token that came when it was shared."
+            403, "not_yours",
+            "A snippet can be deleted only with the token that came when it was shared."
         ) from None
     except Full:
         raise Refusal(

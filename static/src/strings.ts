@@ -173,7 +173,8 @@ export const STRINGS = {
     "没有梯度图：这里有张量需要梯度，但对它们的运算都没有记入计算图。",
   ],
   noGraphFunc: [
-    "No gradient graph: torch.func returns gradients but keeps no graph. The picture shows what it computed.",
+    "No gradient graph: torch.func returns gradients but keeps no graph. The picture shows what "
+      + "it computed.",
     "没有梯度图：torch.func 只给出梯度，不保留图。图中是它所做的运算。",
   ],
   nothingMade: [

@@ -62,7 +62,7 @@ def test_what_can_be_no_code_says_why(client, typed):
     assert refusal(client.get(f"{API}/{typed}")) == (400, "bad_code")
     page = client.get(f"/r/{typed}")
     assert page.status_code == 400
-    assert "never O, 0, I or 1" in page.text
+    assert "without O, 0, I and 1" in page.text
 
 
 def test_a_wrong_code_is_a_sentence(client):
@@ -126,7 +126,7 @@ def test_whoever_has_the_wheel_moves_and_nobody_else(lesson):
     assert lesson.move(hers, 3).status_code == 200
     refused = lesson.move(lesson.teacher)
     assert refusal(refused) == (403, "not_driving")
-    assert refused.get_json()["error"]["sentence"].startswith("Ada has the wheel")
+    assert refused.get_json()["error"]["sentence"].startswith("Ada has control")
     assert refusal(lesson.move(bens)) == (403, "not_driving")
     assert refusal(lesson.ask("POST", "/wheel", {"to": None}, bens)) == (403, "not_teacher")
     assert lesson.ask("POST", "/wheel", {"to": None}, hers).status_code == 200

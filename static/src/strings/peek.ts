@@ -29,7 +29,8 @@ export const PEEK_STRINGS = {
   peekGrid: ["The numbers by row and column", "按行列排列的数"],
   peekAsking: ["The code runs again to get these numbers …", "正在重新运行代码以取得这些数……"],
   peekAnother: [
-    "These numbers are from another run: the code uses numbers that no seed controls, like the time.",
+    "These numbers are from another run: the code uses numbers that no seed controls, like the "
+      + "time.",
     "这些数来自另一次运行：代码用到了不受种子控制的数，例如时间。",
   ],
   peekGone: [

@@ -17,7 +17,8 @@ export const ROOM_STRINGS = {
     "老师已结束课堂。此页面打开期间，记录会一直保留。",
   ],
   roomExpired: [
-    "This room has closed because its time was up. The tape stays here as long as this page is open.",
+    "This room has closed because its time was up. The tape stays here as long as this page is "
+      + "open.",
     "课堂已到时关闭。此页面打开期间，记录会一直保留。",
   ],
   aStudent: ["A student", "一位同学"],

@@ -70,8 +70,8 @@ export function endOfLibraryStep(run: Run, at: number): number | null {
 }
 
 /**
- * Where a step begins, as events come by. What a call of the program and its plain values are told
- * by waits for what comes next, for it is done there: the argument of a function, a loop's variable.
+ * Where a step begins, as events come by. Calls of the program and its plain values belong to what
+ * comes next, as the argument of a function and the variable of a loop do.
  */
 class Stops {
   readonly run: Run;

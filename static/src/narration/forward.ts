@@ -1,0 +1,96 @@
+// Sentences of what builds the tape: leaves, ops, writes, modes, numbers that are taken out. Pure.
+
+import { inlineValue } from "../number.ts";
+import type { ConvertEvent, LeafEvent, ModeEvent, OpEvent, Run, WriteEvent } from "../run.ts";
+import { frameAt } from "../timeline.ts";
+import { labelOf, opWord } from "../timeline/label.ts";
+import { hasZeroGradient, isSame } from "./library.ts";
+import type { Phrases, Untaped } from "./phrases.ts";
+import { nameOf, words } from "./said.ts";
+import { forwardText, savedTexts } from "./words.ts";
+
+export function seen(say: Phrases, run: Run, i: number, event: LeafEvent): string {
+  const name = labelOf(run, event.tensor, i + 1);
+  const value = words(say, event.value);
+  const { backward } = frameAt(run, i);
+  if (name === null && backward?.running) {
+    return backward.create_graph ? say.takenIn(value, event.requires_grad) : say.given(value);
+  }
+  if (event.grad_of !== null && name !== null) return say.reads(name, value);
+  const isPlain = !event.requires_grad && inlineValue(event.value) === null;
+  return isPlain ? say.plain(name, value)
+    : say.leaf(name, value, event.requires_grad, event.parameter);
+}
+
+const COMPARISONS = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
+
+/** Why there is no node of an op. */
+function whyUntaped(run: Run, i: number, event: OpEvent): Untaped {
+  if (!event.grad_mode) return "off";
+  const { tensors } = frameAt(run, i);
+  const asks = event.inputs.some(({ tensor }) =>
+    tensor !== undefined && tensors.get(tensor)?.requires_grad === true);
+  if (!asks) return "inputs";
+  if (COMPARISONS.has(opWord(event.op))) return "comparison";
+  const dtype = event.outputs[0]?.value.dtype ?? "";
+  return dtype === "bool" ? "bool" : /^u?int/.test(dtype) ? "integer" : "unknown";
+}
+
+export function opened(say: Phrases, run: Run, i: number, event: OpEvent): string {
+  const output = event.outputs[0];
+  const value = output ? inlineValue(output.value) : null;
+  const name = output ? labelOf(run, output.tensor, i + 1) : null;
+  const first = say.result(name, forwardText(run, i, event), value,
+    output ? words(say, output.value) : "");
+  const second = event.node
+    ? say.taped(event.node.name, savedTexts(run, i, event, say.ownResult))
+    : say.untaped(whyUntaped(run, i, event));
+  return first + say.gap + second;
+}
+
+export function wrote(say: Phrases, run: Run, i: number, event: WriteEvent): string {
+  const before = frameAt(run, i).tensors.get(event.tensor);
+  const name = nameOf(say, run, event.tensor, i);
+  const is = words(say, event.value);
+  const isStill = isSame(before?.value ?? null, event.value);
+  if (event.by === "step" && isStill) {
+    return say.unmoved(say.theOptimizer, name, is, hasZeroGradient(run, event.tensor, i));
+  }
+  const text = before && inlineValue(event.value) !== null ? words(say, before.value) : null;
+  const was = text === is ? null : text;
+  if (event.by === "step") return say.stepped(name, was, is);
+  if (event.by === "data") return say.past(name, was, is);
+  let at = i - 1;
+  while (run.events[at]?.kind === "write") at--;
+  const head = run.events[at];
+  const isTold = event.by === "accumulate"
+    || (head?.kind === "op" && head.outputs.some((output) => output.tensor === event.tensor));
+  return isTold ? say.inPlace(labelOf(run, event.tensor, i) ?? say.unnamed, event.version)
+    : say.written(name, event.by, was, is, event.version);
+}
+
+export function switched(say: Phrases, run: Run, i: number, event: ModeEvent): string {
+  switch (event.what) {
+    case "grad_mode": return say.gradMode(event.enabled);
+    case "detach": {
+      const [name, of] = [labelOf(run, event.tensor, i + 1), nameOf(say, run, event.of, i)];
+      return say.detached(name === of ? null : name, of,
+        frameAt(run, i).tensors.get(event.of)?.requires_grad ?? false);
+    }
+    case "requires_grad_": return say.required(nameOf(say, run, event.tensor, i),
+      event.requires_grad);
+    case "convert": return took(say, run, i, event);
+  }
+}
+
+/** How the code says what takes the numbers of a tensor. */
+function converterText(by: string): string {
+  return by === "data" ? ".data" : by === "tensor" ? "torch.tensor()" : `${by}()`;
+}
+
+function took(say: Phrases, run: Run, i: number, event: ConvertEvent): string {
+  const value = frameAt(run, i).tensors.get(event.tensor)?.value;
+  const to = event.to === null ? null : labelOf(run, event.to, i + 1) ?? say.unnamed;
+  return say.program.took(converterText(event.by), nameOf(say, run, event.tensor, i),
+    value ? inlineValue(value) : null, to);
+}
