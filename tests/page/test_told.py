@@ -70,7 +70,7 @@ def test_what_an_op_wrote_is_not_said_to_become_what_it_is(told):
     code = START + "y = x * 1\nv = y[:2]\nv.mul_(10)\ny[0] = 7\n"
     en = "\n".join(told(code)[0])
     assert "mul_ writes into y: [1.0, 2.0, 3.0] becomes [10.0, 20.0, 3.0]." in en
-    assert "v is changed in place and is at version 1 now." in en
+    assert "v is written in place and is at version 1 now." in en
     assert "copy_ writes into y: [10.0, 20.0, 3.0] becomes [7.0, 20.0, 3.0]." in en
     assert "becomes [10.0, 20.0]" not in en and "7.0 becomes 7.0" not in en
     assert "7.0 = 7.0" not in en
@@ -88,8 +88,9 @@ def test_of_a_layer_that_is_made_only_its_parameters_are_told(told):
     en, _ = told(code)
     assert all(" is a parameter: " in text or text.startswith("It is called net.") for text in en)
     en, _ = told("from torch import nn\nw = nn.Linear(1, 1)\nnn.init.constant_(w.bias, 0.5)\n")
-    assert en[-2].endswith("becomes [0.5]. It is at version 2 now.")
-    assert en[-2].startswith("fill_ writes into w.bias: [")
+    assert en[-2] == "init.constant_ fills w.bias: it is [0.5] now."
+    assert en[-3].endswith("becomes [0.5]. It is now at version 2.")
+    assert en[-3].startswith("fill_ writes into w.bias: [")
 
 
 def test_what_an_op_reads_and_writes_over_is_told_as_it_was(told):
@@ -216,7 +217,7 @@ row = torch.ones(2, requires_grad=True)
 def test_what_is_turned_or_expanded_is_said_with_its_dimensions(told):
     en = "\n".join(told(TURNED)[0])
     assert "first = transpose(v, 0, 1) = [[[1.0, 1.0], [1.0, 1.0]]]." in en
-    assert "last = vᵀ. TransposeBackward0 goes on the tape." in en
+    assert "last = vᵀ: a tensor of norm 2.0 (2 × 2 × 1). TransposeBackward0 goes on the tape." in en
     assert "It sends sum([[3.0, 3.0], [3.0, 3.0]], dim=0) = [6.0, 6.0] to row." in en
 
 
@@ -249,7 +250,7 @@ def test_what_was_asked_of_an_op_is_in_its_formula_or_there_is_none(told):
     assert "plain = -mean(x[[0, 1]]) = -2.5." in en and "made = convolution(" in en
     assert "None)" not in en and ", 0.0)" not in en
     assert "loss = nll_loss(x, " in en and "y = addmm(x, x, x)" in en
-    assert "again = repeat(x, (1, 2))." in en
+    assert "again = repeat(x, (1, 2)): a matrix of norm 7.75 (2 × 4)." in en
     assert "It sends [0.0, -0.0] to SelectBackward0." in en
 
 

@@ -145,15 +145,17 @@ export const en: Phrases = {
   named: (name) => `It is called ${name}.`,
   inPlace: (name, version) => `${name} is written in place and is at version ${version} now.`,
   written: (name, by, before, after, version) => (before === null
-    ? `${by} writes into ${name}, ${after}.`
-    : `${by} writes into ${name}: ${before} becomes ${after}.`)
-    + ` It is at version ${version} now.`,
+    ? `${by} writes into ${name}: it is ${after} now,`
+    : `${by} writes into ${name}: ${before} becomes ${after}. It is now`)
+    + ` at version ${version}.`,
   unmoved: (by, name, value, isZero) =>
     `${by} leaves ${name} at ${value}${isZero ? ": its gradient is zero" : ""}.`,
   theOptimizer: "The optimizer",
-  stepped: (name, before, after) => before === null ? `The optimizer moves ${name}, ${after}.`
+  stepped: (name, before, after) => before === null
+    ? `The optimizer moves ${name}: it is ${after} now.`
     : `The optimizer moves ${name} from ${before} to ${after}.`,
-  past: (name, before, after) => (before === null ? `${name}.data, ${after}, is written`
+  past: (name, before, after) => (before === null
+    ? `${name}.data is written: it is ${after} now`
     : `${name}.data is written: ${before} becomes ${after}`) + ", and autograd does not see it.",
   gradMode: (enabled) => enabled ? "Grad mode is on again."
     : "Grad mode is off: no tape from here.",
@@ -205,5 +207,5 @@ export const en: Phrases = {
   shaped,
   unnamed: "the result",
   gap: " ",
-  tidy: (text) => text,
+  tidy: (text) => text.replace(/(^|\. )the result\b/g, "$1The result"),
 };

@@ -12,12 +12,12 @@ function shaped({ shape, norm, nans, infs }: Size): string {
   const [rows, columns] = shape;
   if (rows === undefined) return "一个数";
   if (shape.includes(0)) return "一个空张量";
-  const what = columns === undefined ? `一个有 ${rows} 个数的向量`
-    : `一个 ${shapeWords(shape)} 的${shape.length === 2 ? "矩阵" : "张量"}`;
   const odd = [nans > 0 ? `${nans} 个 nan` : "", infs > 0 ? `${infs} 个 inf` : ""].filter(Boolean);
-  const more = norm === "0" ? "全为零" : norm !== null ? `范数 ${norm}`
-    : odd.length > 0 ? `含 ${odd.join("、")}` : "";
-  return more === "" ? what : `${what}（${more}）`;
+  const more = norm === "0" ? "全为零" : norm !== null ? `范数为 ${norm}`
+    : odd.length > 0 ? `含有 ${odd.join("和 ")}` : "";
+  if (columns === undefined) return `一个${more}${more && "、"}有 ${rows} 个数的向量`;
+  const what = `${shapeWords(shape)} ${shape.length === 2 ? "矩阵" : "张量"}`;
+  return more === "" ? `一个 ${what}` : `一个${more} 的 ${what}`;
 }
 
 function partText({ part, numbers, size: { shape, norm } }: Part): string {
@@ -120,14 +120,16 @@ export const zh: Phrases = {
   named: (name) => `它叫 ${name}。`,
   inPlace: (name, version) => `${name} 被原地写入，现在是版本 ${version}。`,
   written: (name, by, before, after, version) => (before === null
-    ? `${by} 原地改写 ${name}（${after}）` : `${by} 原地改写 ${name}：${before} 变为 ${after}`)
+    ? `${by} 原地改写 ${name}，得到 ${after}` : `${by} 原地改写 ${name}：${before} 变为 ${after}`)
     + `，现在是版本 ${version}。`,
   unmoved: (by, name, value, isZero) =>
     `${by}${by === "优化器" ? "" : " "}没有改变 ${name}，仍为 ${value}${isZero ? "：梯度为零" : ""}。`,
   theOptimizer: "优化器",
-  stepped: (name, before, after) => before === null ? `优化器更新 ${name}（${after}）。`
+  stepped: (name, before, after) => before === null
+    ? `优化器更新 ${name}，现在是 ${after}。`
     : `优化器把 ${name} 从 ${before} 更新为 ${after}。`,
-  past: (name, before, after) => (before === null ? `${name}.data（${after}）被改写`
+  past: (name, before, after) => (before === null
+    ? `${name}.data 被改写，现在是 ${after}`
     : `${name}.data 被改写：${before} 变为 ${after}`) + "，autograd 并不知道。",
   gradMode: (enabled) => enabled ? "梯度模式重新打开。" : "梯度模式关闭：从这里起不再记录。",
   detached: (name, of, cut) => `${name ? `${name} ` : "结果"}与 ${of} ` +

@@ -35,8 +35,10 @@ function belongs(event: OfEngine, head: TapeEvent, before: TapeEvent): boolean {
     case "op": return event.during !== null && head.kind === "run"
       || before.kind === "leaf" && before.grad_of !== null && lineOf(before) === event.line
       || before.kind === "leaf" && event.outputs.some((output) => output.tensor === before.tensor);
-    case "mode": return event.what === "convert" || event.what !== "grad_mode"
-      && lineOf(event) === lineOf(head) && (head.kind === "leaf" || head.kind === "mode");
+    case "mode": return event.what !== "grad_mode" && lineOf(event) === lineOf(head)
+      && (head.kind === "leaf" || head.kind === "mode" || event.what === "convert");
+    case "print": return head.kind === "mode" && head.what === "convert"
+      && lineOf(event) === lineOf(head);
     case "flow": return head.kind === "run";
     case "free": return true;
     case "grad": return head.kind === "run" && before.kind === "run" && before.node === event.node
