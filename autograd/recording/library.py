@@ -64,8 +64,8 @@ class Library:
     def about_to_step(self, tensor: Tensor) -> None:
         """Keep a large parameter as it is before its optimizer writes it."""
         array = tensor._array
-        if array.size > LIMIT and array.dtype.kind == "f" and id(tensor) not in self.old:
-            self.old[id(tensor)] = array.copy()
+        if tensor._requires_grad and array.size > LIMIT and array.dtype.kind == "f":
+            self.old.setdefault(id(tensor), array.copy())
 
     def stepped(self, tensor: Tensor) -> None:
         """Find the largest change of an entry among the large parameters that a step wrote."""

@@ -7,11 +7,11 @@ import { opened, seen, switched, wrote } from "./narration/forward.ts";
 import { layersText } from "./narration/layers.ts";
 import { libraryText } from "./narration/library.ts";
 import type { Language, Phrases } from "./narration/phrases.ts";
-import { calledText, leftText, namedText } from "./narration/program.ts";
+import { calledText, leftText, namedText, valueText } from "./narration/program.ts";
 import { words } from "./narration/said.ts";
 import { brief, nodeText } from "./narration/words.ts";
 import { zh } from "./narration/zh.ts";
-import type { FailEvent, LeaveEvent, Run, TapeEvent } from "./run.ts";
+import type { FailEvent, LeaveEvent, NameEvent, Run, TapeEvent } from "./run.ts";
 import { frameAt } from "./timeline.ts";
 import { labelOf } from "./timeline/label.ts";
 import { headOf, isOfProgram } from "./timeline/lines.ts";
@@ -38,13 +38,22 @@ function failed(say: Phrases, run: Run, { type, message }: FailEvent): string {
   return [what, why, change].join(say.gap);
 }
 
+/** A name of a tensor: with its value, unless the tensor has just been told. */
+function named(say: Phrases, run: Run, i: number, event: NameEvent): string {
+  const before = run.events[i - 1];
+  const isTold = before !== undefined && ("tensor" in before && before.tensor === event.tensor
+    || before.kind === "op" && before.outputs.some(({ tensor }) => tensor === event.tensor));
+  const value = frameAt(run, i).tensors.get(event.tensor)?.value;
+  return say.named(event.name, isTold || !value ? null : words(say, value));
+}
+
 function told(say: Phrases, run: Run, i: number): string {
   const event: TapeEvent | undefined = run.events[i];
   switch (event?.kind) {
     case undefined: return "";
     case "leaf": return seen(say, run, i, event);
     case "op": return opened(say, run, i, event);
-    case "name": return say.named(event.name);
+    case "name": return named(say, run, i, event);
     case "write": return wrote(say, run, i, event);
     case "mode": return switched(say, run, i, event);
     case "backward": return backward(say, run, i, event);
@@ -55,7 +64,7 @@ function told(say: Phrases, run: Run, i: number): string {
     case "free": return say.freed(nodeText(run, frameAt(run, i), event.node));
     case "print": return say.printed(brief(event.text), event.how);
     case "value": return event.text === null ? say.program.unbound(event.name)
-      : say.program.bound(event.name, event.text);
+      : say.program.bound(event.name, valueText(say, event.text));
     case "enter": return calledText(say, event);
     case "leave": return left(say, run, i, event);
     case "full": return say.full(i, event.line);

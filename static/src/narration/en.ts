@@ -89,6 +89,9 @@ const library: LibraryPhrases = {
 const HOW = { return: "returned", yield: "yielded", raise: "ended with an exception" } as const;
 
 const program: ProgramPhrases = {
+  comprehension: "the comprehension",
+  tensor: (shape) => `a tensor of shape ${shape}`,
+  lambda: "the lambda",
   called: (name) => `${name} is called.`,
   left: (name, how, result) => how === "raise" ? `${name} ends with an exception.`
     : `${name} ${how}s${result === null ? "" : ` ${result}`}.`,
@@ -142,7 +145,7 @@ export const en: Phrases = {
     + `${count} parameters with ${grouped(numbers)} numbers in all.${asking(asks)}`,
   library,
   program,
-  named: (name) => `It is called ${name}.`,
+  named: (name, value) => value === null ? `It is called ${name}.` : `${name} is ${value} now.`,
   inPlace: (name, version) => `${name} is written in place and is at version ${version} now.`,
   written: (name, by, before, after, version) => (before === null
     ? `${by} writes into ${name}: it is ${after} now,`
@@ -207,5 +210,5 @@ export const en: Phrases = {
   shaped,
   unnamed: "the result",
   gap: " ",
-  tidy: (text) => text.replace(/(^|\. )the result\b/g, "$1The result"),
+  tidy: (text) => text.replace(/(^|\. )the (result|lambda|comprehension)\b/g, "$1The $2"),
 };

@@ -68,6 +68,9 @@ export interface LibraryPhrases {
 
 /** Calls and plain values of the program itself. */
 export interface ProgramPhrases {
+  readonly comprehension: string;
+  readonly tensor: (shape: string) => string;
+  readonly lambda: string;
   readonly called: (name: string) => string;
   readonly left: (name: string, how: "return" | "yield" | "raise", result: string | null) => string;
   readonly bound: (name: string, text: string) => string;
@@ -113,7 +116,8 @@ export interface Phrases {
   ) => string;
   readonly library: LibraryPhrases;
   readonly program: ProgramPhrases;
-  readonly named: (name: string) => string;
+  /** `value` null: of the tensor that was just told. */
+  readonly named: (name: string, value: string | null) => string;
   readonly inPlace: (name: string, version: number) => string;
   /** Writes; `before` is null where these are no numbers to be said. */
   readonly written: (

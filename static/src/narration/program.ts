@@ -3,31 +3,46 @@
 import { inlineValue } from "../number.ts";
 import type { EnterEvent, LeaveEvent, Run } from "../run.ts";
 import { frameAt } from "../timeline.ts";
+import { isOfProgram } from "../timeline/lines.ts";
 import type { Phrases } from "./phrases.ts";
 import { sizeOf } from "./size.ts";
 
-const calls = new WeakMap<Run, ReadonlyMap<number, string>>();
+const calls = new WeakMap<Run, ReadonlyMap<number, EnterEvent>>();
 
-/** What each call frame is called. */
-function namesOfFrames(run: Run): ReadonlyMap<number, string> {
-  let names = calls.get(run);
-  if (!names) {
-    names = new Map(run.events.flatMap((event) =>
-      (event.kind === "enter" ? [[event.frame, event.name] as const] : [])));
-    calls.set(run, names);
+/** What a call is called: a function by its name, a comprehension or a lambda by what it is. */
+function callText(say: Phrases, run: Run, frame: number): string {
+  let entered = calls.get(run);
+  if (!entered) {
+    entered = new Map(run.events.flatMap((event) =>
+      (event.kind === "enter" ? [[event.frame, event] as const] : [])));
+    calls.set(run, entered);
   }
-  return names;
+  const event = entered.get(frame);
+  return event ? nameText(say, event) : say.unnamed;
 }
 
-/** `calledText` of an event that enters, and `leftText` of one that leaves. */
-export function calledText(say: Phrases, { of, name }: EnterEvent): string {
-  return of === "library" ? say.library.called(name) : say.program.called(name);
+function nameText(say: Phrases, { of, name }: EnterEvent): string {
+  return of === "comprehension" || of === "lambda" ? say.program[of] : name;
 }
 
+/** The short repr of a plain value; of a tensor it has the shape alone. */
+export function valueText(say: Phrases, text: string): string {
+  const shape = /^tensor\((\[[\d, ]*\])\)$/.exec(text)?.[1];
+  return shape === undefined ? text : say.program.tensor(shape);
+}
+
+/** That a call begins. */
+export function calledText(say: Phrases, event: EnterEvent): string {
+  return event.of === "library" ? say.library.called(event.name)
+    : say.program.called(nameText(say, event));
+}
+
+/** That a call of the program ends, and what it returned. */
 export function leftText(say: Phrases, run: Run, event: LeaveEvent): string {
-  const name = namesOfFrames(run).get(event.frame) ?? say.unnamed;
+  const name = callText(say, run, event.frame);
   const { result } = event;
-  return say.program.left(name, event.how, typeof result === "string" ? result : null);
+  return say.program.left(name, event.how,
+    typeof result === "string" ? valueText(say, result) : null);
 }
 
 /** How many names that a call's results got are said. */
@@ -36,12 +51,12 @@ const MOST_NAMES = 3;
 /** What got names once a call of the program had ended; null where the step is another one. */
 export function namedText(say: Phrases, run: Run, from: number, to: number): string | null {
   const events = run.events.slice(from, to);
-  const head = events.findIndex(({ kind }) =>
-    kind !== "enter" && kind !== "leave" && kind !== "value");
-  const left = events.slice(0, Math.max(head, 0)).findLast((event): event is LeaveEvent =>
-    event.kind === "leave");
-  if (!left || events[head]?.kind !== "name") return null;
-  const call = namesOfFrames(run).get(left.frame) ?? say.unnamed;
+  const head = events.findIndex(({ kind }) => kind === "name");
+  const left = events.slice(0, Math.max(head, 0)).findLast((event) => event.kind !== "value");
+  const isNaming = events.slice(Math.max(head, 0)).every((event) =>
+    event.kind === "name" || isOfProgram(event));
+  if (left?.kind !== "leave" || !isNaming) return null;
+  const call = callText(say, run, left.frame);
   const named = new Map(events.slice(head).flatMap((event) =>
     (event.kind === "name" ? [[event.name, event.tensor] as const] : [])));
   const names = [...named.keys()];

@@ -70,6 +70,9 @@ const library: LibraryPhrases = {
 const HOW = { return: "返回后", yield: "产出后", raise: "因异常结束后" } as const;
 
 const program: ProgramPhrases = {
+  comprehension: "推导式",
+  tensor: (shape) => `形状为 ${shape} 的张量`,
+  lambda: "lambda",
   called: (name) => `调用 ${name}。`,
   left: (name, how, result) => how === "raise" ? `${name} 因异常结束。`
     : `${name} ${how === "return" ? "返回" : "产出"}${result === null ? "" : ` ${result}`}。`,
@@ -117,7 +120,7 @@ export const zh: Phrases = {
     + `${count} 个参数，共 ${grouped(numbers)} 个数。${asking(asks)}`,
   library,
   program,
-  named: (name) => `它叫 ${name}。`,
+  named: (name, value) => value === null ? `它叫 ${name}。` : `${name} 现在是 ${value}。`,
   inPlace: (name, version) => `${name} 被原地写入，现在是版本 ${version}。`,
   written: (name, by, before, after, version) => (before === null
     ? `${by} 原地改写 ${name}，得到 ${after}` : `${by} 原地改写 ${name}：${before} 变为 ${after}`)

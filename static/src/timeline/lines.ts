@@ -54,13 +54,15 @@ export function lineOfStep(run: Run, from: number, to: number): number | null {
   return null;
 }
 
-/** The event that a step is about: the first that is no call and no value of the program. */
+/** The event that a step is about: the first of the engine or the library, else the first name. */
 export function headOf(run: Run, from: number, to: number): number {
+  let name: number | null = null;
   for (let i = from; i < to; i++) {
     const event = run.events[i]!;
-    if (!isOfProgram(event) || event.kind === "enter" && event.of === "library") return i;
+    if (event.kind === "name") name ??= i;
+    else if (!isOfProgram(event) || event.kind === "enter" && event.of === "library") return i;
   }
-  return from;
+  return name ?? from;
 }
 
 /** The line of the step that a cursor is at, or on its way to; null before the first. */

@@ -105,7 +105,7 @@ class Stops {
     const isSame = event.kind === "value" && event.line === this.line && this.head !== null;
     if (isSame && this.waits === null) return;
     this.waits ??= at;
-    this.hasLeft ||= event.kind === "leave";
+    if (event.kind !== "value") this.hasLeft = event.kind === "leave";
   }
 
   ofEngine(at: number, event: OfEngine): void {
