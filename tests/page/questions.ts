@@ -5,12 +5,13 @@ import { explain, findings, whyNone } from "../../static/src/explain.ts";
 import { statementOf } from "../../static/src/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
 import { compactValue } from "../../static/src/number.ts";
-import { endingOf, narrate } from "../../static/src/narration.ts";
+import { endingOf, narrate, narrateStep } from "../../static/src/narration.ts";
 import { parseRun, type Bearing, type Run } from "../../static/src/run.ts";
 import { groupsToOpen, keysOf, sheetOf } from "../../static/src/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";
 import {
-  advance, bindingsOf, frameAt, stackOf, START, steps, type Frame,
+  advance, bindingsOf, frameAt, lineAt, lineOfStep, stackOf, START, steps, type Frame,
+  type Stride,
 } from "../../static/src/timeline.ts";
 import { labelOf } from "../../static/src/timeline/label.ts";
 import { lookUp } from "../../static/src/timeline/lookup.ts";
@@ -23,6 +24,7 @@ interface Question {
   readonly name?: string;
   readonly folded?: readonly number[];
   readonly visits?: readonly number[];
+  readonly stride?: Stride;
 }
 
 /** The names of each frame, with what they are bound to. */
@@ -48,6 +50,15 @@ const ANSWERS = {
     ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),
   /** What is said of each event, in both languages. */
   sentences: (run: Run) => run.events.map((_, i) => [narrate(run, i, "en"), narrate(run, i, "zh")]),
+  /** Each step of a stride: its events, the line that is lit, and its sentences. */
+  steps: (run: Run, { stride = "lesson" }: Question) => {
+    const stops = steps(run, stride);
+    return stops.slice(1).map((to, i) => {
+      const from = stops[i]!;
+      return { from, to, line: lineOfStep(run, from, to), lit: lineAt(run, stops, to),
+        en: narrateStep(run, from, to, "en"), zh: narrateStep(run, from, to, "zh") };
+    });
+  },
   /** Why a run did not finish, in both languages. */
   ending: (run: Run) => [endingOf(run, "en"), endingOf(run, "zh")],
   /** What each named tensor is called in the picture at the end, in the order of the tape. */

@@ -3,6 +3,7 @@
 import type { EnterEvent, LeaveEvent, Run, TapeEvent, ValueEvent } from "../run.ts";
 import { stepOf, stopOf } from "../transport.ts";
 import { callsOf } from "./calls.ts";
+import { endOfLibraryStep } from "./library.ts";
 
 /** A call or a plain value of the program: it has no step of its own beside what the engine did. */
 export function isOfProgram(event: TapeEvent): event is EnterEvent | LeaveEvent | ValueEvent {
@@ -60,7 +61,7 @@ export function headOf(run: Run, from: number, to: number): number {
   for (let i = from; i < to; i++) {
     const event = run.events[i]!;
     if (event.kind === "name") name ??= i;
-    else if (!isOfProgram(event) || event.kind === "enter" && event.of === "library") return i;
+    else if (!isOfProgram(event) || endOfLibraryStep(run, i) !== null) return i;
   }
   return name ?? from;
 }

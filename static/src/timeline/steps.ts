@@ -2,6 +2,7 @@
 
 import type { EnterEvent, LeaveEvent, NameEvent, Run, TapeEvent, ValueEvent } from "../run.ts";
 import { lineSteps } from "./line-steps.ts";
+import { endOfLibraryStep } from "./library.ts";
 import { isOfProgram, lineOfEvent } from "./lines.ts";
 
 /** `lesson`: what an instructor would point at; `line`: each line that ran; `event`: all. */
@@ -49,26 +50,6 @@ function belongs(event: OfEngine, head: TapeEvent, before: TapeEvent): boolean {
       || head.kind === "enter" && lineOf(event) === lineOf(head);
     default: return false;
   }
-}
-
-/** Calls of the library that are one step even though code of the program runs in them. */
-const CHECKS = /^grad(grad)?check$/;
-
-/**
- * The event at which a call of the library ends that is one step; null if `at` does not begin one:
- * where a backward or code of the program runs in it, as a closure does, that has steps of its own.
- */
-export function endOfLibraryStep(run: Run, at: number): number | null {
-  const began = run.events[at];
-  if (began?.kind !== "enter" || began.of !== "library") return null;
-  for (let i = at + 1; i < run.events.length; i++) {
-    const event = run.events[i]!;
-    if (event.kind === "leave" && event.frame === began.frame) return i;
-    if (event.kind === "full" || event.kind === "fail") return i - 1;
-    const isOwn = event.kind === "enter" || event.kind === "backward";
-    if (isOwn && !CHECKS.test(began.name)) return null;
-  }
-  return run.events.length - 1;
 }
 
 /**
