@@ -72,13 +72,26 @@ function told(say: Phrases, run: Run, i: number): string {
   }
 }
 
+const entries = new WeakMap<Run, ReadonlyMap<number, number>>();
+
+/** Where each call of the library begins, by its frame. */
+function libraryCalls(run: Run): ReadonlyMap<number, number> {
+  let found = entries.get(run);
+  if (!found) {
+    found = new Map(run.events.flatMap((event, i) =>
+      (event.kind === "enter" && event.of === "library" ? [[event.frame, i] as const] : [])));
+    entries.set(run, found);
+  }
+  return found;
+}
+
 /** What a call did, where it is one of the library; else what it returned. */
 function left(say: Phrases, run: Run, i: number, event: LeaveEvent): string {
-  const began = run.events.findLastIndex((one, at) =>
-    at < i && one.kind === "enter" && one.frame === event.frame);
+  const began = libraryCalls(run).get(event.frame);
+  if (began === undefined) return leftText(say, run, event);
   const entered = run.events[began];
-  if (entered?.kind !== "enter" || entered.of !== "library") return leftText(say, run, event);
-  return libraryText(say, run, began, i + 1) ?? say.library.done(entered.name);
+  return libraryText(say, run, began, i + 1)
+    ?? say.library.done(entered?.kind === "enter" ? entered.name : "");
 }
 
 /** Is the step about a `.grad` that the user changed? Then how it was done need not be said. */

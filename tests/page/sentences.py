@@ -52,6 +52,14 @@ PROGRAMS = {
     "a seed": START + "y = x * 2\ny.backward(torch.tensor([1.0, 10.0]))\n",
     "parameters": "import torch\nn = torch.nn.Linear(2, 1)\nn(torch.ones(1, 2)).sum().backward()\n",
     "a full tape": START + f"for _ in range({TAPE}):\n    x = x * 1\nprint('on')\n",
+    "calls": START + (
+        "def double(x):\n    y = x * 2\n    return y\n"
+        "def numbers():\n    yield 1\n"
+        "def wrong():\n    raise ValueError('no')\n"
+        "z = double(x)\nfew = [double(z) for _ in range(2)]\nhalf = lambda t: t / 2\n"
+        "half(z)\nfor n in numbers():\n    del n\n"
+        "try:\n    wrong()\nexcept ValueError:\n    x * 1\n"
+    ),
     "a warning": START + "y = x * 2\ny.sum().backward()\ny.grad\n",
     "an error that is known": START + "y = x * 2\ny.backward()\n",
     "an error that is not": START + "print(unknown)\n",
@@ -130,6 +138,8 @@ def of_hook(event):
 VARIANTS = {
     "op": of_op, "leaf": of_leaf, "backward": of_backward, "flow": of_flow,
     "grad": of_grad, "write": of_write, "hook": of_hook,
+    "enter": lambda event: event["of"], "leave": lambda event: event["how"],
+    "value": lambda event: "unbound" if event["text"] is None else "bound",
     "print": lambda event: event["how"], "fail": lambda event: event["type"],
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The line that is lit is the line of what the sentence speaks of, at every step of every stride."""
+"""The line that is lit is the line that the sentence speaks of, at every step of every stride."""
 
 import json
 import re

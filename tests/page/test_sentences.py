@@ -12,7 +12,7 @@ SCHEMA = json.loads((Path(__file__).parents[1] / "web" / "run.schema.json").read
 KINDS = {
     each["properties"]["kind"]["const"] for each in SCHEMA["$defs"].values()
     if "const" in each.get("properties", {}).get("kind", {})
-} - {"value"}  # fmt: skip
+}  # fmt: skip
 GOLDENS = json.loads(GOLDEN.read_text("utf-8"))
 CHINESE = re.compile("[\u4e00-\u9fff]")
 
@@ -20,7 +20,7 @@ CHINESE = re.compile("[\u4e00-\u9fff]")
 WANTED = {
     "backward": ["backward begins at 1", "backward begins at 2", "grad begins at 1",
                  "ends with 0 results", "ends with 1 results"],
-    "enter": [None],
+    "enter": ["comprehension", "function", "lambda", "library"],
     "fail": ["NameError", "RuntimeError"],
     "flow": ["in numbers, 0 to wait for", "in numbers, 1 to wait for", "several to wait for",
              "in words, 0 to wait for", "in words, 1 to wait for"],
@@ -36,13 +36,14 @@ WANTED = {
              "post_accumulate looks, in numbers"],
     "leaf": ["leaf, numbers", "leaf, 2", "parameter, numbers", "tensor, numbers", "tensor, 2",
              "tensor, 3", "tensor, empty", "a gradient that is read"],
-    "leave": [None],
+    "leave": ["raise", "return", "yield"],
     "mode": ["detach cuts", "detach shares", "grad_mode False", "grad_mode True",
              "requires_grad_ False", "requires_grad_ True"],
     "name": [None],
     "op": ["on the tape", "on the tape, saving", "not on the tape, mode is off",
            "not on the tape, nothing asks"],
     "print": ["print", "value", "warning"],
+    "value": ["bound", "unbound"],
     "run": ["in numbers, 0 came", "in numbers, 1 came", "in numbers, 2 came",
             "in numbers, several came", "in words, 1 came", "in words, 2 came"],
     "write": ["data, in numbers", "data, in words", "in place, in numbers", "in place, in words",

@@ -33,12 +33,13 @@ function shaped({ shape, norm, nans, infs }: Size): string {
   if (norm !== null) return `a ${what} of ${norm === "0" ? "zeros" : `norm ${norm}`} (${size})`;
   const odd = [nans > 0 ? `${nans} nan` : "", infs > 0 ? `${infs} inf` : ""].filter(Boolean);
   return `a ${what} of ${shapeWords(shape)} numbers`
-    + (odd.length > 0 ? `, among them ${listed(odd)},` : "");
+    + (odd.length > 0 ? ` (with ${listed(odd)})` : "");
 }
 
 function partText({ part, numbers, size: { shape, norm } }: Part): string {
   if (numbers !== null) return `${part} ${numbers}`;
-  return `${part} ${shapeWords(shape)}${norm === null ? "" : ` (norm ${norm})`}`;
+  const size = norm === null ? "" : norm === "0" ? " (zeros)" : ` (norm ${norm})`;
+  return `${part} ${shapeWords(shape)}${size}`;
 }
 
 function asking(asks: boolean | null): string {
@@ -99,8 +100,9 @@ const program: ProgramPhrases = {
   unbound: (name) => `The name ${name} is unbound.`,
   named: (call, how, names) => `${call} has ${HOW[how]}, and `
     + `${listed(names.map(({ name, value }) => `${name} is ${value}`))}.`,
-  namedMany: (call, how, names, more) => `${call} has ${HOW[how]}, and its tensors have names `
-    + `now: ${listed(more > 0 ? [...names, `${more} more`] : names)}.`,
+  namedMany: (call, how, names, count) => `${call} has ${HOW[how]}, and `
+    + `${several(count, "tensor")} ${count === 1 ? "has a name" : "have names"} now: `
+    + `${listed(count > names.length ? [...names, `${count - names.length} more`] : names)}.`,
   took: (by, name, value, to) => {
     const numbers = value === null ? `the numbers of ${name}`
       : value.startsWith("[") ? `the numbers ${value} of ${name}` : `the number ${value}`;
@@ -139,9 +141,10 @@ export const en: Phrases = {
     : `${node} goes on the tape and keeps ${listed(saved)}.`,
   untaped: (why) => UNTAPED[why],
   ownResult: "its result",
-  layer: (name, parts, isMore, asks) => `${name} ${isMore ? "also has" : "has"} `
+  tensors: (count) => several(count, "tensor"),
+  layer: (name, parts, asks) => `${name} brings `
     + `${several(parts.length, "parameter")}: ${listed(parts.map(partText))}.${asking(asks)}`,
-  layers: (name, count, numbers, isMore, asks) => `${name} ${isMore ? "also has" : "has"} `
+  layers: (name, count, numbers, asks) => `${name} brings `
     + `${count} parameters with ${grouped(numbers)} numbers in all.${asking(asks)}`,
   library,
   program,

@@ -36,12 +36,35 @@ function whyUntaped(run: Run, i: number, event: OpEvent): Untaped {
   return dtype === "bool" ? "bool" : /^u?int/.test(dtype) ? "integer" : "unknown";
 }
 
+interface Result {
+  readonly names: string | null;
+  readonly value: string | null;
+  readonly size: string;
+}
+
+/** What an op returned: of a list that it made all of it, else what has a name, or the first. */
+function resultOf(say: Phrases, run: Run, i: number, { outputs }: OpEvent): Result {
+  const isList = outputs.length > 1 && outputs.every(({ view_of: base }) => base !== null);
+  const labels = outputs.map(({ tensor }) => labelOf(run, tensor, i + 1));
+  const named = outputs.filter((_, nr) => labels[nr] !== null);
+  const names = labels.filter((label) => label !== null).join(", ") || null;
+  if (isList) {
+    const isWhole = names !== null && named.length === outputs.length;
+    return { names: isWhole ? names : null, value: null, size: say.tensors(outputs.length) };
+  }
+  const shown = named.length > 1 ? named : outputs.slice(0, 1);
+  const values = shown.map(({ value }) => inlineValue(value));
+  return {
+    names, value: values.includes(null) ? null : values.join(", "),
+    size: shown.map(({ value }) => words(say, value)).join(", "),
+  };
+}
+
 export function opened(say: Phrases, run: Run, i: number, event: OpEvent): string {
-  const output = event.outputs[0];
-  const value = output ? inlineValue(output.value) : null;
-  const name = output ? labelOf(run, output.tensor, i + 1) : null;
-  const first = say.result(name, forwardText(run, i, event), value,
-    output ? words(say, output.value) : "");
+  const { names, value, size } = resultOf(say, run, i, event);
+  const formula = forwardText(run, i, event);
+  const first = say.result(names, formula === value ? `${opWord(event.op)}(…)` : formula, value,
+    size);
   const second = event.node
     ? say.taped(event.node.name, savedTexts(run, i, event, say.ownResult))
     : say.untaped(whyUntaped(run, i, event));

@@ -2,7 +2,6 @@
 
 import { countOf, inlineValue } from "../number.ts";
 import type { LeafEvent, Run } from "../run.ts";
-import { frameAt } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import type { Part, Phrases } from "./phrases.ts";
 import { sizeOf } from "./size.ts";
@@ -27,12 +26,6 @@ function bornIn(run: Run, from: number, to: number): readonly Born[] | null {
   return born.length > 1 ? born : null;
 }
 
-/** Had the owner parameters before this step? */
-function hadSome(run: Run, from: number, to: number, owner: string): boolean {
-  return [...frameAt(run, from).tensors.values()].some(({ id, parameter }) =>
-    parameter && labelOf(run, id, to)?.startsWith(`${owner}.`));
-}
-
 function ask(born: readonly Born[]): boolean | null {
   if (born.every(({ leaf }) => leaf.requires_grad)) return true;
   return born.some(({ leaf }) => leaf.requires_grad) ? null : false;
@@ -41,7 +34,7 @@ function ask(born: readonly Born[]): boolean | null {
 /** So many layers are told one by one. */
 const MOST_LAYERS = 2;
 
-/** The parameters that layers have, if that is all that happens in from..to-1; else null. */
+/** The parameters that layers bring, if that is all that happens in from..to-1; else null. */
 export function layersText(say: Phrases, run: Run, from: number, to: number): string | null {
   const born = bornIn(run, from, to);
   if (!born) return null;
@@ -52,9 +45,9 @@ export function layersText(say: Phrases, run: Run, from: number, to: number): st
     const [root = ""] = roots;
     if (roots.size > 1) return null;
     const numbers = born.reduce((sum, { leaf }) => sum + countOf(leaf.value.shape), 0);
-    return say.layers(root, born.length, numbers, hadSome(run, from, to, root), ask(born));
+    return say.layers(root, born.length, numbers, ask(born));
   }
   return [...layers].map(([owner, parts]) => say.layer(owner, parts.map(({ part, leaf }): Part =>
     ({ part, numbers: inlineValue(leaf.value), size: sizeOf(leaf.value) })),
-  hadSome(run, from, to, owner), ask(parts))).join(say.gap);
+  ask(parts))).join(say.gap);
 }

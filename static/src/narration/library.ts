@@ -1,7 +1,7 @@
 // Sentences of a call of the library that is one step: what came of it, told from the tape.
 
 import { compact, countOf, inlineValue, widened } from "../number.ts";
-import type { EnterEvent, LeaveEvent, Run, TapeEvent, Value, WriteEvent } from "../run.ts";
+import type { LeaveEvent, Run, TapeEvent, Value, WriteEvent } from "../run.ts";
 import { frameAt } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import type { Phrases, Sweep } from "./phrases.ts";
@@ -20,10 +20,11 @@ interface Call {
 }
 
 function callOf(run: Run, from: number, to: number): Call | null {
-  const at = run.events.findIndex((event, i) => i >= from && i < to && event.kind === "enter");
-  const began = run.events[at] as EnterEvent | undefined;
-  if (began?.of !== "library") return null;
-  const left = run.events.slice(at, to).find((event): event is LeaveEvent =>
+  const events = run.events.slice(from, to);
+  const at = from + events.findIndex(({ kind }) => kind === "enter");
+  const began = run.events[at];
+  if (at < from || began?.kind !== "enter" || began.of !== "library") return null;
+  const left = events.find((event): event is LeaveEvent =>
     event.kind === "leave" && event.frame === began.frame);
   const result = left?.result;
   return { run, from: at, to, name: began.name, how: left?.how ?? null,

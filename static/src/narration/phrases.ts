@@ -81,7 +81,7 @@ export interface ProgramPhrases {
     names: readonly { readonly name: string; readonly value: string }[],
   ) => string;
   readonly namedMany: (
-    call: string, how: "return" | "yield" | "raise", names: readonly string[], more: number,
+    call: string, how: "return" | "yield" | "raise", names: readonly string[], count: number,
   ) => string;
   readonly took: (by: string, name: string, value: string | null, to: string | null) => string;
 }
@@ -108,12 +108,12 @@ export interface Phrases {
   /** What a node keeps where that is its own result. */
   readonly ownResult: string;
   /** A layer's parameters, or of many layers only how many they are. */
-  readonly layer: (
-    name: string, parts: readonly Part[], isMore: boolean, asks: boolean | null,
-  ) => string;
+  readonly layer: (name: string, parts: readonly Part[], asks: boolean | null) => string;
   readonly layers: (
-    name: string, count: number, numbers: number, isMore: boolean, asks: boolean | null,
+    name: string, count: number, numbers: number, asks: boolean | null,
   ) => string;
+  /** What an op returns that gives several tensors. */
+  readonly tensors: (count: number) => string;
   readonly library: LibraryPhrases;
   readonly program: ProgramPhrases;
   /** `value` null: of the tensor that was just told. */

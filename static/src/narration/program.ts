@@ -61,8 +61,7 @@ export function namedText(say: Phrases, run: Run, from: number, to: number): str
     (event.kind === "name" ? [[event.name, event.tensor] as const] : [])));
   const names = [...named.keys()];
   if (names.length > MOST_NAMES || names.some((name) => name.includes("."))) {
-    return say.program.namedMany(call, left.how, names.slice(0, MOST_NAMES),
-      Math.max(0, names.length - MOST_NAMES));
+    return say.program.namedMany(call, left.how, names.slice(0, MOST_NAMES), names.length);
   }
   return say.program.named(call, left.how, [...named].map(([name, tensor]) => {
     const value = frameAt(run, to).tensors.get(tensor)?.value;

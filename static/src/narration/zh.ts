@@ -22,7 +22,8 @@ function shaped({ shape, norm, nans, infs }: Size): string {
 
 function partText({ part, numbers, size: { shape, norm } }: Part): string {
   if (numbers !== null) return `${part} ${numbers}`;
-  return `${part} ${shapeWords(shape)}${norm === null ? "" : `（范数 ${norm}）`}`;
+  const size = norm === null ? "" : norm === "0" ? "（全为零）" : `（范数 ${norm}）`;
+  return `${part} ${shapeWords(shape)}${size}`;
 }
 
 function asking(asks: boolean | null): string {
@@ -80,8 +81,8 @@ const program: ProgramPhrases = {
   unbound: (name) => `变量名 ${name} 已解除绑定。`,
   named: (call, how, names) => `${call} ${HOW[how]}，`
     + `${names.map(({ name, value }) => `${name} 是 ${value}`).join("，")}。`,
-  namedMany: (call, how, names, more) => `${call} ${HOW[how]}，其中的张量有了名字：`
-    + `${names.join("、")}${more > 0 ? `，另有 ${more} 个` : ""}。`,
+  namedMany: (call, how, names, count) => `${call} ${HOW[how]}，${count} 个张量有了名字：`
+    + `${names.join("、")}${count > names.length ? `，另有 ${count - names.length} 个` : ""}。`,
   took: (by, name, value, to) => `${by} ${to === null ? "取出" : "把"} ${name} 的数值`
     + `${value === null ? "" : ` ${value}`}${to === null ? "" : ` 复制到 ${to}`}；`
     + "autograd 不再跟踪这些数值。",
@@ -114,9 +115,10 @@ export const zh: Phrases = {
     : `${node} 记入计算图，并保存 ${saved.join("、")}。`,
   untaped: (why) => UNTAPED[why],
   ownResult: "自己的结果",
-  layer: (name, parts, isMore, asks) => `${name} ${isMore ? "还有" : "有"} ${parts.length} 个参数：`
+  tensors: (count) => `${count} 个张量`,
+  layer: (name, parts, asks) => `${name} 带来 ${parts.length} 个参数：`
     + `${parts.map(partText).join("、")}。${asking(asks)}`,
-  layers: (name, count, numbers, isMore, asks) => `${name} ${isMore ? "还有" : "有"} `
+  layers: (name, count, numbers, asks) => `${name} 带来 `
     + `${count} 个参数，共 ${grouped(numbers)} 个数。${asking(asks)}`,
   library,
   program,
