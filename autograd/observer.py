@@ -41,6 +41,12 @@ class Observer:
     def detached(self, tensor, source):
         """`tensor` is `source` cut from its history."""
 
+    def converted(self, tensor, by, made):
+        """`by` took the numbers of `tensor`, which requires grad, and made `made` of them or None.
+
+        Autograd does not follow there: to Python numbers, to numpy, into a new leaf.
+        """
+
     def required(self, tensor):
         """`requires_grad_` changed a leaf."""
 

@@ -47,6 +47,7 @@ from autograd.functions.gradients import *  # noqa: F403
 from autograd.functions.grad_dtypes import *  # noqa: F403
 from autograd.functions.hooks import *  # noqa: F403
 from autograd.functions.weights import *  # noqa: F403
+from autograd.functions.numbers_out import *  # noqa: F403
 from autograd.functions.data import *  # noqa: F403
 from autograd.functions.type_names import *  # noqa: F403
 from autograd.functions.facts import *  # noqa: F403

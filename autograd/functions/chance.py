@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.conversions import without_derivative
 from autograd.derivatives.chance import redrawn
 from autograd.functions.creation import checked_sizes
 from autograd.functions.indices import refuse, refuse_held
@@ -146,6 +147,7 @@ def bernoulli(input, p=None, *, generator=None, out=None):
 
 
 @method()
+@without_derivative
 def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
     """Indices drawn by the weights in each row of `input`."""
     if out is not None and out._array.dtype != np.int64:

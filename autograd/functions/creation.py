@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from autograd import dtype as dtypes
+from autograd.conversions import tell_conversions
 from autograd.device import CPU
 from autograd.functions.leaves import (
     beside, dtype_for, finished, numpy_dtype, place_of, refuse_kind, unguarded)
@@ -35,7 +36,9 @@ from autograd.writing import expose
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False):
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors."""
-    return finished(array_of(data, dtype), requires_grad, device)
+    made = finished(array_of(data, dtype), requires_grad, device)
+    tell_conversions(data, "tensor", made)
+    return made
 
 
 def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
@@ -294,5 +297,4 @@ def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
 Tensor.device = property(lambda self: META if self._meta else CPU, fixed("device"))
 __all__ = [
     "tensor", "as_tensor", "asarray", "from_numpy", "zeros", "zeros_like", "ones", "ones_like",
-    "empty", "empty_like", "full", "full_like", "eye",
-]
+    "empty", "empty_like", "full", "full_like", "eye"]

@@ -1,136 +1,26 @@
-"""Numbers out of a tensor, conversions, and how it prints."""
+"""Conversions of a tensor, comparisons as a whole, and how it prints."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, meta, mode
+from autograd import derivatives as table, meta, mode, observer
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array, taken
 from autograd.functions.comparisons import check_near
 from autograd.functions.leaves import check_device, place_of
 from autograd.functions.method import attach, method
+from autograd.functions.numbers_out import only_entry
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
-from autograd.once import warn_of_lost_parts, warn_once
-from autograd.pending import is_turned, turn_of
+from autograd.once import warn_of_lost_parts
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.faces import Face
 from autograd.transforms.slices import whole
-from autograd.writing import expose
-
-# --- Numbers out -------------------------------------------------------------------------------
-
-
-@method()
-def item(self):
-    """The only entry as a Python number."""
-    if self._array.size != 1 and not levels.is_mapped(self):
-        raise RuntimeError(
-            f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
-        )
-    value = whole("item", self)._array.reshape(()).item()
-    return float(value) if self._array.dtype.kind == "V" else value
-
-
-@method()
-def tolist(self):
-    """The entries as nested lists of Python numbers."""
-    return whole("list", self)._array.tolist()
-
-
-@method()
-def numpy(self, *, force=False):
-    """An array that shares this tensor's memory."""
-    whole("memory", self)
-    if self.requires_grad and mode.grad_enabled and not force:
-        from autograd.graph import blamed
-
-        raise blamed(RuntimeError(
-            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
-        ), tensors=[self])
-    for turn, name, bit in (np.conjugate, "conj", "conjugate"), (np.negative, "neg", "negative"):
-        if not force and is_turned(self._array, turn):
-            raise RuntimeError(
-                f"Can't call numpy() on Tensor that has {bit} bit set. Use "
-                f"tensor.resolve_{name}().numpy() instead.")
-    if self._array.dtype.kind == "V":
-        raise TypeError("Got unsupported ScalarType BFloat16")
-    if force and turn_of(self._array) is not None:
-        return self.detach().resolve_conj().resolve_neg()._array
-    return expose(self)._array.view()  # whose shape the program may set
-
-
-@method()
-def __array__(self, dtype=None):
-    """numpy's own conversion. numpy warns where it copies, since torch's takes no `copy` either."""
-    array = numpy(self)
-    return array if dtype is None else array.astype(dtype, copy=False)
-
-
-@method("__bool__", "__nonzero__")
-def truth(self):
-    """The truth of the only entry."""
-    self = whole("truth", self)
-    if self._array.size > 1:
-        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
-    if not self._array.size:
-        raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
-    return bool(self._array.reshape(())[()])
-
-
-def scalar(self):
-    """The only entry as a Python number, for Python's own conversions."""
-    if self._array.size != 1:
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    return item(self)
-
-
-def real_number(self, c_name: str):
-    """The entry of a tensor of one; a complex one must lie on the real axis."""
-    value = scalar(self)
-    if isinstance(value, complex):
-        if value.imag:
-            raise RuntimeError(f"value cannot be converted to type {c_name} without overflow")
-        return value.real
-    return value
-
-
-def to_number(kind):
-    """Python's own conversion to `float` or `complex`, which leaves the tape: torch warns once."""
-
-    def convert(self):
-        if self.requires_grad and mode.grad_enabled:
-            warn_once(
-                "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
-                "behavior.\nConsider using tensor.detach() first.",
-                at="torch/csrc/autograd/generated/python_variable_methods.cpp:822")
-        return kind(real_number(self, "double") if kind is float else scalar(self))
-
-    return convert
-
-
-Tensor.__float__, Tensor.__complex__ = to_number(float), to_number(complex)
-Tensor.__int__ = Tensor.__long__ = lambda self: int(real_number(self, "int64_t"))
-
-
-@method("__array_wrap__")
-def from_numpy_function(self, array):
-    """What a numpy function makes of a tensor is a tensor again; numpy finds it old, as torch's."""
-    made = np.asarray(array)
-    return wrap(made.astype(np.uint8) if made.dtype == bool else made)
-
-
-@method("__index__")
-def as_index(self):
-    """An integer tensor with one entry can be a subscript."""
-    if self._array.dtype.kind not in "iub" or self._array.size != 1:
-        raise TypeError("only integer tensors of a single element can be converted to an index")
-    return int(item(self))
 
 
 @method("__len__")
@@ -216,8 +106,19 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
     params = {"dtype": dtype.numpy}
     if dtype.numpy.kind in "fcV":
         return apply(table.to_dtype, (self,), params)
-    with mode.quietly(False):  # which has no gradient: no history is asked for
-        return apply(table.to_dtype, (self,), params)
+    return in_whole_numbers(self, params)
+
+
+def in_whole_numbers(tensor, params):
+    """A tensor in a dtype that has no gradients, so it has no history whatever the grad mode."""
+    told = None if levels.running else observer.current
+    with mode.quietly(False):
+        if told is None:
+            return apply(table.to_dtype, (tensor,), params)
+        with observer.observing(None):
+            made = apply(table.to_dtype, (tensor,), params)
+    told.op(table.to_dtype, (tensor,), params, (made,), None)  # in the program's own grad mode
+    return made
 
 
 def conversion(dtype):
@@ -290,7 +191,7 @@ def tangent_text(self) -> str | None:
 def formatted(self, spec):
     """A scalar formats as its number, in a plain f-string too; the rest as its repr."""
     plain = self.__class__ is Tensor and not self._array.ndim and not self._meta
-    return format(item(self), spec) if plain else object.__format__(self, spec)
+    return format(only_entry(self), spec) if plain else object.__format__(self, spec)
 
 
 __all__ = ["equal", "allclose"]

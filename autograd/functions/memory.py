@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode, observer
 from autograd.apply import apply, apply_into, rebase, record_write, wants_gradient
+from autograd.conversions import tell_conversion
 from autograd.dtype import of_array
 from autograd.functions.linear import c_name
 from autograd.functions.method import method, type_name
@@ -143,7 +144,9 @@ def read_data(self):
     if type(self._array) is Face:
         return self.detach()
     twin = cut_from(self, wrap(self._array))
-    return share(mark(twin, Recounted) if self._inference else twin, self)
+    share(mark(twin, Recounted) if self._inference else twin, self)
+    tell_conversion(self, "data", twin)
+    return twin
 
 
 def write_data(self, value):

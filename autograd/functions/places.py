@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.conversions import without_derivative
 from autograd.functions.along import check_addable, check_copied, check_fillable
 from autograd.functions.indices import (
     SHORT, check_index, check_kinds, check_mask, check_one_value, check_places,
@@ -271,6 +272,7 @@ def take_along_dim(input, indices, dim=None):
 
 @method()
 @with_out
+@without_derivative
 def nonzero(input, *, as_tuple=False):
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
     whole("nonzero", input)
@@ -282,6 +284,7 @@ def nonzero(input, *, as_tuple=False):
 
 
 @method()
+@without_derivative
 def argwhere(input):
     """The places of entries that are not zero, `(count, ndim)`."""
     return nonzero(input)

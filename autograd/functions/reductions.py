@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.conversions import without_derivative
 from autograd.dtype import asked_for, of_array, summed_in
 from autograd.functions.method import method, received, with_out
 from autograd.functions.indices import refuse_held
@@ -126,6 +127,7 @@ def check_length(name, input, dim) -> None:
 
 @method()
 @with_out
+@without_derivative
 def argmax(input, dim=None, keepdim=False):
     """The index of the largest entry, of all or along `dim`."""
     return place_of(np.argmax, input, dim, keepdim, "argmax")
@@ -133,6 +135,7 @@ def argmax(input, dim=None, keepdim=False):
 
 @method()
 @with_out
+@without_derivative
 def argmin(input, dim=None, keepdim=False):
     """The index of the smallest entry, of all or along `dim`."""
     return place_of(np.argmin, input, dim, keepdim, "argmin")
@@ -160,6 +163,7 @@ def place_of(arg, input, dim, keepdim, name):
 
 @method()
 @with_out
+@without_derivative
 def all(input, dim=None, keepdim=False):
     """Whether every entry is true, of all or along `dim`."""
     return asked(np.all, input, dim, keepdim)
@@ -167,6 +171,7 @@ def all(input, dim=None, keepdim=False):
 
 @method()
 @with_out
+@without_derivative
 def any(input, dim=None, keepdim=False):
     """Whether some entry is true, of all or along `dim`."""
     return asked(np.any, input, dim, keepdim)

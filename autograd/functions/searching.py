@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.conversions import without_derivative
 from autograd.dtype import of
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
@@ -16,6 +17,7 @@ __all__ = ["searchsorted", "bucketize", "bincount", "histc", "isin"]
 
 
 @with_out
+@without_derivative
 def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
     """Where `values` would be put into sorted rows to keep them sorted."""
     check_search(sorted_sequence, values, right, side, sorter)
@@ -107,6 +109,7 @@ def caution_copied(name: str) -> None:
 
 
 @with_out
+@without_derivative
 def bucketize(input, boundaries, *, out_int32=False, right=False):
     """Into which bucket between `boundaries` each entry falls."""
     if boundaries._array.ndim != 1:
@@ -137,6 +140,7 @@ def bincount(input, weights=None, minlength=0):
 
 @method()
 @with_out
+@without_derivative
 def histc(input, bins=100, min=0, max=0):
     """How many entries fall into each of `bins` equal parts between `min` and `max`."""
     if bins <= 0:
@@ -165,6 +169,7 @@ def histc(input, bins=100, min=0, max=0):
 
 
 @with_out
+@without_derivative
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether each element is among the test elements."""
     for x in (elements, test_elements):

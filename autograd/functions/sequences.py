@@ -6,7 +6,7 @@ import operator
 
 import numpy as np
 
-from autograd import dtype as dtypes
+from autograd import dtype as dtypes, observer
 from autograd.functions.method import type_name
 from autograd.once import warn_once
 from autograd.promotion import NUMBERS, result_type
@@ -24,7 +24,8 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
     plain = unwrapped(data, kinds, wanted, True)
     inferred = common(kinds) if any(isinstance(kind, np.dtype) for kind in kinds) else None
     if inferred is not None:
-        plain = converted(plain, wanted or inferred)
+        with observer.observing(None):  # they go into one tensor, not to Python one by one
+            plain = converted(plain, wanted or inferred)
     try:
         made = np.array(plain)
     except ValueError:

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.conversions import without_derivative
 from autograd.dtype import asked_for, of
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
@@ -211,6 +212,7 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
 
 
 @method()
+@without_derivative
 def count_nonzero(input, *over, dim=None):
     """How many entries are not zero, of all or over `dim`."""
     dim = over if len(over) > 1 else over[0] if over else dim

@@ -16,7 +16,7 @@ from autograd.graph import NoPlan
 from autograd.recording.events import FEW, Fail, Full, Print
 from autograd.recording.frames import place_of
 from autograd.recording.late import (
-    flow_event, free_event, op_event, pair_event, passed_events, run_event,
+    convert_event, flow_event, free_event, op_event, pair_event, passed_events, run_event,
 )
 from autograd.recording.snapshots import plain, plain_value
 from autograd.tensor import Tensor
@@ -101,6 +101,14 @@ class Haste:
             None if running is None else self.node_number(running),
             tuple(self.modules) if self.modules else (), place,
         ))
+
+    def converted(self, tensor, by, made):
+        if len(self.pending) >= self.room:
+            return self.fill()
+        place = place_of(_getframe(2), self.filename)
+        number = self.tensor_number(tensor, place)
+        made = None if made is None else self.tensor_number(made, place)
+        self.pending.append((convert_event, number, by, made, place))
 
     def introduced(self, tensor, place) -> None:
         """An op takes a tensor that was not met before."""

@@ -71,6 +71,15 @@ def pair_event(tape, told) -> tuple:
     ))
 
 
+def convert_event(tape, told) -> tuple:
+    """The numbers of a tensor went where autograd does not follow."""
+    _, number, by, made, place = told
+    return ({
+        "kind": "mode", "what": "convert", "tensor": tape.tid(number), "by": by,
+        "to": None if made is None else tape.tid(made), "line": tape.line_of(place),
+    },)
+
+
 def opened(told):
     """What was told of a value: of a small one its bytes, in a tuple with its shape and dtype."""
     if type(told) is not tuple:

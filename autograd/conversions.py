@@ -1,0 +1,44 @@
+"""Tells the observer where the numbers of a tensor go to where autograd does not follow them.
+
+To Python numbers, to numpy, into a new leaf, and through functions that have no derivative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from autograd import observer
+from autograd.tensor import Tensor
+from autograd.transforms import levels
+
+
+def tell_conversion(tensor: Tensor, by: str, made: Tensor | None = None) -> None:
+    """Tell the observer that `by` took the numbers of `tensor`, which requires grad, for `made`."""
+    if observer.current is not None and tensor.requires_grad and not levels.running:
+        observer.current.converted(tensor, by, made)
+
+
+def tell_conversions(data: object, by: str, made: Tensor) -> None:
+    """Tell the observer the same of every tensor in `data`, a tensor or nested sequences."""
+    if isinstance(data, Tensor):
+        tell_conversion(data, by, made)
+    elif isinstance(data, list | tuple) and not (data and type(data[0]) in (float, int)):
+        for each in data:
+            tell_conversions(each, by, made)
+
+
+def without_derivative(function: Callable) -> Callable:
+    """Decorator: the function makes numbers of its tensors that no op of the table made."""
+
+    @wraps(function)
+    def run(*args, **options):
+        made = function(*args, **options)
+        if observer.current is not None:
+            for part in made if isinstance(made, tuple) else (made,):
+                for given in (*args, *options.values()):
+                    if isinstance(given, Tensor) and isinstance(part, Tensor):
+                        tell_conversion(given, function.__name__, part)
+        return made
+
+    return run
