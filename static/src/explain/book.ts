@@ -30,8 +30,3 @@ export function explainedBy({ words }: Tongue, facts: Facts): Explained {
   const found = words[facts.id] as (facts: Facts) => Explained;
   return found(facts);
 }
-
-/** `c = c + 1` and `c += 1` without a break: the one makes a tensor, the other writes into one. */
-export function sums(name: string): readonly [string, string] {
-  return [`${name}\u00a0=\u00a0${name}\u00a0+\u00a01`, `${name}\u00a0+=\u00a01`];
-}

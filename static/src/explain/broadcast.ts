@@ -5,6 +5,7 @@ import type { OpEvent, OpInput, Run } from "../run.ts";
 import { frameAt } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import { countOf, shapeWords } from "../number.ts";
+import { lineText } from "./text.ts";
 import type { Finding, SurpriseFacts } from "./finding.ts";
 import { surprise } from "./surprise.ts";
 
@@ -27,6 +28,26 @@ function shapeText(shape: readonly number[]): string {
   return shape.length === 0 ? "[]" : `[${shape.join(", ")}]`;
 }
 
+/** Losses that stretch what they compare, in ops of their own. */
+const LOSS = /^(mse|l1|smooth_l1|huber)_loss/;
+
+/** What stretches because the program says so. */
+const EXPLICIT = /\b(?:expand|expand_as|broadcast_to|broadcast_tensors|repeat)\s*\(/;
+
+/** The inputs of a loss that were stretched for it, to the shape of both. */
+function stretchedFor(run: Run, at: number, event: OpEvent): readonly Stretched[] {
+  const { tensors } = frameAt(run, at);
+  return event.inputs.flatMap((input) => {
+    const state = input.tensor === undefined ? undefined : tensors.get(input.tensor);
+    const base = state?.view_of ? tensors.get(state.view_of) : undefined;
+    const made = state ? run.events[state.made] : undefined;
+    const isWide = made?.kind === "op" && made.op === "expand" && made.line === event.line
+      && base !== undefined
+      && countOf(base.value.shape) < countOf(state!.value.shape);
+    return isWide ? [{ input: { ...input, tensor: base.id }, shape: base.value.shape }] : [];
+  });
+}
+
 /** Does a gradient come back along this input? */
 function isTaped(event: OpEvent, slot: string): boolean {
   return event.node?.edges.some((edge) => edge.slot === slot && edge.to !== null) === true;
@@ -34,10 +55,10 @@ function isTaped(event: OpEvent, slot: string): boolean {
 
 /** Both inputs were stretched to a shape that neither has, as `[3]` and `[3, 1]` make `[3, 3]`. */
 function both(
-  at: number, event: OpEvent, [one, other]: readonly Stretched[],
+  at: number, event: OpEvent, [one, other]: readonly Stretched[], shape: readonly number[],
 ): readonly Finding<SurpriseFacts>[] {
   if (!one || !other) return [];
-  const wide = shapeText(event.outputs[0]?.value.shape ?? []);
+  const wide = shapeText(shape);
   const facts = { id: "broadcast-both", one: shapeText(one.shape), other: shapeText(other.shape),
     wide } as const;
   return [surprise(facts, "warning", at, { line: event.line,
@@ -64,9 +85,15 @@ function summed(
 export function stretched(run: Run): readonly Finding<SurpriseFacts>[] {
   const told = new Set<string>();
   return run.events.flatMap((event, at) => {
-    if (event.kind !== "op" || event.during !== null || !isPaired(event.op)) return [];
-    const inputs = stretchedIn(run, at, event);
-    const found = inputs.length > 1 && event.node ? both(at, event, inputs)
+    if (event.kind !== "op" || event.during !== null) return [];
+    const isLoss = LOSS.test(event.op);
+    if (!isLoss && !isPaired(event.op)) return [];
+    const inside = EXPLICIT.test(lineText(run, event.line)) ? [] : stretchedFor(run, at, event);
+    const inputs = isLoss || inside.length > 1 ? inside : stretchedIn(run, at, event);
+    const shape = isLoss ? frameAt(run, at).tensors.get(event.inputs[0]?.tensor ?? "")?.value.shape
+      : event.outputs[0]?.value.shape;
+    const found = inputs.length > 1 && event.node ? both(at, event, inputs, shape ?? [])
+      : isLoss ? []
       : inputs.flatMap((input) => summed(run, at, event, input));
     return found.filter((one) => {
       const key = JSON.stringify([one.facts, one.line]);

@@ -1,67 +1,21 @@
 // The explanations in English: what happened, why, and what to change, in that order.
 
-import { reasonOf, sums, type Book, type Reason, type Reasons, type Tongue } from "./book.ts";
-import type { Cause, Cut } from "./finding.ts";
+import type { Book, Tongue } from "./book.ts";
+import type { Rewrite } from "./finding.ts";
+import { at, cutBy, listed, reason, several, uncut } from "./reasons-en.ts";
 import { reusedWords } from "./reused.ts";
 
-function listed(items: readonly (string | number)[]): string {
-  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
-}
-
-function at(line: number | null): string {
-  return line === null ? "" : ` on line ${line}`;
-}
-
-function cutBy({ how, line, of }: Cut): string {
-  return how === "detach" ? `detach()${at(line)} cut ${of ?? "it"} off`
-    : `it was computed${at(line)} with grad mode off`;
-}
-
-function uncut({ how, line }: Cut): string {
-  return how === "detach" ? `Leave out the detach()${at(line)}`
-    : `Take line ${line ?? "?"} out of torch.no_grad()`;
-}
-
-const reasons: Reasons = {
-  "no-backward": () => ({
-    why: "No backward has run yet: .grad is filled by backward(), not before.",
-    change: "Call backward() on a result first." }),
-  "not-leaf": (name, cause) => (cause.rebound === null ? {
-    why: `${name} is no leaf: ${cause.node} made it, and the gradient passes through it without ` +
-      "being kept.",
-    change: `Say ${name}.retain_grad() before the backward, or look at the leaf's .grad.` } : {
-    why: `${name} was a leaf, but line ${cause.rebound} gave the name to a new result, and ` +
-      "results keep no gradient.",
-    change: `Change ${name} in place, inside torch.no_grad(): ${name} -= ... instead of ` +
-      `${name} = ${name} - ...` }),
-  "asks-none": (name, cause) => (cause.cut ? {
-    why: `${name} asks for no gradient, because ${cutBy(cause.cut)} from what does.`,
-    change: `${uncut(cause.cut)}, or ask the tensor before the cut.` } : {
-    why: `${name} never asked for a gradient: its requires_grad is False.`,
-    change: `Create ${name} with requires_grad=True.` }),
-  "not-reached": (name, cause) => ({
-    why: `${cause.root ?? "What went backward"} does not depend on ${name}, so no gradient comes ` +
-      "here.",
-    change: `Use ${name} in what leads to ${cause.root ?? "the result"}, or drop it.` }),
-  "under-way": (name) => ({
-    why: `Backward has not come to ${name} yet.`,
-    change: `Read ${name}.grad when backward() is over.` }),
-  "left-out": (name) => ({
-    why: `backward(inputs=...) asked for other gradients only, so none is added to ${name}.`,
-    change: `Put ${name} among the inputs, or leave inputs out.` }),
-  cut: (name, cause) => ({
-    why: `The way back to ${name} is cut: ${cutBy(cause.cut)}.`,
-    change: `${uncut(cause.cut)}, so that the gradient can get through.` }),
-  emptied: (name, cause) => ({
-    why: `${name}.grad was there, and was emptied${at(cause.line)}.`,
-    change: "Read it before it is emptied: after backward(), before zero_grad()." }),
-  returned: () => ({
-    why: "torch.autograd.grad() answers gradients; it puts none into .grad.",
-    change: "Use what it returned, or call backward()." }),
-};
-
-function reason(name: string, cause: Cause): Reason {
-  return reasonOf(reasons, name, cause);
+/** What to write, so that what was saved stays. */
+function kept(change: Rewrite, line: number | null): string {
+  switch (change.how) {
+    case "later": return `Run this backward before line ${line ?? "?"} changes it, or compute ` +
+      "the result anew afterwards.";
+    case "option": return `Leave out inplace=True${at(change.line)}.`;
+    case "rewrite": return `Make a new tensor${at(line)}: ${change.to}, not ${change.from}.`;
+    case "clone": return `Write into a copy: ${change.name} = ${change.name}.clone() before ` +
+      `line ${line ?? "?"}.`;
+    case "unknown": return "Write into a copy, which clone() makes, or make a new tensor.";
+  }
 }
 
 const words: Book = {
@@ -71,15 +25,21 @@ const words: Book = {
       : `backward ${facts.call}${at(facts.line)}`) + " freed what it saved" +
       (facts.saved.length > 0 ? ` (${listed(facts.saved)}).` : "."),
     why: "A node lets go of its saved tensors as soon as it has run, to save memory.",
-    change: `Say retain_graph=True${at(facts.line)}, or compute the result afresh before the ` +
-      "second backward." }),
+    change: facts.carrier?.isTurn
+      ? `${facts.carrier.name ?? "A result"} comes from the turn before and is used` +
+        `${at(facts.carrier.used)}. Cut it off between turns: ${facts.carrier.name ?? "h"} = ` +
+        `${facts.carrier.name ?? "h"}.detach().`
+      : facts.isStepped ? "Compute the result anew before the second backward: parameters have " +
+        "changed since, so their old values are gone, too."
+      : `Say retain_graph=True${at(facts.line)}, or compute the result anew before the second ` +
+        "backward." }),
   written: (facts) => ({
     title: "A saved tensor was changed in place",
-    what: `${facts.node} saved ${facts.name ?? "a tensor"} at version ${facts.saved}; ` +
+    what: `${facts.node} saved ${facts.isView && facts.name !== null ? `a view of ${facts.name}`
+      : facts.name ?? "a tensor"} at version ${facts.saved}; ` +
       `${facts.by ?? "a write"}${at(facts.line)} changed it; now it is at version ${facts.now}.`,
     why: "The derivative needs the old numbers, and they are gone.",
-    change: `Make a new tensor${at(facts.line)} instead of writing into ` +
-      `${facts.name ?? "this one"}: ${sums(facts.name ?? "y").join(", not ")}.` }),
+    change: kept(facts.change, facts.line) }),
   "not-scalar": (facts) => ({
     title: "Backward starts from one number",
     what: `${facts.name ?? "This tensor"} has the shape [${facts.shape}], and backward() was not ` +
@@ -88,18 +48,24 @@ const words: Book = {
     change: "Call .sum() or .mean() first, or pass gradient= of the same shape." }),
   untracked: (facts) => ({
     title: "There is no way back from here",
-    what: `${facts.name ?? "This tensor"} has no grad_fn: nothing it was made of asks for a ` +
-      "gradient.",
-    why: "Only operations on tensors with requires_grad=True are put on the tape.",
-    change: "Create an input with requires_grad=True." }),
+    what: facts.left === null ? `${facts.name ?? "This tensor"} has no grad_fn: no tensor that ` +
+      "it was made of requires grad."
+      : `${facts.name ?? "This tensor"} has no grad_fn: it was made of plain numbers, and ` +
+        `${cutBy(facts.left)}.`,
+    why: "Only operations on tensors that require grad are put on the tape.",
+    change: facts.left === null ? "Create an input with requires_grad=True."
+      : `${uncut(facts.left)}.` }),
   cut: (facts) => ({
     title: "The way back is cut",
     what: `${facts.name ?? "This tensor"} has no grad_fn, because ${cutBy(facts.cut)}.`,
-    why: "What lies behind the cut asks for gradients, but none can get there.",
+    why: facts.cut.leaves.length === 0
+      ? "What lies behind the cut requires grad, but no gradient can get there."
+      : `Behind the cut ${facts.cut.leaves.length === 1 ? "lies" : "lie"} ` +
+        `${several(facts.cut.leaves)}, where no gradient can get to.`,
     change: `${uncut(facts.cut)}.` }),
   integers: (facts) => ({
     title: "Integers have no gradient",
-    what: `${facts.name ?? "The tensor"} holds integers, and was asked for a gradient.`,
+    what: `${facts.name ?? "The tensor"} holds integers, and was to require grad.`,
     why: "A gradient says what a very small change does, and integers have no small changes.",
     change: "Write the numbers with a point, [1., 2.], or say dtype=torch.float32." }),
   "seed-shape": (facts) => ({
@@ -142,7 +108,23 @@ const words: Book = {
     title: "These matrices cannot be multiplied",
     what: `The left one is ${facts.left}, the right one ${facts.right}.`,
     why: "A row of the left one must be as long as a column of the right one.",
-    change: "Transpose one of them (.T), or swap them." }),
+    change: facts.fits === null ? "Neither transposing nor swapping makes them fit: reshape one, " +
+      "or make it with another size."
+      : facts.fits === "swapped" ? "Swap them: the other way round they fit."
+      : `Transpose the ${facts.fits} one (.T): then they fit.` }),
+  layer: (facts) => ({
+    title: "The input does not fit the layer",
+    what: `${facts.layer ?? "The layer"} has in_features=${facts.wanted}, and the last dimension ` +
+      `of its input is ${facts.given}.`,
+    why: "A linear layer multiplies each row of its input by its weight, so the two must be " +
+      "equally long.",
+    change: `Make the layer nn.Linear(${facts.given}, ${facts.out}), or give it an input whose ` +
+      `last dimension is ${facts.wanted}.` }),
+  misspelled: (facts) => ({
+    title: `Did you mean ${facts.near[0]}?`,
+    what: `The program stopped${at(facts.line)}: ${facts.message}.`,
+    why: `Written almost like it: ${listed(facts.near)}.`,
+    change: `Write ${facts.near[0]} instead of ${facts.name}.` }),
   "no-cuda": () => ({
     title: "There is no graphics card here",
     what: "The program asked for a CUDA device.",
@@ -157,11 +139,14 @@ const words: Book = {
     title: facts.type,
     what: `The program stopped${at(facts.line)}` +
       (facts.message === "" ? "." : `: ${facts.message.replace(/\.$/, "")}.`),
-    why: "Everything up to there is on the tape.",
-    change: "Step back from here to see what the values were." }),
+    why: facts.isFirst ? "It had not made any tensor before." :
+      "Everything up to there is on the tape.",
+    change: facts.isFirst ? "Change that line, and run again."
+      : "Step back from here to see what the values were." }),
   none: (facts) => {
     const { why, change } = reason(facts.name, facts.cause);
-    return { title: `Why ${facts.name}.grad is None`, why, change,
+    return { title: `Why ${facts.name}.grad is None`, change,
+      why: facts.others.length === 0 ? why : `${why} So it is for ${several(facts.others)}.`,
       what: `It prints None for ${facts.name}.grad.` };
   },
   double: ({ reuse, others, times }) => ({
@@ -173,16 +158,35 @@ const words: Book = {
       : "backward() adds to .grad, and nothing emptied it in between.",
     change: "Call optimizer.zero_grad() (or set .grad to None) after each step." }),
   "never-reached": (facts) => ({
-    title: `No gradient ever reaches ${listed(facts.names)}`,
-    what: `Backward has run, and ${listed(facts.names)} got nothing: an optimizer will never ` +
-      "move what has no gradient.",
-    why: "The result does not depend on it, or detach() or no_grad() cut the way.",
-    change: "Use it in the forward computation, or take it out." }),
+    title: `No gradient ever reaches ${several(facts.names)}`,
+    what: `Backward has run, and ${several(facts.names)} got no gradient.`,
+    ...reason(several(facts.names), facts.cause) }),
+  replaced: (facts) => ({
+    title: `The optimizer has an older ${several(facts.names)}`,
+    what: `The optimizer made${at(facts.held)} was given ${several(facts.names)}; after that, ` +
+      `${facts.line === facts.held ? "the same line" : `line ${facts.line ?? "?"}`} made a new ` +
+      `${several(facts.names)}.`,
+    why: "An optimizer holds tensors, not names: the new one gets gradients, and no step " +
+      "moves it.",
+    change: "Make the optimizer after the last of these assignments." }),
+  stale: (facts) => ({
+    title: "Saved numbers were changed behind autograd's back",
+    what: `${facts.node} saved ${facts.name ?? "a tensor"}, and ${facts.by === "data" ? ".data"
+      : `${facts.by}()`}${facts.via === null ? "" : ` through ${facts.via}`}${at(facts.line)} ` +
+      "changed its numbers without raising its version.",
+    why: "The derivative is computed from the new numbers, and no error says so.",
+    change: "Write into a copy (clone()), or use detach() instead of .data: then torch raises " +
+      "an error." }),
   flat: (facts) => ({
     title: `${facts.name ?? facts.node} lets no gradient through`,
     what: `A gradient came into ${facts.node}, and zero goes on.`,
-    why: "Where it stands, the function is flat: its slope is 0.",
-    change: "Start from other values, or use a function that slopes everywhere, as leaky_relu." }),
+    why: facts.where === "everywhere" ? "It is a function of steps: its slope is 0 everywhere."
+      : facts.where === "kink" ? "It stands on a kink, where torch takes the slope to be 0."
+      : "Where it stands, the function is flat: its slope is 0.",
+    change: facts.where === "everywhere" ? "Leave it out, or pass the gradient by: x + " +
+      "(f(x) - x).detach() has the values of f(x) and the slope 1."
+      : facts.where === "kink" ? "Start from other values."
+      : "Start from other values, or use a function that slopes everywhere, as leaky_relu." }),
   saturated: (facts) => ({
     title: `${facts.name ?? facts.node} is saturated`,
     what: `Of the gradient that came into ${facts.node}, ${facts.share} goes on.`,
@@ -190,9 +194,10 @@ const words: Book = {
     change: "Scale its input down, or use a function that does not flatten." }),
   vanishing: (facts) => ({
     title: "The gradient vanishes on its way",
-    what: `After ${facts.count} activation functions in a row, ${facts.share} of it is left.`,
-    why: "Each one multiplies it by a slope below 1.",
-    change: "Use relu between layers, fewer layers, or a shortcut around them." }),
+    what: `Behind ${facts.count} sigmoid or tanh in a row, its largest entry is ${facts.share} ` +
+      "of what it was before them.",
+    why: "The slope of sigmoid is at most 0.25, that of tanh at most 1, and less away from 0.",
+    change: "Use relu between layers, fewer layers, or residual connections." }),
   broadcast: (facts) => ({
     title: `The gradient of ${facts.name} is a sum`,
     what: `${facts.name} ${facts.shape === "[]" ? "is a single number"

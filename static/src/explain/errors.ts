@@ -3,11 +3,14 @@
 import type { FailEvent, Run } from "../run.ts";
 import { frameAt, type Frame } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
-import { brief, nodeText } from "../narration/words.ts";
-import { compact } from "../number.ts";
-import type { ErrorFacts, Finding } from "./finding.ts";
-import { ancestors, cutOf } from "./lineage.ts";
-import { askedOn, whyNone } from "./none.ts";
+import { brief } from "../narration/words.ts";
+import type { Cut, ErrorFacts, Finding } from "./finding.ts";
+import { ancestors, cutOf, departure, departures } from "./lineage.ts";
+import { askedOn, lineOfCause, whyNone } from "./none.ts";
+import { freedFacts } from "./carried.ts";
+import { matricesFacts } from "./shapes.ts";
+import { boundAt, calledOn, lineText, namesLike, pathsIn } from "./text.ts";
+import { writtenFacts } from "./written.ts";
 
 /** What a pattern found, and what is known at the failure. */
 interface Scene {
@@ -25,9 +28,19 @@ interface Read {
   readonly tensors?: readonly string[];
 }
 
+/** What the line that failed calls a tensor, else its name. */
 function nameOf({ run, at, fail }: Scene, i = 0): string | null {
   const tensor = fail.blame.tensors[i];
-  return tensor === undefined ? null : labelOf(run, tensor, at);
+  if (tensor === undefined) return null;
+  const called = calledOn(run, tensor, fail.line, at);
+  const label = labelOf(run, tensor, at);
+  if (called !== null || label === null || boundAt(run, label, at) === tensor) {
+    return called ?? label;
+  }
+  // The name went on to another tensor; a list may still hold this one.
+  const entries = pathsIn(lineText(run, fail.line)).filter((path) =>
+    path.endsWith("]") && boundAt(run, path, at) === null);
+  return entries.length === 1 ? entries[0]! : label;
 }
 
 /** `torch.Size([2, 3])` as `[2, 3]`. */
@@ -35,41 +48,47 @@ function sizeIn(text: string | undefined): string {
   return text?.replace(/^torch\.Size\((.*)\)$/, "$1") ?? "";
 }
 
-function freed(scene: Scene): Read {
-  const { run, at, frame, fail } = scene;
-  const [id = ""] = fail.blame.nodes;
-  const node = frame.nodes.get(id);
-  const letGo = run.events.slice(0, at).findLastIndex((event) =>
-    event.kind === "free" && event.node === id);
-  const call = letGo < 0 ? null : frameAt(run, letGo).backward;
-  const saved = (node?.saved ?? []).map(({ tensor, number, name }) =>
-    (number !== null ? compact(number, "float64")
-      : tensor === null ? name : labelOf(run, tensor, at) ?? name));
-  return {
-    facts: { id: "freed", node: node ? nodeText(run, frame, id) : "", saved: [...new Set(saved)],
-      call: call?.call ?? null, line: call?.line ?? null },
-    lines: [node?.line ?? null, call?.line ?? null],
-  };
+function freed({ run, frame, fail }: Scene): Read {
+  return freedFacts(run, frame, fail.blame.nodes[0] ?? "");
 }
 
-function written(scene: Scene): Read {
-  const { run, at, frame, fail } = scene;
-  const [id = ""] = fail.blame.nodes;
-  const node = frame.nodes.get(id);
-  const tab = node?.saved.find(({ tensor, version }) =>
-    tensor !== null && (frame.tensors.get(tensor)?.version ?? 0) > version);
-  const tensor = tab?.tensor ?? fail.blame.tensors[0] ?? "";
-  const saved = tab?.version ?? 0;
-  const write = run.events.slice(node?.made ?? 0, at).find((event) =>
-    event.kind === "write" && event.tensor === tensor && event.version > saved);
-  const isWrite = write?.kind === "write";
-  return {
-    facts: { id: "written", node: node ? nodeText(run, frame, id) : "",
-      name: labelOf(run, tensor, at), saved, now: frame.tensors.get(tensor)?.version ?? saved + 1,
-      by: isWrite ? write.by : null, line: isWrite ? write.line : null },
-    lines: [node?.line ?? null, isWrite ? write.line : null],
-    tensors: [tensor],
-  };
+function written({ run, frame, fail }: Scene): Read {
+  const [node = ""] = fail.blame.nodes;
+  const { facts, lines, tensor } = writtenFacts(run, frame, node, fail.blame.tensors[0] ?? null);
+  return { facts, lines, tensors: [tensor] };
+}
+
+/** The names that lines from..to-1 give to what other names of `tainted` went into. */
+function carriers(run: Run, from: number, to: number): ReadonlySet<string> {
+  const tainted = new Set<string>();
+  for (let line = from; line < to; line++) {
+    const [left = "", right] = lineText(run, line).split(/[-+*/]?=(?!=)|\.(?:append|extend)\(/);
+    const isGiven = right !== undefined
+      && (line === from || pathsIn(right).some((path) => tainted.has(path)));
+    if (isGiven) for (const path of pathsIn(left)) tainted.add(path);
+  }
+  return tainted;
+}
+
+/** Did the numbers that went to Python at a conversion go into a leaf, as the text has it? */
+function leadsTo(run: Run, at: number, leaf: string, frame: Frame): boolean {
+  const event = run.events[at];
+  const line = frame.tensors.get(leaf)?.line ?? null;
+  if (event?.kind !== "mode" || event.line === null || line === null) return false;
+  if (event.line === line) return true;
+  const names = carriers(run, event.line, line);
+  return pathsIn(lineText(run, line)).some((path) => names.has(path));
+}
+
+/** Where the numbers of a root had left autograd, if the program's text leads from there to it. */
+function leftBefore({ run, frame }: Scene, origin: readonly string[]): Cut | null {
+  for (const id of origin) {
+    const state = frame.tensors.get(id);
+    if (!state?.is_leaf || state.requires_grad) continue;
+    const found = departures(run, state.made).findLast((at) => leadsTo(run, at, id, frame));
+    if (found !== undefined) return departure(run, found);
+  }
+  return null;
 }
 
 /** A root without history: nothing asked for a gradient, or what did was cut off. */
@@ -77,9 +96,13 @@ function untracked(scene: Scene): Read {
   const { run, frame, fail } = scene;
   const [root = ""] = fail.blame.tensors;
   const name = nameOf(scene);
-  const cut = [...ancestors(run, root)].find(([from, link]) =>
+  const origin = ancestors(run, root);
+  const cut = [...origin].find(([from, link]) =>
     link !== null && frame.tensors.get(from)?.requires_grad === true)?.[1];
-  if (!cut) return { facts: { id: "untracked", name } };
+  if (!cut) {
+    const left = leftBefore(scene, [...origin.keys()]);
+    return { facts: { id: "untracked", name, left }, lines: [left?.line ?? null] };
+  }
   const facts = cutOf(run, cut);
   return { facts: { id: "cut", name, cut: facts }, lines: [facts.line], tensors: [cut.from] };
 }
@@ -101,14 +124,24 @@ function unused(scene: Scene): Read {
 /** None where a tensor was expected: the program used a `.grad` that is not there. */
 function noneUsed(scene: Scene): Read | null {
   const { run, at, fail } = scene;
-  for (const tensor of askedOn(run, fail.line, at)) {
-    const cause = whyNone(run, tensor, at);
-    const name = labelOf(run, tensor, at);
-    if (!cause || name === null) continue;
-    const line = "line" in cause ? cause.line : "cut" in cause ? cause.cut?.line ?? null : null;
-    return { facts: { id: "none-used", name, cause }, lines: [line], tensors: [tensor] };
+  for (const { tensor, name, at: asked } of askedOn(run, fail.line, at)) {
+    const cause = whyNone(run, tensor, asked);
+    if (!cause) continue;
+    return { facts: { id: "none-used", name, cause }, lines: [lineOfCause(cause)],
+      tensors: [tensor] };
   }
   return null;
+}
+
+/** A name that does not exist, with those that are written almost alike. */
+function misspelled(scene: Scene): Read | null {
+  const { run, fail, parts } = scene;
+  const [, missing = ""] = parts;
+  const told = fail.message.match(/^Near: (.*)\.$/m)?.[1]?.split(", ");
+  const near = told ?? (fail.type === "NameError" ? namesLike(run.snippet.code, missing) : []);
+  const [message = ""] = fail.message.split("\n");
+  return near.length === 0 ? null : { facts: { id: "misspelled", message, line: fail.line, near,
+    name: missing } };
 }
 
 type Reader = (scene: Scene) => Read | null;
@@ -134,7 +167,10 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
   [/The size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)/,
     ({ parts: [, one = "", other = ""] }) => ({ facts: { id: "sizes", one, other } })],
   [/mat1 and mat2 shapes cannot be multiplied \((\d+x\d+) and (\d+x\d+)\)/,
-    ({ parts: [, left = "", right = ""] }) => ({ facts: { id: "matrices", left, right } })],
+    ({ run, frame, fail, parts: [, left = "", right = ""] }) =>
+      ({ facts: matricesFacts(run, frame, fail.line, left, right) })],
+  [/^(?:module '[\w.]+'|'\w+' object) has no attribute '(\w+)'/, misspelled],
+  [/^name '(\w+)' is not defined/, misspelled],
   [/Torch not compiled with CUDA enabled/, () => ({ facts: { id: "no-cuda" } })],
 ];
 
@@ -151,7 +187,7 @@ function readOf(run: Run, at: number, fail: FailEvent): Read {
   if (UNREADABLE.has(fail.type) && at === 0) {
     return { facts: { id: "unreadable", message, line: fail.line } };
   }
-  return { facts: { id: "other", type: fail.type, message, line: fail.line } };
+  return { facts: { id: "other", type: fail.type, message, line: fail.line, isFirst: at === 0 } };
 }
 
 const kept = new WeakMap<Run, Finding<ErrorFacts> | null>();

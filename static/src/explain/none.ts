@@ -4,9 +4,9 @@ import type { BackwardBegin, Run } from "../run.ts";
 import { statementOf } from "../ledger.ts";
 import { frameAt, type Frame, type TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
-import { lookUp } from "../timeline/lookup.ts";
-import type { Cause } from "./finding.ts";
-import { ancestors, cutOf } from "./lineage.ts";
+import type { Cause, Cut } from "./finding.ts";
+import { ancestors, cutOf, departure, departures } from "./lineage.ts";
+import { boundAt, lineText, pathsIn } from "./text.ts";
 
 /** The backward calls so far that fill `.grad`, the latest first. */
 function callsBefore(run: Run, at: number): readonly BackwardBegin[] {
@@ -43,6 +43,16 @@ function causeOfSource(run: Run, frame: Frame, { id }: TensorState): Cause {
   return { kind: "asks-none", cut: cut ? cutOf(run, cut) : null };
 }
 
+/** Where numbers made of a leaf, or its own, went to Python or numpy; the latest such place. */
+function departureOf(run: Run, id: string, at: number): Cut | null {
+  const found = departures(run, at).findLast((i) => {
+    const event = run.events[i];
+    return event?.kind === "mode" && event.what === "convert"
+      && ancestors(run, event.tensor).has(id);
+  });
+  return found === undefined ? null : departure(run, found);
+}
+
 /** Asked for, a leaf, and backward has run: no root leads here, or something is in the way. */
 function causeOfLeaf(run: Run, frame: Frame, { id }: TensorState): Cause {
   const calls = callsBefore(run, frame.at);
@@ -55,8 +65,16 @@ function causeOfLeaf(run: Run, frame: Frame, { id }: TensorState): Cause {
     }
   }
   const latest = calls[0]?.roots.at(-1)?.tensor;
-  return { kind: "not-reached",
+  return { kind: "not-reached", left: departureOf(run, id, frame.at),
     root: latest === undefined ? null : labelOf(run, latest, frame.at) };
+}
+
+/** The call of `autograd.grad` that returned a gradient of a tensor, if one has. */
+export function returnedBy(run: Run, id: string, at: number): number | null {
+  const event = run.events.slice(0, at).findLast((one) => one.kind === "backward"
+    && one.phase === "end" && one.results.some(({ tensor, value }) =>
+    tensor === id && value !== null));
+  return event?.kind === "backward" ? event.call : null;
 }
 
 /** Why the `.grad` of a tensor is None at frame `at`; null if it is not. */
@@ -73,20 +91,54 @@ export function whyNone(run: Run, id: string, at: number): Cause | null {
   if (last) return { kind: "emptied", line: last.line };
   const calls = run.events.slice(0, at).filter((event) =>
     event.kind === "backward" && event.phase === "begin");
-  const latest = calls.at(-1);
-  if (latest?.kind !== "backward") return { kind: "no-backward" };
-  const isOnlyReturned = calls.every((call) => call.kind === "backward" && call.phase === "begin"
-    && call.api === "grad");
-  if (isOnlyReturned) return { kind: "returned", call: latest.call };
+  if (calls.length === 0) return { kind: "no-backward" };
+  const call = returnedBy(run, id, at);
+  if (call !== null) return { kind: "returned", call };
   return causeOfLeaf(run, frame, tensor);
 }
 
-/** The tensors whose `.grad` a line of the program asks for, by the names that it uses. */
-export function askedOn(run: Run, line: number | null, at: number): readonly string[] {
+/** The line that had a part in a cause. */
+export function lineOfCause(cause: Cause): number | null {
+  return "line" in cause ? cause.line : "cut" in cause ? cause.cut?.line ?? null
+    : "left" in cause ? cause.left?.line ?? null : null;
+}
+
+/** A `.grad` that a line asks for, and at which moment of the tape. */
+export interface Asked {
+  readonly tensor: string;
+  readonly name: string;
+  readonly at: number;
+}
+
+/** What a name was given on the nearest line above: `g = y.grad`. */
+function givenAbove(run: Run, name: string, line: number): string | null {
+  for (let above = line - 1; above > 0; above--) {
+    const [left = "", right, more] = lineText(run, above).split(/(?<![=!<>+\-*/%&|^@])=(?!=)/);
+    if (right === undefined || more !== undefined) continue;
+    const names = left.split(",").map((one) => one.trim());
+    const values = right.split(",").map((one) => one.trim());
+    const at = names.indexOf(name);
+    if (at >= 0) return names.length === values.length ? values[at]! : null;
+  }
+  return null;
+}
+
+/** The last moment by `at` at which a tensor had no gradient. */
+function lastEmpty(run: Run, id: string, at: number): number {
+  if (frameAt(run, at).tensors.get(id)?.grad === null) return at;
+  return run.events.slice(0, at).findLastIndex((event) =>
+    event.kind === "grad" && event.tensor === id && event.before === null);
+}
+
+/** The gradients that a line of the program asks for, by the names that it uses. */
+export function askedOn(run: Run, line: number | null, at: number): readonly Asked[] {
   if (line === null) return [];
-  const text = run.snippet.code.split("\n")[line - 1]?.replace(/#.*/, "") ?? "";
-  const frame = frameAt(run, at);
-  return [...text.matchAll(/([A-Za-z_][\w.]*?)\.grad\b(?!_)/g)].flatMap(([, name = ""]) => {
-    return lookUp(run, frame, name)?.tensor ?? [];
+  return pathsIn(lineText(run, line)).flatMap((path) => {
+    const given = /[.[]/.test(path) ? path : givenAbove(run, path, line) ?? path;
+    const name = given.match(/^(.+?)\.grad(?![\w])/)?.[1];
+    const tensor = name === undefined ? null : boundAt(run, name, at);
+    if (name === undefined || tensor === null) return [];
+    const label = /[.[]/.test(name) ? name : labelOf(run, tensor, at) ?? name;
+    return [{ tensor, name: label, at: given === path ? at : lastEmpty(run, tensor, at) }];
   });
 }

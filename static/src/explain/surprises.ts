@@ -2,14 +2,15 @@
 
 import { statementOf, usedAgain, type Again } from "../ledger.ts";
 import type { Run } from "../run.ts";
-import { frameAt } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import type { Cause, Facts, Finding, SurpriseFacts } from "./finding.ts";
 import { reuseOf } from "./reused.ts";
 import { stretched } from "./broadcast.ts";
 import { flatUnits, saturatedUnits, vanishingChains } from "./units.ts";
 import { notFinite } from "./finite.ts";
-import { askedOn, whyNone } from "./none.ts";
+import { missedLeaves } from "./missed.ts";
+import { askedOn, lineOfCause, whyNone } from "./none.ts";
+import { staleSaves } from "./stale.ts";
 import { surprise } from "./surprise.ts";
 
 type Surprise = Finding<SurpriseFacts>;
@@ -23,14 +24,13 @@ function printedNone(run: Run): readonly Surprise[] {
   return run.events.flatMap((event, at) => {
     if (event.kind !== "print" || event.how === "warning") return [];
     if (!/\bNone\b/.test(event.text)) return [];
-    return askedOn(run, event.line, at).flatMap((tensor) => {
-      const cause = whyNone(run, tensor, at);
-      const name = labelOf(run, tensor, at);
-      if (!cause || name === null || told.has(`${tensor} ${cause.kind}`)) return [];
+    return askedOn(run, event.line, at).flatMap(({ tensor, name, at: asked }) => {
+      const cause = whyNone(run, tensor, asked);
+      if (!cause || told.has(`${tensor} ${cause.kind}`)) return [];
       told.add(`${tensor} ${cause.kind}`);
-      const line = "line" in cause ? cause.line : "cut" in cause ? cause.cut?.line ?? null : null;
+      const line = lineOfCause(cause);
       const tone = EXPECTED.has(cause.kind) ? "note" : "warning";
-      return [surprise({ id: "none", name, cause }, tone, at, { line: event.line,
+      return [surprise({ id: "none", name, cause, others: [] }, tone, at, { line: event.line,
         lines: line === null || line === event.line ? [] : [line], tensors: [tensor] })];
     });
   });
@@ -59,40 +59,20 @@ function counted(run: Run): readonly Surprise[] {
   });
 }
 
-/** Is a leaf more than what an object called its own and then replaced, as tied weights are? */
-function isHeld(run: Run, tensor: string): boolean {
-  const own = labelOf(run, tensor, run.events.length)?.startsWith("self.") === true;
-  return !own || !run.events.some((event) =>
-    event.kind === "name" && event.name.includes(".") && !event.name.startsWith("self."));
-}
-
-/** Leaves that the program moves by itself, as copies of a net that follow it. */
-function movedByHand(run: Run): ReadonlySet<string> {
-  const first = run.events.findIndex((event) => event.kind === "backward");
-  return new Set(run.events.flatMap((event, i) => event.kind === "write"
-    && event.by !== "step" && (event.by === "copy_" || i > first) ? [event.tensor] : []));
-}
-
-/** Leaves that asked for a gradient, were there in time, and have never been sent any. */
-function neverReached(run: Run, told: readonly Surprise[]): readonly Surprise[] {
-  const end = run.events.findLastIndex((event) =>
-    event.kind === "backward" && event.phase === "end");
-  const call = run.events.slice(0, Math.max(end, 0)).findLastIndex((event) =>
-    event.kind === "backward" && event.phase === "begin");
-  const begin = run.events[call];
-  if (begin?.kind !== "backward" || begin.phase !== "begin" || begin.inputs !== null) return [];
-  const explained = new Set(told.flatMap(({ tensors }) => tensors));
-  const moved = movedByHand(run);
-  const missed = [...frameAt(run, call).tensors.values()].filter((tensor) =>
-    tensor.is_leaf && tensor.requires_grad && tensor.names.length > 0 && !explained.has(tensor.id)
-    && !moved.has(tensor.id) && isHeld(run, tensor.id)
-    && statementOf(run, tensor.id, run.events.length).length === 0);
-  if (missed.length === 0) return [];
-  const names = missed.flatMap(({ id }) => labelOf(run, id, run.events.length) ?? []);
-  const tensors = missed.map(({ id }) => id);
-  const lines = missed.flatMap(({ line }) => line ?? []);
-  return [surprise({ id: "never-reached", names }, "warning", end, { line: begin.line,
-    lines: [...new Set(lines)], tensors })];
+/** What was printed as None and what was merely missed, said once where the cause is one. */
+function withoutTwice(run: Run): readonly Surprise[] {
+  const printed = printedNone(run);
+  const missed = missedLeaves(run, printed);
+  const sameAs = (one: Surprise, other: Surprise) => "cause" in one.facts && "cause" in other.facts
+    && JSON.stringify(one.facts.cause) === JSON.stringify(other.facts.cause);
+  const told = printed.map((one) => {
+    const same = missed.filter((other) => sameAs(one, other));
+    if (one.facts.id !== "none") return one;
+    const others = same.flatMap(({ facts }) => (facts.id === "never-reached" ? facts.names : []));
+    const tensors = [...one.tensors, ...same.flatMap((other) => other.tensors)];
+    return { ...one, facts: { ...one.facts, others }, tensors };
+  });
+  return [...told, ...missed.filter((other) => !printed.some((one) => sameAs(one, other)))];
 }
 
 const kept = new WeakMap<Run, readonly Surprise[]>();
@@ -101,9 +81,8 @@ const kept = new WeakMap<Run, readonly Surprise[]>();
 export function surprises(run: Run): readonly Finding<Facts>[] {
   let found = kept.get(run);
   if (!found) {
-    const none = printedNone(run);
     found = [
-      ...none, ...counted(run), ...neverReached(run, none), ...flatUnits(run),
+      ...withoutTwice(run), ...counted(run), ...staleSaves(run), ...flatUnits(run),
       ...saturatedUnits(run), ...vanishingChains(run), ...stretched(run), ...notFinite(run),
     ].toSorted((one, other) => one.at - other.at);
     kept.set(run, found);

@@ -6,12 +6,17 @@ import { labelOf } from "../timeline/label.ts";
 import { nodeText } from "../narration/words.ts";
 import { compact } from "../number.ts";
 import type { Finding, SurpriseFacts } from "./finding.ts";
+import { changedBehind } from "./stale.ts";
 import { surprise } from "./surprise.ts";
 
 /** Ops with pieces on which they do not change. */
-const KINKED = /^(relu|relu6|clamp|clip|hardtanh|hardsigmoid|threshold|abs|sign|round|floor|ceil)/;
-/** Ops that flatten out far from zero. */
-const SQUASHING = /^(sigmoid|tanh|softmax|log_softmax|erf)/;
+const KINKED = /^(relu|relu6|clamp|clip|hardtanh|hardsigmoid|threshold|abs|sign|round|floor|ceil|trunc)/;
+/** Of these, the ones whose slope is 0 wherever they have one. */
+const STEPS = /^(sign|round|floor|ceil|trunc)/;
+/** Ops that flatten out far from zero, entry by entry. */
+const SQUASHING = /^(sigmoid|tanh|erf)(_|$)/;
+/** Those that are counted in a chain. */
+const CHAINED = /^(sigmoid|tanh)$/;
 /** Less than this share of the gradient, and the unit counts as saturated. */
 const SATURATED = 1e-3;
 /** A chain of at least so many squashing ops that lets through less than this vanishes. */
@@ -47,7 +52,7 @@ function passages(run: Run, kind: RegExp): readonly Passage[] {
   return run.events.flatMap((event, at) => {
     if (event.kind !== "flow") return [];
     const node = frameAt(run, at).nodes.get(event.node);
-    if (!node?.op || !kind.test(node.op)) return [];
+    if (!node?.op || !kind.test(node.op) || changedBehind(run, node, at) >= 0) return [];
     const [came] = node.incoming.filter((value) => value !== null);
     return came ? [{ at, event, node, came: largest(came), went: largest(event.value) }] : [];
   });
@@ -68,12 +73,22 @@ function placed(run: Run, { at, node }: Passage) {
   };
 }
 
+/** Is a flat unit flat everywhere, only at a kink where it stands, or on this piece? */
+function flatness(run: Run, { at, node, event }: Passage): "everywhere" | "kink" | "here" {
+  if (STEPS.test(node.op!)) return "everywhere";
+  const made = run.events[node.made];
+  const from = made?.kind === "op" ? made.inputs[event.edge]?.tensor : undefined;
+  const value = from === undefined ? undefined : frameAt(run, at).tensors.get(from)?.value;
+  return /^(abs|relu)(_|$)/.test(node.op!) && value && largest(value) === 0 ? "kink" : "here";
+}
+
 /** A gradient came into a piece where the op does not change: all of it is lost. */
 export function flatUnits(run: Run): readonly Finding<SurpriseFacts>[] {
   return first(passages(run, KINKED).filter(({ came, went }) => came > 0 && went === 0))
     .map((passage) => {
       const { node, name, where } = placed(run, passage);
-      return surprise({ id: "flat", node, name }, "warning", passage.at, where);
+      const facts = { id: "flat", node, name, where: flatness(run, passage) } as const;
+      return surprise(facts, "warning", passage.at, where);
     });
 }
 
@@ -95,7 +110,7 @@ interface Way {
 
 /** By node, the best way from a root; a shortcut around what squashes is the better way. */
 function bestWays(run: Run, end: number): ReadonlyMap<string, Way> {
-  const squashed = new Map(passages(run, SQUASHING).map((one) => [one.event, one] as const));
+  const squashed = new Map(passages(run, CHAINED).map((one) => [one.event, one] as const));
   const ways = new Map<string, Way>();
   for (const event of run.events.slice(0, end)) {
     if (event.kind !== "flow") continue;
@@ -116,9 +131,12 @@ export function vanishingChains(run: Run): readonly Finding<SurpriseFacts>[] {
   const ways = [...bestWays(run, call < 0 ? run.events.length : call).values()];
   const longest = ways.reduce((one, other) =>
     (other.through.length > one.through.length ? other : one), { share: 1, through: [] } as Way);
-  const { share, through } = longest;
-  const last = through.at(-1);
-  if (!last || through.length < CHAIN || !(share < VANISHED)) return [];
+  const { through } = longest;
+  const [head, last] = [through[0], through.at(-1)];
+  if (!head || !last || through.length < CHAIN) return [];
+  // What lies between them may make the gradient larger again.
+  const share = last.went / head.came;
+  if (!(share < VANISHED && longest.share < VANISHED)) return [];
   const facts = { id: "vanishing", count: through.length, share: percent(share) } as const;
   return [surprise(facts, "warning", last.at,
     { line: last.node.line, nodes: through.map(({ node }) => node.id) })];

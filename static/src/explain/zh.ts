@@ -1,62 +1,25 @@
 // The explanations in Chinese: what happened, why, and what to change; torch's words stay torch's.
 
-import { reasonOf, sums, type Book, type Reason, type Reasons, type Tongue } from "./book.ts";
-import type { Cause, Cut } from "./finding.ts";
+import type { Book, Tongue } from "./book.ts";
+import type { Rewrite } from "./finding.ts";
+import { at, cutBy, listed, reason, several, uncut } from "./reasons-zh.ts";
 import { reusedWords } from "./reused.ts";
 
-function listed(items: readonly (string | number)[]): string {
-  return items.join("、");
+/** The subject of a sentence: a name, and a space behind it. */
+function called(name: string | null): string {
+  return name === null ? "这个张量" : `${name} `;
 }
 
-function at(line: number | null): string {
-  return line === null ? "" : `第 ${line} 行`;
-}
-
-function cutBy({ how, line, of }: Cut): string {
-  return how === "detach" ? `${at(line)}的 detach() 把${of === null ? "它" : ` ${of} `}切断了`
-    : `${at(line)}的运算是在关闭梯度模式时做的`;
-}
-
-function uncut({ how, line }: Cut): string {
-  return how === "detach" ? `去掉${at(line)}的 detach()` : `把${at(line)}移出 torch.no_grad()`;
-}
-
-const reasons: Reasons = {
-  "no-backward": () => ({
-    why: "还没有运行过 backward()：.grad 是由它填写的。",
-    change: "先对某个结果调用 backward()。" }),
-  "not-leaf": (name, cause) => (cause.rebound === null ? {
-    why: `${name} 不是叶子：它由 ${cause.node} 得到，梯度只是经过，不会留下。`,
-    change: `在反向传播之前调用 ${name}.retain_grad()，或者查看叶子的 .grad。` } : {
-    why: `${name} 原来是叶子，但第 ${cause.rebound} 行把这个名字给了一个新的运算结果，结果不保留梯度。`,
-    change: `放在 torch.no_grad() 里原地修改：写 ${name} -= ...，不要写 ${name} = ${name} - ...。` }),
-  "asks-none": (name, cause) => (cause.cut ? {
-    why: `${name} 不要求梯度，因为${cutBy(cause.cut)}。`,
-    change: `${uncut(cause.cut)}，或者查看切断之前的张量。` } : {
-    why: `${name} 从没要求过梯度：它的 requires_grad 是 False。`,
-    change: `创建 ${name} 时加上 requires_grad=True。` }),
-  "not-reached": (name, cause) => ({
-    why: `${cause.root ?? "反向传播的起点"} 不依赖 ${name}，所以没有梯度到这里。`,
-    change: `让 ${name} 参与计算${cause.root === null ? "" : ` ${cause.root}`}，或者去掉它。` }),
-  "under-way": (name) => ({
-    why: `反向传播还没有到达 ${name}。`,
-    change: `在 backward() 结束之后再读取 ${name}.grad。` }),
-  "left-out": (name) => ({
-    why: `backward(inputs=...) 只要求了别的梯度，所以不会累加到 ${name}。`,
-    change: `把 ${name} 加入 inputs，或者不写 inputs。` }),
-  cut: (name, cause) => ({
-    why: `通向 ${name} 的路断了：${cutBy(cause.cut)}。`,
-    change: `${uncut(cause.cut)}，让梯度能够通过。` }),
-  emptied: (name, cause) => ({
-    why: `${name}.grad 曾经有值，在${at(cause.line) || "后来"}被清空了。`,
-    change: "在清空之前读取它：在 backward() 之后、zero_grad() 之前。" }),
-  returned: () => ({
-    why: "torch.autograd.grad() 会返回梯度，但不写入 .grad。",
-    change: "使用它返回的结果，或者改用 backward()。" }),
-};
-
-function reason(name: string, cause: Cause): Reason {
-  return reasonOf(reasons, name, cause);
+/** What to write, so that what was saved stays. */
+function kept(change: Rewrite, line: number | null): string {
+  switch (change.how) {
+    case "later": return `在${at(line) || "这次写入"}改变它之前运行这次反向传播，或者在那之后重新计算结果。`;
+    case "option": return `去掉${at(change.line)}的 inplace=True。`;
+    case "rewrite": return `在${at(line) || "那里"}新建张量：写 ${change.to}，不要写 ${change.from}。`;
+    case "clone": return `写入副本：在${at(line) || "写入"}之前加上 ` +
+      `${change.name} = ${change.name}.clone()。`;
+    case "unknown": return "写入 clone() 得到的副本，或者新建张量。";
+  }
 }
 
 const words: Book = {
@@ -66,32 +29,39 @@ const words: Book = {
       : `${at(facts.line)}的第 ${facts.call} 次反向传播`) + "已释放它保存的张量" +
       (facts.saved.length > 0 ? `（${listed(facts.saved)}）。` : "。"),
     why: "节点运行完就会释放保存的张量，以节省内存。",
-    change: `在${at(facts.line) || "之前那次 backward"}加上 retain_graph=True，或者在第二次反向传播之前重新计算结果。` }),
+    change: facts.carrier?.isTurn
+      ? `${facts.carrier.name ?? "有一个结果"} 来自上一轮循环，又用在${at(facts.carrier.used) || "这一轮"}。` +
+        `在两轮之间切断它：${facts.carrier.name ?? "h"} = ${facts.carrier.name ?? "h"}.detach()。`
+      : facts.isStepped ? "在第二次反向传播之前重新计算结果：参数已经变了，原来的值也不在了。"
+      : `在${at(facts.line) || "之前那次 backward"}加上 retain_graph=True，或者在第二次反向传播之前重新计算结果。` }),
   written: (facts) => ({
     title: "保存的张量被原地修改了",
-    what: `${facts.node} 保存了版本 ${facts.saved} 的${facts.name ? ` ${facts.name}` : "张量"}；` +
+    what: `${facts.node} 保存了版本 ${facts.saved} 的${facts.name ? ` ${facts.name}` : "张量"}` +
+      `${facts.isView && facts.name !== null ? " 的视图" : ""}；` +
       `${at(facts.line)}的 ${facts.by ?? "写入"} 改变了它，现在是版本 ${facts.now}。`,
     why: "求导需要原来的数值，而它们已经不在了。",
-    change: `在${at(facts.line) || "那里"}新建张量，不要写入${facts.name ? ` ${facts.name}` : "原来的张量"}` +
-      `：写 ${sums(facts.name ?? "y").join("，不要写 ")}。` }),
+    change: kept(facts.change, facts.line) }),
   "not-scalar": (facts) => ({
     title: "反向传播要从一个数开始",
-    what: `${facts.name ?? "这个张量"} 的形状是 [${facts.shape}]，而 backward() 不知道每个元素占多大分量。`,
+    what: `${called(facts.name)}的形状是 [${facts.shape}]，而 backward() 不知道每个元素占多大分量。`,
     why: "梯度总是针对一个数的。",
     change: "请先调用 .sum() 或 .mean()，或者传入同样形状的 gradient=。" }),
   untracked: (facts) => ({
     title: "从这里没有回去的路",
-    what: `${facts.name ?? "这个张量"} 没有 grad_fn：它的来源都不要求梯度。`,
-    why: "只有对 requires_grad=True 的张量所做的运算才会记入计算图。",
-    change: "创建输入时加上 requires_grad=True。" }),
+    what: facts.left === null ? `${called(facts.name)}没有 grad_fn：它的来源都不要求梯度。`
+      : `${called(facts.name)}没有 grad_fn：它由普通的数得到，并且${cutBy(facts.left)}。`,
+    why: "只有对要求梯度的张量所做的运算才会记入计算图。",
+    change: facts.left === null ? "创建输入时加上 requires_grad=True。"
+      : `${uncut(facts.left)}。` }),
   cut: (facts) => ({
     title: "回去的路被切断了",
-    what: `${facts.name ?? "这个张量"} 没有 grad_fn，因为${cutBy(facts.cut)}。`,
-    why: "切口后面有要求梯度的张量，但梯度到不了那里。",
+    what: `${called(facts.name)}没有 grad_fn，因为${cutBy(facts.cut)}。`,
+    why: facts.cut.leaves.length === 0 ? "切口后面有要求梯度的张量，但梯度到不了那里。"
+      : `切口后面的 ${several(facts.cut.leaves)} 要求梯度，但梯度到不了那里。`,
     change: `${uncut(facts.cut)}。` }),
   integers: (facts) => ({
     title: "整数没有梯度",
-    what: `${facts.name ?? "这个张量"} 里是整数，却要求梯度。`,
+    what: `${called(facts.name)}里是整数，却要求梯度。`,
     why: "梯度说的是微小的变化会带来什么，而整数没有微小的变化。",
     change: "把数写成小数，如 [1., 2.]，或者加上 dtype=torch.float32。" }),
   "seed-shape": (facts) => ({
@@ -101,12 +71,12 @@ const words: Book = {
     change: `传入形状为 ${facts.shape} 的梯度：torch.ones_like(${facts.name ?? "result"}) 表示每个元素各算一次。` }),
   numpy: (facts) => ({
     title: "NumPy 不能记录历史",
-    what: `${facts.name ?? "这个张量"} 要求梯度，交给 NumPy 就会丢掉历史。`,
+    what: `${called(facts.name)}要求梯度，交给 NumPy 就会丢掉历史。`,
     why: "在 NumPy 里算的东西不能求导，所以 torch 要你说明这没有关系。",
     change: `写 ${facts.name ?? "tensor"}.detach().numpy()。` }),
   "leaf-written": (facts) => ({
     title: "不能写入叶子",
-    what: `${facts.name ?? "这个张量"} 是要求梯度的叶子，却被${facts.view ? "通过视图" : ""}写入了。`,
+    what: `${called(facts.name)}是要求梯度的叶子，却被${facts.view ? "通过视图" : ""}写入了。`,
     why: "用过的叶子和将要得到梯度的叶子就不再是同一个了。",
     change: "如果是更新，请放在 torch.no_grad() 里；否则新建张量，或者先 clone()。" }),
   unused: (facts) => ({
@@ -128,7 +98,20 @@ const words: Book = {
     title: "这两个矩阵不能相乘",
     what: `左边是 ${facts.left}，右边是 ${facts.right}。`,
     why: "左边的一行必须和右边的一列一样长。",
-    change: "转置其中一个（.T），或者交换顺序。" }),
+    change: facts.fits === null ? "转置或者交换都对不上：改变其中一个的形状，或者换一个大小。"
+      : facts.fits === "swapped" ? "交换顺序，就对得上了。"
+      : `转置${facts.fits === "left" ? "左" : "右"}边的一个（.T），就对得上了。` }),
+  layer: (facts) => ({
+    title: "输入与这一层对不上",
+    what: `${facts.layer ?? "这一层"} 的 in_features=${facts.wanted}，而输入的最后一维是 ${facts.given}。`,
+    why: "线性层用权重去乘输入的每一行，所以两者必须一样长。",
+    change: `把这一层写成 nn.Linear(${facts.given}, ${facts.out})，或者让输入的最后一维是 ` +
+      `${facts.wanted}。` }),
+  misspelled: (facts) => ({
+    title: `你要写的是 ${facts.near[0]} 吗？`,
+    what: `程序停在${at(facts.line) || "这里"}：${facts.message}。`,
+    why: `写法相近的有：${listed(facts.near)}。`,
+    change: `把 ${facts.name} 写成 ${facts.near[0]}。` }),
   "no-cuda": () => ({
     title: "这里没有显卡",
     what: "程序要使用 CUDA 设备。",
@@ -143,12 +126,12 @@ const words: Book = {
     title: facts.type,
     what: (facts.line === null ? "程序停下了" : `程序停在${at(facts.line)}`) +
       (facts.message === "" ? "。" : `：${facts.message.replace(/\.$/, "")}。`),
-    why: "在那之前的一切都有记录。",
-    change: "从这里往回走，看看当时的数值。" }),
+    why: facts.isFirst ? "在那之前还没有创建过张量。" : "在那之前的一切都有记录。",
+    change: facts.isFirst ? "修改这一行，然后再运行。" : "从这里往回走，看看当时的数值。" }),
   none: (facts) => {
     const { why, change } = reason(facts.name, facts.cause);
     return { title: `${facts.name}.grad 为什么是 None`, what: `打印 ${facts.name}.grad 得到 None。`,
-      why, change };
+      why: facts.others.length === 0 ? why : `${why}${several(facts.others)} 也是如此。`, change };
   },
   double: ({ reuse, others, times }) => ({
     title: "旧梯度又被用了一次：这是你要的吗？",
@@ -158,15 +141,32 @@ const words: Book = {
       : "backward() 会加到 .grad 上，而其间没有人清空它。",
     change: "每一步之后调用一次 optimizer.zero_grad()（或者把 .grad 设为 None）。" }),
   "never-reached": (facts) => ({
-    title: `没有梯度到达 ${listed(facts.names)}`,
-    what: `反向传播已经运行，${listed(facts.names)} 什么也没得到：没有梯度，优化器就永远不会更新它。`,
-    why: "结果不依赖它，或者路被 detach() 或 no_grad() 切断了。",
-    change: "让它参与前向计算，或者去掉它。" }),
+    title: `没有梯度到达 ${several(facts.names)}`,
+    what: `反向传播已经运行，${several(facts.names)} 没有得到梯度。`,
+    ...reason(several(facts.names), facts.cause) }),
+  replaced: (facts) => ({
+    title: `优化器里的是旧的 ${several(facts.names)}`,
+    what: `${at(facts.held)}的优化器得到了 ${several(facts.names)}；此后，` +
+      `${facts.line === facts.held ? "同一行" : at(facts.line)}又新建了 ${several(facts.names)}。`,
+    why: "优化器记住的是张量，不是名字：新的张量得到梯度，却没有哪一步会更新它。",
+    change: "在最后一次赋值之后再创建优化器。" }),
+  stale: (facts) => ({
+    title: "保存的数值在 autograd 不知道的时候变了",
+    what: `${facts.node} 保存了 ${facts.name ?? "一个张量"}，${at(facts.line)}的 ` +
+      `${facts.by === "data" ? ".data" : `${facts.by}()`} ` +
+      `${facts.via === null ? "" : `通过 ${facts.via} `}改变了它的数值，版本却没有增加。`,
+    why: "导数是用新的数值算的，也没有报错。",
+    change: "写入 clone() 得到的副本，或者用 detach() 代替 .data：那样 torch 会报错。" }),
   flat: (facts) => ({
     title: `${facts.name ?? facts.node} 不让梯度通过`,
     what: `有梯度到达 ${facts.node}，传出去的却是零。`,
-    why: "函数在这里是平的：斜率为 0。",
-    change: "换一个初值，或者换成处处有斜率的函数，如 leaky_relu。" }),
+    why: facts.where === "everywhere" ? "它是阶梯函数：斜率处处为 0。"
+      : facts.where === "kink" ? "它正好在折点上，torch 在那里把斜率当作 0。"
+      : "函数在这里是平的：斜率为 0。",
+    change: facts.where === "everywhere"
+      ? "去掉它，或者让梯度绕过它：x + (f(x) - x).detach() 的值是 f(x)，斜率是 1。"
+      : facts.where === "kink" ? "换一个初值。"
+      : "换一个初值，或者换成处处有斜率的函数，如 leaky_relu。" }),
   saturated: (facts) => ({
     title: `${facts.name ?? facts.node} 饱和了`,
     what: `到达 ${facts.node} 的梯度，只有 ${facts.share} 传了下去。`,
@@ -174,8 +174,8 @@ const words: Book = {
     change: "缩小它的输入，或者换成不会变平的函数。" }),
   vanishing: (facts) => ({
     title: "梯度在途中消失了",
-    what: `连续经过 ${facts.count} 个激活函数之后，只剩下 ${facts.share}。`,
-    why: "每一个都让它乘以小于 1 的斜率。",
+    what: `连续经过 ${facts.count} 个 sigmoid 或 tanh 之后，它最大的元素是之前的 ${facts.share}。`,
+    why: "sigmoid 的斜率最大是 0.25，tanh 最大是 1，离 0 越远越小。",
     change: "层与层之间用 relu，减少层数，或者加上残差连接。" }),
   broadcast: (facts) => ({
     title: `${facts.name} 的梯度是一个和`,
