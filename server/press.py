@@ -82,11 +82,32 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """What a run did that may not be meant: its line, a title, and what, why, what to change."""
+
+    line: int | None
+    title: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """A run in words; `ending` is why it did not finish, None when it did."""
 
     steps: list[Told]
+    found: list[Found]
+    heading: str
     ending: str | None
+
+
+def story_of(told: dict[str, Any]) -> Story:
+    """The story that the page's code answers with."""
+    return Story(
+        [Told(**step) for step in told["steps"]],
+        [Found(**each) for each in told["found"]],
+        told["heading"],
+        told["ending"],
+    )
 
 
 class Press:
@@ -120,8 +141,7 @@ class Press:
 
     def story(self, run: Run, stride: str = "lesson", language: str = "en") -> Story:
         """The run from its beginning to its end."""
-        found = self._call("press.story", text_of(run).decode(), stride, language)
-        return Story([Told(**step) for step in found["steps"]], found["ending"])
+        return story_of(self._call("press.story", text_of(run).decode(), stride, language))
 
     def ending(self, run: Run, language: str = "en") -> str | None:
         """Why the run did not finish; None when it did."""

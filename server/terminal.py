@@ -18,7 +18,7 @@ from typing import NoReturn
 from server import formats
 from server.config import Config
 from server.link import MOST_NUMBER
-from server.press import Wish
+from server.press import Story, Wish
 from server.run import RunError, from_json
 from server.sandbox import Sandbox
 from server.sandbox.progress import Progress
@@ -65,9 +65,19 @@ def run(arguments: list[str]) -> int:
                 print(*(f"       | {line}" for line in lines), sep="\n")
             elif told.sentence:
                 print(f"{told.line or '':>5}  {escape_controls(told.sentence)}")
+        tell_found(story)
     if story.ending:
         complain(story.ending)
     return STOPPED if status is None else status
+
+
+def tell_found(story: Story) -> None:
+    """Print what the run did that may not be meant, after its steps."""
+    if story.found:
+        print(f"\n{story.heading}")
+    for found in story.found:
+        print(f"{found.line or '':>5}  {escape_controls(found.title)}")
+        print(f"       {escape_controls(found.words)}")
 
 
 def render(arguments: list[str]) -> int:

@@ -13,7 +13,7 @@ from server.classroom.predict import Question
 from server.classroom.refused import Refused
 from server.classroom.parts import question_of
 from server.formats import FORMATS
-from server.press import Story, Told, Wish
+from server.press import Story, Wish, story_of
 from server.sandbox.raw_run import RawRun
 from server.sandbox.turns import never
 from server.sandbox.wire import Wanted
@@ -61,9 +61,7 @@ class Client:
     def story(self, subject: Subject, stride: str, language: str) -> tuple[Story, int | None]:
         """The run in sentences, and the exit status of its code (None when it was stopped)."""
         told, status = self._do("story", subject, True, stride=stride, language=language)
-        found = orjson.loads(told)
-        steps = [Told(**step) for step in found["steps"]]
-        return Story(steps, found["ending"]), orjson.loads(status)
+        return story_of(orjson.loads(told)), orjson.loads(status)
 
     def ending(self, subject: Subject, language: str) -> str | None:
         """Why the run did not finish; None when it did."""

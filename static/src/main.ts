@@ -30,6 +30,7 @@ import { showRoom, showRoomButton } from "./panels/room.ts";
 import { askForCode } from "./panels/room/boxes.ts";
 import { showSeed } from "./panels/seed.ts";
 import { showShare } from "./panels/share.ts";
+import { showSurprises } from "./panels/surprises.ts";
 import { showSteps } from "./panels/steps.ts";
 import { showStrip } from "./panels/strip.ts";
 import { listenToSwipes } from "./panels/swipe.ts";
@@ -59,6 +60,7 @@ function showPanels(store: Store, nonce: string): void {
   showGate(store);
   createEditor(document.getElementById("editor") ?? document.body, store, nonce);
   showConsole(store);
+  showSurprises(store);
   showSeed(store);
   showVariables(store);
   showPicture(store);

@@ -3,6 +3,7 @@
 // server/press.py runs this bundle in an embedded JavaScript engine, so that scene and narration
 // are written once. Pure.
 
+import { explain, findings } from "./explain.ts";
 import { endingOf, narrateStep, type Language } from "./narration.ts";
 import { parseRun, type Bearing, type Run, type TapeEvent } from "./run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
@@ -35,9 +36,20 @@ interface Told {
   readonly printed: string;
 }
 
+/** What a run did that may not be meant, in words. */
+interface Found {
+  readonly line: number | null;
+  readonly title: string;
+  /** What happened, why, and what to change. */
+  readonly words: string;
+}
+
 /** A whole run in words. */
 interface Story {
   readonly steps: readonly Told[];
+  readonly found: readonly Found[];
+  /** What stands above these. */
+  readonly heading: string;
   /** Why that is not the end of the code; null where it is. */
   readonly ending: string | null;
 }
@@ -75,7 +87,18 @@ export function ending(document: string, language: Language): string | null {
 /** A run from its beginning to its end, in words. */
 export function story(document: string, stride: Stride, language: Language): Story {
   const run = runOf(document);
-  return { steps: toldOf(run, stride, language), ending: endingOf(run, language) };
+  const found = foundIn(run, language);
+  return { steps: toldOf(run, stride, language), ending: endingOf(run, language), found,
+    heading: say(language, "worthALook", { n: String(found.length) }) };
+}
+
+/** What is probably a mistake; what an error is, its own sentence tells. */
+function foundIn(run: Run, language: Language): readonly Found[] {
+  return findings(run).filter(({ tone }) => tone === "warning").map((finding) => {
+    const { title, what, why, change } = explain(finding, language);
+    const words = [what, why, change].join(language === "en" ? " " : "");
+    return { line: finding.line, title, words };
+  });
 }
 
 function toldOf(run: Run, stride: Stride, language: Language): readonly Told[] {
