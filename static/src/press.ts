@@ -89,7 +89,7 @@ export function story(document: string, stride: Stride, language: Language): Sto
   const run = runOf(document);
   const found = foundIn(run, language);
   return { steps: toldOf(run, stride, language), ending: endingOf(run, language), found,
-    heading: say(language, "worthALook", { n: String(found.length) }) };
+    heading: say(language, "worthALookAll", { n: String(found.length) }) };
 }
 
 /** What is probably a mistake; what an error is, its own sentence tells. */

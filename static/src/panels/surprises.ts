@@ -1,4 +1,4 @@
-// Under the console: what a run did that may not be meant, a line each that leads to its moment.
+// Under the console: what a run did that may not be meant, one at a time, each with its moment.
 
 import { byId, el, icon } from "../dom.ts";
 import { boxesOf, explain, findings, type Finding } from "../explain.ts";
@@ -9,9 +9,6 @@ import { say } from "../strings.ts";
 import { frameAt } from "../timeline.ts";
 import { stepOf, stopOf } from "../transport.ts";
 
-/** So many are listed; the console above them needs the room. */
-const MOST = 3;
-
 function goTo(store: Store, run: Run, finding: Finding): void {
   const { stops } = store.state;
   const [box = null] = boxesOf(frameAt(run, finding.at + 1), finding);
@@ -19,37 +16,50 @@ function goTo(store: Store, run: Run, finding: Finding): void {
   if (box !== null) store.send({ kind: "selected", selection: box });
 }
 
-function rowOf(store: Store, run: Run, finding: Finding): HTMLElement {
+/** What to show of a run that has finished: what is probably a mistake. */
+function worthALook({ state: { run, unread } }: Store): readonly Finding[] {
+  return run && !unread ? findings(run).filter(({ tone }) => tone === "warning") : [];
+}
+
+function parts(store: Store, run: Run, finding: Finding, n: number, of: number): HTMLElement[] {
   const { language } = store.state;
-  return el("button", {
+  const { title } = explain(finding, language);
+  const where = finding.line === null ? "" : String(finding.line);
+  return [el("button", {
     type: "button", class: "said surprise", click: () => goTo(store, run, finding),
-    "data-finding": finding.facts.id,
+    "data-finding": finding.facts.id, title,
   },
-  el("span", { class: "said-line", text: finding.line === null ? "" : String(finding.line) }),
-  el("span", { class: "said-text", text: explain(finding, language).title }));
+  el("span", { class: "said-line" }, icon("alert", "icon small alert"),
+    el("span", { class: "unseen", text: say(language, "warning") }), ` ${where}`),
+  el("span", { class: "said-text", text: title })),
+  ...(of === 1 ? [] : [el("span", { class: "surprise-count",
+    text: say(language, "worthALook", { n: grouped(n), of: grouped(of) }) })])];
 }
 
-function rowsOf(store: Store): readonly HTMLElement[] {
-  const { run, unread, language } = store.state;
-  const found = run && !unread ? findings(run).filter(({ tone }) => tone === "warning") : [];
-  if (!run || found.length === 0) return [];
-  const head = el("p", { class: "surprises-head" }, icon("alert", "icon small alert"),
-    el("span", { text: say(language, "worthALook", { n: grouped(found.length) }) }));
-  const rows = found.slice(0, MOST).map((finding) => rowOf(store, run, finding));
-  const next = found[MOST];
-  if (!next) return [head, ...rows];
-  const more = say(language, "moreSurprises", { n: grouped(found.length - MOST) });
-  return [head, ...rows, el("button", { type: "button", class: "said surprise more",
-    click: () => goTo(store, run, next) },
-  el("span", { class: "said-line" }), el("span", { class: "said-text", text: more }))];
-}
-
-/** Shows how many findings a run has, and the first of them, whatever the moment on stage. */
+/** Shows how many findings a run has and one of them, whatever the moment on stage. */
 export function showSurprises(store: Store): void {
   const host = byId("surprises", HTMLElement);
-  store.watch((s) => [s.run, s.unread, s.language], () => {
-    const rows = rowsOf(store);
-    host.hidden = rows.length === 0;
-    host.replaceChildren(...rows);
-  });
+  let shown = 0;
+  let known: Run | null = null;
+  const draw = (): void => {
+    const { run, language } = store.state;
+    const found = worthALook(store);
+    if (run !== known) shown = 0;
+    known = run;
+    const finding = found[shown];
+    host.hidden = !finding;
+    if (!run || !finding) return host.replaceChildren();
+    const next = el("button", {
+      type: "button", class: "surprise-next", text: say(language, "nextSurprise"),
+      click: () => {
+        shown = (shown + 1) % found.length;
+        draw();
+        goTo(store, run, found[shown]!);
+        host.querySelector<HTMLElement>(".surprise-next")?.focus();
+      },
+    });
+    const shownParts = parts(store, run, finding, shown + 1, found.length);
+    host.replaceChildren(...shownParts, ...(found.length > 1 ? [next] : []));
+  };
+  store.watch((s) => [s.run, s.unread, s.language], draw);
 }

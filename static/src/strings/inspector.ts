@@ -4,8 +4,9 @@
 export const INSPECTOR_STRINGS = {
   whyIsThat: ["Why?", "为什么？"],
   worthKnowing: ["Worth knowing", "值得注意"],
-  worthALook: ["Worth a look: {n}", "值得一看：{n} 处"],
-  moreSurprises: ["{n} more", "还有 {n} 处"],
+  worthALook: ["Finding {n} of {of}", "共 {of} 处，第 {n} 处"],
+  worthALookAll: ["Worth a look: {n}", "值得一看：{n} 处"],
+  nextSurprise: ["Next", "下一处"],
   nothingSelected: ["Select a box of the graph, or a variable.", "请选择图中的方框或一个变量。"],
   following: ["Following the tape", "跟随当前步骤"],
   notYet: ["Not made yet at this step.", "这一步时还没有创建。"],
