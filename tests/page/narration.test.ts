@@ -46,7 +46,7 @@ test("running through freed buffers says what happened, why, and what to change"
   assert.equal(narrate(run, failed, "en"),
     "MulBackward0 cannot run again: backward 2 on line 6 freed what it saved (2.0). " +
     "A node lets go of its saved tensors as soon as it has run, to save memory. " +
-    "Say retain_graph=True on line 6, or compute the result afresh before the second backward.");
+    "Say retain_graph=True on line 6, or compute the result anew before the second backward.");
   assert.match(narrate(run, failed, "zh"), /MulBackward0 不能再运行一次.*retain_graph=True/);
 });
 

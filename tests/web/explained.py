@@ -111,6 +111,14 @@ ERRORS = {
         "import torch\na = torch.ones(2, 3)\nb = torch.ones(2, 3)\nc = a @ b", "matrices", 4,
         "import torch\na = torch.ones(2, 3)\nb = torch.ones(2, 3)\nc = a @ b.T",
     ),
+    "a layer for another input": Case(
+        "import torch\nlayer = torch.nn.Linear(3, 2)\ny = layer(torch.ones(4, 5))", "layer", 3,
+        "import torch\nlayer = torch.nn.Linear(5, 2)\ny = layer(torch.ones(4, 5))",
+    ),
+    "a name that is written almost alike": Case(
+        START + "loss = x.sum()\nlos.backward()", "misspelled", 4,
+        START + "loss = x.sum()\nloss.backward()",
+    ),
     "no graphics card": Case(
         "import torch\nx = torch.ones(2, device='cuda')", "no-cuda", 2,
         "import torch\ndevice = 'cuda' if torch.cuda.is_available() else 'cpu'\n"
@@ -207,6 +215,19 @@ SURPRISES = {
         "import torch\nfrom torch import nn\na = nn.Linear(1, 1)\nb = nn.Linear(1, 1)\n"
         "b(a(torch.ones(1, 1))).sum().backward()",
         lines=(4,), tensors=("b.weight", "b.bias"),
+    ),
+    "an optimizer of an older tensor": Case(
+        START + "o = torch.optim.SGD([x], lr=0.1)\nx = torch.ones(2, requires_grad=True)\n"
+        "x.sum().backward()\no.step()",
+        "replaced", 4,
+        START + "x = torch.ones(2, requires_grad=True)\no = torch.optim.SGD([x], lr=0.1)\n"
+        "x.sum().backward()\no.step()",
+        lines=(3,), tensors=("x",),
+    ),
+    "numbers changed behind autograd's back": Case(
+        START + "y = x.sigmoid()\ny.data.zero_()\ny.sum().backward()", "stale", 4,
+        START + "y = x.sigmoid()\nz = y.data.clone().zero_()\ny.sum().backward()",
+        lines=(3,), nodes=("SigmoidBackward0",), tensors=("y",),
     ),
     "a dead relu": Case(
         "import torch\nx = torch.tensor([-1.0, -2.0], requires_grad=True)\nh = torch.relu(x)\n"

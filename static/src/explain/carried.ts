@@ -17,7 +17,7 @@ function turnsAround(run: Run, at: number): ReadonlySet<number> {
   return new Set([...linesOf(run.events.slice(at))].filter((line) => before.has(line)));
 }
 
-/** The result of before a backward call that ops after it still compute with, and that leads to a node. */
+/** A result of before a backward call that ops after it compute with, and that leads to a node. */
 function carrierOf(run: Run, frame: Frame, node: string, begin: number): Carrier | null {
   const outputs = new Set(frame.nodes.get(node)?.outputs ?? []);
   for (let i = begin; i < frame.at; i++) {

@@ -38,8 +38,9 @@ function nameOf({ run, at, fail }: Scene, i = 0): string | null {
     return called ?? label;
   }
   // The name went on to another tensor; a list may still hold this one.
-  const entries = pathsIn(lineText(run, fail.line)).filter((path) =>
-    path.endsWith("]") && boundAt(run, path, at) === null);
+  const entries = pathsIn(lineText(run, fail.line)).flatMap((path) =>
+    path.match(/^[\w.]+\[[^\]]*\]/)?.[0] ?? [])
+    .filter((path) => boundAt(run, path, at) === null);
   return entries.length === 1 ? entries[0]! : label;
 }
 

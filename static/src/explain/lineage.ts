@@ -92,9 +92,10 @@ function allLinks(run: Run): Links {
     const reader = new Reader();
     run.events.forEach((event, i) => {
       for (const link of reader.links(event, i)) {
-        const list = found.get(link.to);
-        if (list) list.push(link);
-        else found.set(link.to, [link]);
+        // One function may call another: the last to tell of it is what the program called.
+        const others = (found.get(link.to) ?? []).filter(({ from, by }) =>
+          by === null || link.by === null || from !== link.from || event.kind !== "mode");
+        found.set(link.to, [...others, link]);
       }
       reader.follow(event);
     });
@@ -140,11 +141,12 @@ function leavesOf(run: Run, tensor: string, at: number): readonly string[] {
 /** A cut in the user's terms. */
 export function cutOf(run: Run, { from, to, event, cut, by }: Link): Cut {
   const copied = (allLinks(run).get(to) ?? []).filter((link) => link.cut === "copy");
-  const isCheckpoint = cut === "inside" && /\bcheckpoint\w*\s*\(/.test(
-    lineText(run, lineAt(run, event)));
+  const text = lineText(run, lineAt(run, event));
+  const isCheckpoint = cut === "inside" && /\bcheckpoint\w*\s*\(/.test(text);
+  const isArgument = cut === "indices" && new RegExp(`\\barg${by}\\s*\\(`).test(text);
   return {
-    how: cut ?? "detach", line: lineAt(run, event), of: labelOf(run, from, event),
-    by: isCheckpoint ? "checkpoint" : by,
+    how: isArgument ? "underived" : cut ?? "detach", line: lineAt(run, event),
+    of: labelOf(run, from, event), by: isCheckpoint ? "checkpoint" : isArgument ? `arg${by}` : by,
     leaves: leavesOf(run, from, event),
     off: cut === "no_grad" ? switchOf(run, event) : null, many: copied.length > 1,
   };

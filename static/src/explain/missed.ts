@@ -34,7 +34,8 @@ function replacedOn(run: Run, { id, names }: TensorState, at: number): number | 
 }
 
 /** An optimizer is made on a line of text. */
-const OPTIMIZER = /\b(?:optim\.\w+|SGD|Adam\w*|NAdam|RAdam|RMSprop|Adagrad|Adadelta|Adamax|Rprop|ASGD|LBFGS)\s*\(/;
+const OPTIMIZER =
+  /\b(?:optim\.\w+|A?SGD|[NR]?Adam\w*|RMSprop|Adagrad|Adadelta|Rprop|LBFGS)\s*\(/;
 
 /** The line between two lines that makes an optimizer of a name or of what the name belongs to. */
 function optimizerOf(run: Run, names: readonly string[], from: number, to: number): number | null {

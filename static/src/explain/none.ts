@@ -6,7 +6,7 @@ import { frameAt, type Frame, type TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import type { Cause, Cut } from "./finding.ts";
 import { ancestors, cutOf, departure, departures } from "./lineage.ts";
-import { boundAt, lineText, pathsIn } from "./text.ts";
+import { boundAt, lineText, parameterAt, pathsIn } from "./text.ts";
 
 /** The backward calls so far that fill `.grad`, the latest first. */
 function callsBefore(run: Run, at: number): readonly BackwardBegin[] {
@@ -134,9 +134,11 @@ function lastEmpty(run: Run, id: string, at: number): number {
 export function askedOn(run: Run, line: number | null, at: number): readonly Asked[] {
   if (line === null) return [];
   return pathsIn(lineText(run, line)).flatMap((path) => {
-    const given = /[.[]/.test(path) ? path : givenAbove(run, path, line) ?? path;
+    const [root = path] = path.match(/^\w+/) ?? [];
+    const given = /\.grad\b/.test(path) ? path : givenAbove(run, root, line) ?? path;
     const name = given.match(/^(.+?)\.grad(?![\w])/)?.[1];
-    const tensor = name === undefined ? null : boundAt(run, name, at);
+    const tensor = name === undefined ? null
+      : boundAt(run, name, at) ?? parameterAt(run, name, at);
     if (name === undefined || tensor === null) return [];
     const label = /[.[]/.test(name) ? name : labelOf(run, tensor, at) ?? name;
     return [{ tensor, name: label, at: given === path ? at : lastEmpty(run, tensor, at) }];

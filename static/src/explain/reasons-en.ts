@@ -110,7 +110,8 @@ export function uncut(cut: Cut): string {
     case "numbers": return `Stay in torch: compute with ${of ?? "the tensor"} itself, not with ` +
       `what ${called(by)} gives${at(line)}`;
     case "inside": return by === "checkpoint"
-      ? `Pass use_reentrant=False to checkpoint()${at(line)}` : "Give what needs a gradient to the Function as an argument of apply()";
+      ? `Pass use_reentrant=False to checkpoint()${at(line)}`
+      : "Give what needs a gradient to the Function as an argument of apply()";
   }
 }
 

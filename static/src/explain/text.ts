@@ -68,15 +68,35 @@ export function boundAt(run: Run, name: string, at: number): string | null {
   return found?.tensor ?? null;
 }
 
+/**
+ * The parameter that `ps[0]` means, where the program says `ps = list(net.parameters())`: a net's
+ * parameters are named in the order in which it lists them.
+ */
+export function parameterAt(run: Run, path: string, at: number): string | null {
+  const [, list, entry] = path.match(/^(\w+)\[(-?\d+)\]$/) ?? [];
+  const lines = run.snippet.code.split("\n").map((_, i) => lineText(run, i + 1));
+  const giving = new RegExp(`^\\s*${list}\\s*=(?!=)(.*)$`);
+  const given = lines.flatMap((text) => text.match(giving) ?? []);
+  const net = given.length === 2
+    ? given[1]!.trim().match(/^(?:list\(|\[\*)([\w.]+)\.parameters\(\)[)\]]$/)?.[1] : undefined;
+  if (list === undefined || net === undefined) return null;
+  const names = [...namesOf(run).bindings.keys()].filter((name) => name.startsWith(`${net}.`));
+  const parameters = new Set(run.events.flatMap((event) =>
+    (event.kind === "leaf" && event.parameter ? [event.tensor] : [])));
+  const held = [...new Set(names.flatMap((name) => boundAt(run, name, at) ?? []))]
+    .filter((tensor) => parameters.has(tensor));
+  return held.at(Number(entry)) ?? null;
+}
+
 /** Names and paths in a text: `w`, `net[0].weight`, `losses[-1]`, with what they are asked for. */
 const PATH = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[^[\]()]*\])*/g;
 
 /** Text in quotes, other than a key in brackets; of an f-string what is in braces counts. */
-const QUOTED = /(?<!\[)\b([rbuf]*)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?<![[\w])()("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')/gi;
+const QUOTED = /(?<![[\w])([rbuf]*)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')/gi;
 
 export function pathsIn(text: string): readonly string[] {
-  const plain = text.replace(QUOTED, (_, prefix: string | undefined, quoted: string | undefined) =>
-    (/f/i.test(prefix ?? "") ? (quoted?.match(/\{[^{}]*\}/g) ?? []).join(" ") : ""));
+  const plain = text.replace(QUOTED, (_, prefix: string, quoted: string) =>
+    (/f/i.test(prefix) ? (quoted.match(/\{[^{}]*\}/g) ?? []).join(" ") : ""));
   return plain.match(PATH) ?? [];
 }
 

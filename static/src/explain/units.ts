@@ -10,7 +10,8 @@ import { changedBehind } from "./stale.ts";
 import { surprise } from "./surprise.ts";
 
 /** Ops with pieces on which they do not change. */
-const KINKED = /^(relu|relu6|clamp|clip|hardtanh|hardsigmoid|threshold|abs|sign|round|floor|ceil|trunc)/;
+const KINKED =
+  /^(relu|relu6|clamp|clip|hardtanh|hardsigmoid|threshold|abs|sign|round|floor|ceil|trunc)/;
 /** Of these, the ones whose slope is 0 wherever they have one. */
 const STEPS = /^(sign|round|floor|ceil|trunc)/;
 /** Ops that flatten out far from zero, entry by entry. */

@@ -51,7 +51,8 @@ function changeOf(run: Run, frame: Frame, event: WriteEvent, at: number): Rewrit
   if (/\binplace\s*=\s*True\b/.test(text)) return { how: "option", line: event.line };
   const rewrite = rewritten(run, event, at);
   if (rewrite) return rewrite;
-  const indexed = text.trim().match(new RegExp(`^(${TARGET})\\[[^=]*\\]\\s*(?:[-+*/]|\\*\\*)?=`))?.[1];
+  const entry = new RegExp(`^(${TARGET})\\[[^=]*\\]\\s*(?:[-+*/]|\\*\\*)?=`);
+  const indexed = text.trim().match(entry)?.[1];
   const own = indexed ?? text.trim().match(new RegExp(`^(${TARGET})\\.\\w+_\\(`))?.[1]
     ?? text.trim().match(new RegExp(`^(${TARGET})\\s*[-+*/]=`))?.[1];
   const means = own !== undefined && !own.includes("[") ? boundAt(run, own, at) : null;
