@@ -38,7 +38,7 @@ function written(before: number, after: number): TapeEvent {
 }
 
 const ENTER = { kind: "enter", frame: 1, of: "library", name: "SGD.step", caller: 0,
-  line: 4 } as const satisfies TapeEvent;
+  from: 4, line: 4 } as const satisfies TapeEvent;
 const LEAVE = { kind: "leave", frame: 1, how: "return", result: null,
   line: 4 } as const satisfies TapeEvent;
 
