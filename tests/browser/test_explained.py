@@ -11,10 +11,13 @@ DOUBLE = START + (
 CAUSES = {
     "no-backward": (START, "No backward has run yet"),
     "not-leaf": (START + "y = x * 2\ny.sum().backward()\n", "y is no leaf: MulBackward0 made it"),
-    "asks-none": (START + "y = torch.ones(2)\n(x * y).sum().backward()\n", "y never asked for"),
+    "asks-none": (
+        START + "y = torch.ones(2)\n(x * y).sum().backward()\n",
+        "y does not require grad",
+    ),
     "not-reached": (
         START + "y = torch.ones(2, requires_grad=True)\nx.sum().backward()\n",
-        "does not depend on y",
+        "No way on the tape leads from",
     ),
     "cut": (
         START + "y = torch.ones(2, requires_grad=True)\n(x * (y * 2).detach()).sum().backward()\n",
@@ -92,3 +95,22 @@ def test_a_grad_that_is_none_says_why(visit, cause):
     page = run(visit, code)
     page.locator(".variable-name", has_text="x" if cause == "no-backward" else "y").click()
     assert why in page.locator("#inspector .none-why").inner_text()
+
+
+TWICE = START + (
+    "y = torch.ones(2, requires_grad=True)\n(x * y.argmax()).sum().backward()\n"
+    "print(y.grad)\n(x - 5).relu().sum().backward()\n"
+)
+
+
+def test_a_finished_run_says_its_findings_under_the_console_one_by_one(visit):
+    run(visit, TWICE)
+    page = visit.page
+    assert page.locator("#surprises .said-text").inner_text() == "Why y.grad is None"
+    assert page.locator("#surprises .surprise-count").inner_text() == "Finding 1 of 2"
+    page.locator("#surprises .surprise-next").click()
+    assert "lets no gradient through" in page.locator("#surprises .said-text").inner_text()
+    page.locator("#surprises .said").click()
+    page.wait_for_selector(".notice:has-text('lets no gradient through')")
+    run(visit, START + "x.sum().backward()\n")
+    assert page.locator("#surprises").is_hidden()

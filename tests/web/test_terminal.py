@@ -72,6 +72,15 @@ def test_a_snippet_is_told_in_the_language_of_the_terminal(call, lesson, monkeyp
     assert "is a leaf" in call("run", lesson)[1]
 
 
+def test_a_run_ends_with_what_is_worth_a_look(call, lesson):
+    assert "Worth a look" not in call("run", lesson, "--language", "en")[1]
+    lesson.write_text(LESSON + "y = x * 2\ny.backward()\nprint(y.grad)\n")
+    assert call("run", lesson, "--language", "en")[1].splitlines()[-3:-1] == [
+        "Worth a look: 1", "    8  Why y.grad is None",
+    ]  # fmt: skip
+    assert "值得一看：1 处" in call("run", lesson, "--language", "zh")[1]
+
+
 def test_every_event_tells_more_than_the_key_steps(call, lesson):
     few, many = call("run", lesson)[1], call("run", lesson, "--every-event")[1]
     assert len(many.splitlines()) > len(few.splitlines())
