@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import weakref
 from operator import is_
 
 from autograd.recording.frames import Call
-from autograd.recording.short import FEW, PLAIN, described
+from autograd.recording.short import FEW, PLAIN, described, type_name
 
+MORE = re.compile(r"… (\d+) more\]$")
 MOST_RECHECKED = 32  # containers of the module that are looked at after a call of a function
 
 
@@ -17,7 +19,7 @@ class Containers:
     def __init__(self, variables):
         self.variables = variables
         self.owners: dict[int, list] = {}  # weakly the calls whose names mean it, and the names
-        self.heads: dict[int, tuple] = {}  # of lists of plain values: lengths and first entries
+        self.heads: dict[int, tuple] = {}  # of lists of plain values: length, first entries, text
         self.checked = 0  # how many calls had begun when the module's were looked at last
 
     def hold(self, call: Call, variable: str, container) -> None:
@@ -54,9 +56,9 @@ class Containers:
 
     def tell_changed(self, container, line) -> None:
         """Tell a container anew, for each name that means it, if its text has changed."""
-        if self.is_as_before(container):
+        content = self.described(container)
+        if content is None:
             return
-        content = described(container)
         for ref, variable in [*self.owners.get(id(container), ())]:
             call = ref()
             if call is None or call.containers.get(variable) != id(container):
@@ -65,18 +67,29 @@ class Containers:
                 call.names[variable] = content
                 self.variables.put(call, variable, content, line)
 
-    def is_as_before(self, container) -> bool:
-        """Whether a list of plain values surely shows what it showed when it was looked at last."""
+    def described(self, container) -> tuple[str, str] | None:
+        """The type and text of a container; None if it is a list that shows what it showed before.
+
+        Of a list that only grows, as most do, the entries that are shown stay: only their count is
+        made anew.
+        """
         if type(container) is not list:
-            return False
+            return described(container)
         head = container[:FEW]
         if not PLAIN.issuperset(map(type, head)):
-            return False
+            return described(container)
         length, before = len(container), self.heads.get(id(container))
-        if before is not None and before[0] == length and all(map(is_, head, before[1])):
-            return True
-        self.heads[id(container)] = length, head
-        return False
+        if before is not None and len(head) == len(before[1]) and all(map(is_, head, before[1])):
+            if before[0] == length:
+                return None
+            beginning, comma, _ = before[2].rpartition("… ")
+            more = length - before[0] + before[3]
+            if comma and len(str(more)) == len(str(before[3])):
+                return type_name(container), f"{beginning}… {more} more]"
+        kind, text = described(container)
+        shown = MORE.search(text)
+        self.heads[id(container)] = length, head, text, int(shown[1]) if shown else 0
+        return kind, text
 
     def recheck(self, found: dict, line) -> None:
         """Look at the containers of the module: a function that was called may have changed them.

@@ -20,6 +20,7 @@ MOST = 60  # characters of a text
 MOST_INSIDE = 20  # characters of a string in a container
 DEPTH = 2  # containers in containers that are shown
 FEW = 30  # entries of a container that are looked at: more do not fit
+SMALL = 10**15
 DIGITS = 200  # of a whole number that are worth working out
 
 PLAIN = frozenset({int, float, bool, str, complex, type(None)})
@@ -75,6 +76,8 @@ def shortened(text: str, most: int = MOST) -> str:
 def nested_text(value, depth: int) -> str:
     """A value as it is shown in a container, or a container that may show `depth` in it."""
     kind = type(value)
+    if kind is int and -SMALL < value < SMALL:
+        return repr(value)
     if kind is float:
         text = repr(value)
         return text if len(text) <= 8 else f"{value:.6g}"
