@@ -13,7 +13,7 @@ import { brief, nodeText } from "./narration/words.ts";
 import { zh } from "./narration/zh.ts";
 import type { FailEvent, LeaveEvent, NameEvent, Run, TapeEvent } from "./run.ts";
 import { frameAt } from "./timeline.ts";
-import { labelOf } from "./timeline/label.ts";
+import { nameAt } from "./timeline/label.ts";
 import { headOf, isOfProgram } from "./timeline/lines.ts";
 
 export { endingOf } from "./narration/ending.ts";
@@ -129,7 +129,7 @@ function leafOf(say: Phrases, run: Run, from: number, to: number): string | null
   if (asked?.kind !== "mode" || asked.what !== "requires_grad_" || !isMade) return null;
   const tensor = frameAt(run, to).tensors.get(asked.tensor);
   if (!tensor) return null;
-  return say.leaf(labelOf(run, tensor.id, to), words(say, tensor.value), true, false);
+  return say.leaf(nameAt(run, tensor.id, to), words(say, tensor.value), true, false);
 }
 
 /** A step of many tensors (a layer's parameters, an optimizer's sweep) is not read to its end. */

@@ -3,14 +3,14 @@
 import { inlineValue } from "../number.ts";
 import type { ConvertEvent, LeafEvent, ModeEvent, OpEvent, Run, WriteEvent } from "../run.ts";
 import { frameAt } from "../timeline.ts";
-import { labelOf, opWord } from "../timeline/label.ts";
+import { nameAt, opWord } from "../timeline/label.ts";
 import { hasZeroGradient, isSame } from "./library.ts";
 import type { Phrases, Untaped } from "./phrases.ts";
 import { nameOf, words } from "./said.ts";
 import { forwardText, savedTexts } from "./words.ts";
 
 export function seen(say: Phrases, run: Run, i: number, event: LeafEvent): string {
-  const name = labelOf(run, event.tensor, i + 1);
+  const name = nameAt(run, event.tensor, i + 1);
   const value = words(say, event.value);
   const { backward } = frameAt(run, i);
   if (name === null && backward?.running) {
@@ -45,7 +45,7 @@ interface Result {
 /** What an op returned: of a list that it made all of it, else what has a name, or the first. */
 function resultOf(say: Phrases, run: Run, i: number, { outputs }: OpEvent): Result {
   const isList = outputs.length > 1 && outputs.every(({ view_of: base }) => base !== null);
-  const labels = outputs.map(({ tensor }) => labelOf(run, tensor, i + 1));
+  const labels = outputs.map(({ tensor }) => nameAt(run, tensor, i + 1));
   const named = outputs.filter((_, nr) => labels[nr] !== null);
   const names = labels.filter((label) => label !== null).join(", ") || null;
   if (isList) {
@@ -88,7 +88,7 @@ export function wrote(say: Phrases, run: Run, i: number, event: WriteEvent): str
   const head = run.events[at];
   const isTold = event.by === "accumulate"
     || (head?.kind === "op" && head.outputs.some((output) => output.tensor === event.tensor));
-  return isTold ? say.inPlace(labelOf(run, event.tensor, i) ?? say.unnamed, event.version)
+  return isTold ? say.inPlace(nameAt(run, event.tensor, i) ?? say.unnamed, event.version)
     : say.written(name, event.by, was, is, event.version);
 }
 
@@ -96,7 +96,7 @@ export function switched(say: Phrases, run: Run, i: number, event: ModeEvent): s
   switch (event.what) {
     case "grad_mode": return say.gradMode(event.enabled);
     case "detach": {
-      const [name, of] = [labelOf(run, event.tensor, i + 1), nameOf(say, run, event.of, i)];
+      const [name, of] = [nameAt(run, event.tensor, i + 1), nameOf(say, run, event.of, i)];
       return say.detached(name === of ? null : name, of,
         frameAt(run, i).tensors.get(event.of)?.requires_grad ?? false);
     }
@@ -113,7 +113,7 @@ function converterText(by: string): string {
 
 function took(say: Phrases, run: Run, i: number, event: ConvertEvent): string {
   const value = frameAt(run, i).tensors.get(event.tensor)?.value;
-  const to = event.to === null ? null : labelOf(run, event.to, i + 1) ?? say.unnamed;
+  const to = event.to === null ? null : nameAt(run, event.to, i + 1) ?? say.unnamed;
   return say.program.took(converterText(event.by), nameOf(say, run, event.tensor, i),
     value ? inlineValue(value) : null, to);
 }

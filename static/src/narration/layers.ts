@@ -2,7 +2,7 @@
 
 import { countOf, inlineValue } from "../number.ts";
 import type { LeafEvent, Run } from "../run.ts";
-import { labelOf } from "../timeline/label.ts";
+import { nameAt } from "../timeline/label.ts";
 import type { Part, Phrases } from "./phrases.ts";
 import { sizeOf } from "./size.ts";
 
@@ -18,7 +18,7 @@ function bornIn(run: Run, from: number, to: number): readonly Born[] | null {
     if (event.kind === "name" || event.kind === "value" || event.kind === "enter"
       || event.kind === "leave") continue;
     if (event.kind !== "leaf" || !event.parameter) return null;
-    const name = labelOf(run, event.tensor, to);
+    const name = nameAt(run, event.tensor, to);
     const dot = name?.lastIndexOf(".") ?? -1;
     if (name === null || dot < 0) return null;
     born.push({ owner: name.slice(0, dot), part: name.slice(dot + 1), leaf: event });

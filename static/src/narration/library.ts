@@ -3,7 +3,7 @@
 import { compact, countOf, inlineValue, widened } from "../number.ts";
 import type { LeaveEvent, Run, TapeEvent, Value, WriteEvent } from "../run.ts";
 import { frameAt } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import { nameAt } from "../timeline/label.ts";
 import type { Phrases, Sweep } from "./phrases.ts";
 import { significant, sizeOf } from "./size.ts";
 
@@ -82,7 +82,7 @@ export function hasZeroGradient(run: Run, tensor: string, at: number): boolean {
 }
 
 function nameOf(say: Phrases, call: Call, tensor: string): string {
-  return labelOf(call.run, tensor, call.to) ?? say.unnamed;
+  return nameAt(call.run, tensor, call.to) ?? say.unnamed;
 }
 
 const MOST_MOVES = 2;

@@ -3,14 +3,14 @@
 import { inlineValue } from "../number.ts";
 import type { Run, Value } from "../run.ts";
 import { frameAt } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import { nameAt } from "../timeline/label.ts";
 import type { Phrases } from "./phrases.ts";
 import { sizeOf } from "./size.ts";
 import { factor } from "./words.ts";
 
 export function nameOf(say: Phrases, run: Run, tensor: string, at: number): string {
   const value = frameAt(run, at).tensors.get(tensor)?.value;
-  return labelOf(run, tensor, at) ?? (value && inlineValue(value)) ?? factor(run, at, tensor)
+  return nameAt(run, tensor, at) ?? (value && inlineValue(value)) ?? factor(run, at, tensor)
     ?? say.unnamed;
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../number.ts";
 import type { Entry, FlowEvent, OpEvent, OpInput, Pass, Run, Value } from "../run.ts";
 import { frameAt, passAt, type Frame, type NodeState } from "../timeline.ts";
-import { nameAt as labelOf, opWord } from "../timeline/label.ts";
+import { nameAt, opWord } from "../timeline/label.ts";
 
 /** A number that the user wrote, as an operand of a float op. */
 function literal(entry: Entry, like: string): string {
@@ -106,7 +106,7 @@ export function savedTexts(
     if ("number" in saved) return literal(saved.number, like);
     const input = event.inputs.find(({ slot }) => slot === saved.name);
     const isOwn = event.outputs[0]?.tensor === saved.tensor;
-    return labelOf(run, saved.tensor, i + 1)
+    return nameAt(run, saved.tensor, i + 1)
       ?? (input ? operand(run, i, input, like) : isOwn ? own : saved.name);
   });
   return [...new Set(texts)];
@@ -116,7 +116,7 @@ export function savedTexts(
 export function targetOf(run: Run, frame: Frame, id: string, nr = 0): string {
   const node = frame.nodes.get(id);
   const tensor = node?.variable ?? node?.outputs[nr];
-  return (tensor && labelOf(run, tensor, frame.at)) ?? node?.name ?? id;
+  return (tensor && nameAt(run, tensor, frame.at)) ?? node?.name ?? id;
 }
 
 /** How many nodes of each name a pass makes; not what is made by now, so that a name stays. */
@@ -189,7 +189,7 @@ export function sumOf(node: NodeState): string | null {
 
 /** What a tensor is called in a product with numbers: its name, else its number. */
 export function factor(run: Run, i: number, tensor: string, depth = MOST_NESTED): string | null {
-  return labelOf(run, tensor, i) ?? unnamed(run, frameAt(run, i), tensor, depth);
+  return nameAt(run, tensor, i) ?? unnamed(run, frameAt(run, i), tensor, depth);
 }
 
 /** What a gradient went through on its way along an edge. */
