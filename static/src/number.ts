@@ -146,8 +146,11 @@ export function normOf({ shape, dtype, data, stats }: Value): number {
 
 /** A norm in three digits: `0.42`, `12.5`. */
 export function normWords(value: Value): string {
+  // What is hidden from a class is not told by its norm either.
+  if (value.data?.includes("?") || value.stats?.mean === "?") return "?";
   const norm = normOf(value);
-  return Number.isFinite(norm) ? compact(Number(norm.toPrecision(3)), "float64", 6) : String(norm);
+  return Number.isFinite(norm) ? compact(Number(norm.toPrecision(3)), "float64", 6)
+    : fixed(norm, 1);
 }
 
 /** `a + b`, or `a - b` when b carries a minus itself. */

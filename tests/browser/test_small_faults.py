@@ -1,4 +1,4 @@
-"""What the hand meets: keys after a click, the viewer's own code, long runs, links, runs cut off."""
+"""What the hand meets: keys after a click, the viewer's own code, long runs, links, cut runs."""
 
 import json
 
@@ -162,7 +162,7 @@ def test_step_numbers_of_five_digits_fit_wherever_they_are(here):
     whole = "it => it.scrollWidth <= it.clientWidth"
     page.keyboard.press("c")
     assert len(page.locator(".steps-number").last.inner_text()) == 5
-    assert all(page.locator(".steps-number").evaluate_all("all => all.map(%s)" % whole))
+    assert all(page.locator(".steps-number").evaluate_all(f"all => all.map({whole})"))
     page.keyboard.press("Escape")
     for width in (1280, 400):
         page.set_viewport_size({"width": width, "height": 800})

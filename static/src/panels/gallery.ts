@@ -48,16 +48,18 @@ function ownGroup(store: Store, wanted: string): readonly HTMLElement[] {
   const found = ownNow(state).filter(({ code }) =>
     code.toLowerCase().includes(wanted.toLowerCase()));
   if (found.length === 0) return [];
-  const cards = found.map((own) => el("button", { type: "button", class: "card own",
-    click: () => {
+  const cards = found.map((own) => {
+    const title = titled(state.examples, own.title)?.title[state.language] ?? own.title;
+    const open = (): void => {
       store.send({ kind: "browsed", gallery: false });
       openCode(store, own);
       byId("strip", HTMLElement).focus();
-    } },
-  el("span", { class: "card-words" },
-    el("span", { class: "card-title", text: titled(state.examples, own.title)?.title[state.language]
-      ?? own.title ?? say(state.language, "yourCode") }),
-    el("span", { class: "card-code mono", text: openingWords(own.code) }))));
+    };
+    return el("button", { type: "button", class: "card own", click: open },
+      el("span", { class: "card-words" },
+        ...(title === null ? [] : [el("span", { class: "card-title", text: title })]),
+        el("span", { class: "card-code mono", text: openingWords(own.code) || own.code })));
+  });
   return [el("section", { class: "card-group" },
     el("h3", { text: say(state.language, "yourCode") }),
     el("div", { class: "cards" }, ...cards))];

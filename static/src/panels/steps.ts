@@ -175,6 +175,11 @@ export function showSteps(store: Store): void {
   listen(store, parts, () => found);
   store.watch((s) => [s.roll, s.run, s.stops, s.language], (state) => {
     const isOpened = state.roll && host.hidden;
+    // What is hidden would keep the focus, and the keys, until the next frame of the screen.
+    const { activeElement } = document;
+    if (!state.roll && activeElement instanceof HTMLElement && host.contains(activeElement)) {
+      activeElement.blur();
+    }
     host.hidden = !state.roll;
     seek();
     if (isOpened) list.scrollTop = stepOf(state.stops, state.cursor) * ROW - list.clientHeight / 2;

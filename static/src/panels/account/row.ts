@@ -112,7 +112,8 @@ function groupWords(statement: Statement, group: Group): string {
   const which = read === null ? say(language, "groupUnused")
     : say(language, read.by === "step" ? "groupStep" : "groupHand", { n: number });
   const sum = say(language, count === 1 ? "contribution" : "contributions", { n: count });
-  return say(language, "groupIs", { which, sum, gradient: told({ ...statement, norms: false }, balance) });
+  const gradient = told({ ...statement, norms: false }, balance);
+  return say(language, "groupIs", { which, sum, gradient });
 }
 
 function groupRow(statement: Statement, group: Group, isOpen: boolean): HTMLElement {
