@@ -96,6 +96,49 @@ def once():
         plain()
     recorder.drain()
 """
+# A whole program as the sandbox records it: as it is, or rewritten to tell frames and values.
+PROGRAM = """
+import builtins, types
+from autograd import face
+face.install()
+from autograd.recording.recorder import Recorder, record
+from server.sandbox import calls, rewrite
+if job["told"]:
+    program = rewrite.compiled(job["code"])
+else:
+    program = compile(job["code"], rewrite.FILENAME, "exec")
+def once():
+    recorder = Recorder(rewrite.FILENAME)
+    vars(builtins).update(calls.functions(recorder.teller))
+    vars(builtins)[rewrite.VALUE] = lambda value, line: None
+    sys.modules["__main__"] = main = types.ModuleType("__main__")
+    with record(recorder):
+        exec(program, main.__dict__)
+"""
+MLP_LOOP = """
+import torch
+from torch import nn
+torch.manual_seed(0)
+class MLP(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc1, self.fc2 = nn.Linear(64, 128), nn.Linear(128, 10)
+    def forward(self, x):
+        h = torch.relu(self.fc1(x))
+        return self.fc2(h)
+x, t = torch.randn(64, 64), torch.randn(64, 10)
+net, losses = MLP(), []
+opt = torch.optim.SGD(net.parameters(), lr=0.01)
+for step in range(100):
+    loss = ((net(x) - t) ** 2).mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+    losses.append(loss.item())
+"""
+GPT = (ROOT / "tests" / "web" / "people" / "gpt.py").read_text("utf-8").replace(
+    "vocab=11, c=8, layers=2, heads=2", "vocab=64, c=64, layers=3, heads=4",
+).replace("in range(2)", "in range(20)")
 TORCHLENS_CHAIN = """
 import torch, torchlens, warnings
 warnings.simplefilter("ignore")
@@ -193,6 +236,12 @@ def main() -> None:
     })
     per_op = {name: t / ops for (name, t), ops in zip(long.items(), (500, 10_000))}
     show("per op, by the length of the chain", per_op, "500 ops")
+    for title, code in (("MLP, 100 steps", MLP_LOOP), ("nanoGPT, 20 steps", GPT)):
+        job = {"code": code, "warm": 1, "samples": 5}
+        show(f"frames and values: {title}", side_by_side(options.rounds, {
+            "recorded": (us, PROGRAM, job | {"told": False}),
+            "recorded with frames, values": (us, PROGRAM, job | {"told": True}),
+        }), "recorded")
     starts = [measure(us, IMPORTED, "") for _ in range(options.rounds + 1)][1:]
     print(f"\nimport torch, beyond numpy {statistics.median(starts) * 1e3:21.3f} ms")
 
