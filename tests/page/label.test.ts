@@ -32,7 +32,7 @@ test("in the frame that runs a tensor has the name that it has there", () => {
   const names = [2, 3, 4, 5, 6, 7].map((at) => nameAt(runOf(DOUBLE), "t2", at));
   assert.deepEqual(names, [null, null, "x", "x", "y", "y"]);
   assert.equal(nameAt(runOf(DOUBLE), "t1", 3), "x");
-  assert.equal(nameAt(runOf(DOUBLE), "t1", 5), "x");
+  assert.equal(nameAt(runOf(DOUBLE), "t1", 5), null); // the function's x is another by now
 });
 
 test("what a function returns without a name is its caller's in the picture only", () => {
@@ -58,10 +58,25 @@ test("a number takes the name as well, an end of the name does not", () => {
   assert.equal(labelOf(runOf(gone), "t1", 2), "loss");
 });
 
-test("a name that two frames have is no other's in each", () => {
+test("a name that two frames have does not number the other's", () => {
   const events = [called("h", "t1"), entered(1, "f", 1), called("h", "t2", 1), left(1)];
   assert.equal(labelOf(runOf(events), "t1", 4), "h");
-  assert.equal(labelOf(runOf(events), "t2", 4), "h");
+  assert.equal(labelOf(runOf(events), "t2", 3), "h");
+});
+
+test("a name of a call that is over is told from the module's own of that name", () => {
+  const events = [called("x", "t1"), entered(1, "Net.forward", 1), called("x", "t2", 1),
+    called("h", "t3", 1), left(1), opMade("t4", "t1")];
+  assert.deepEqual([4, 6].map((at) => labelOf(runOf(events), "t2", at)), ["x", "x (forward)"]);
+  assert.deepEqual([4, 6].map((at) => nameAt(runOf(events), "t2", at)), ["x", null]);
+  assert.deepEqual([labelOf(runOf(events), "t3", 6), nameAt(runOf(events), "t3", 6)], ["h", "h"]);
+});
+
+test("a sentence does not name a variable that the running call's own one hides", () => {
+  const events = [called("x", "t1"), entered(1, "f", 1), valued("x", "int", "3", 1),
+    opMade("t2", "t1")];
+  assert.deepEqual([1, 4].map((at) => nameAt(runOf(events), "t1", at)), ["x", null]);
+  assert.equal(labelOf(runOf(events), "t1", 4), "x");
 });
 
 test("a parameter has the user's path from the start", () => {
