@@ -42,13 +42,10 @@ class Library:
                          self.line())
 
     def is_undone(self, call: Call, event) -> bool:
-        """Take back a call in which nothing happened, unless its event was handed out."""
-        try:
-            if self.stack.calls[-1] is not call or self.pending[-1] is not event:
-                return False
-            self.pending.pop()  # a signal's handler may have emptied the list meanwhile
-        except IndexError:
+        """Take back a call in which nothing happened: `drain` hands out no event that may be."""
+        if not self.pending or self.pending[-1] is not event or self.stack.calls[-1] is not call:
             return False
+        self.pending.pop()
         self.stack.calls.pop()
         self.stack.frames -= 1
         self.old = None

@@ -21,7 +21,7 @@ from autograd.recording import events
 from autograd.recording.frames import Lines, place_of, serials
 from autograd.recording.haste import NOWHERE, Haste
 from autograd.recording.identities import Identities
-from autograd.recording.late import leaf_event, write_event
+from autograd.recording.late import leaf_event, library_event, write_event
 from autograd.recording.ledger import Ledger
 from autograd.recording.library import Library
 from autograd.recording.snapshots import Values, memory_of
@@ -67,6 +67,8 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
     def drain(self) -> list[dict]:
         """The events not handed out yet, JSON-ready. Safe to call from a signal handler."""
         count = len(self.pending)
+        if count and self.pending[count - 1][0] is library_event:
+            count -= 1  # which is taken back if nothing happens in it
         batch = self.pending[:count]
         del self.pending[:count]
         self.room -= count

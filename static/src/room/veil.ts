@@ -79,10 +79,17 @@ function withoutGrad(
   }
 }
 
-/** What was printed, without its numbers: one of them may be the answer. */
+const NUMBERS = /\d+(?:\.\d*)?(?:e[+-]?\d+)?/g;
+
+/** What was printed, kept or returned, without its numbers: one of them may be the answer. */
 function withoutNumbers(event: TapeEvent): TapeEvent {
-  if (event.kind !== "print") return event;
-  return { ...event, text: event.text.replaceAll(/\d+(?:\.\d*)?(?:e[+-]?\d+)?/g, "?") };
+  switch (event.kind) {
+    case "print": return { ...event, text: event.text.replaceAll(NUMBERS, "?") };
+    case "value": return { ...event, text: event.text?.replaceAll(NUMBERS, "?") ?? null };
+    case "leave": return { ...event, result: typeof event.result === "string"
+      ? event.result.replaceAll(NUMBERS, "?") : null };
+    default: return event;
+  }
 }
 
 /** The run without what a question asks about. */

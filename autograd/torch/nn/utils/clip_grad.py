@@ -73,7 +73,8 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
         total = get_total_norm(grads, norm_type, error_if_nonfinite)
         clip_grads_with_norm_(parameters, max_norm, total)
         if call.listener is not None:
-            after = get_total_norm(grads, norm_type)._array
+            is_within = total._array <= max_norm
+            after = total._array if is_within else get_total_norm(grads, norm_type)._array
             call.result = {"before": float(total._array), "after": float(after),
                            "max_norm": max_norm, "norm_type": norm_type}
     return total
