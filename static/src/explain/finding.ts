@@ -39,7 +39,8 @@ export type Cause =
   | { readonly kind: "asks-none"; readonly cut: Cut | null }
   | { readonly kind: "not-reached"; readonly root: string | null; readonly left: Cut | null }
   | { readonly kind: "under-way" }
-  | { readonly kind: "left-out" }
+  /** A call that was given other inputs only. */
+  | { readonly kind: "left-out"; readonly api: "backward" | "grad" }
   | { readonly kind: "cut"; readonly cut: Cut }
   | { readonly kind: "emptied"; readonly line: number | null }
   | { readonly kind: "returned"; readonly call: number };

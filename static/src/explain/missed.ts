@@ -5,7 +5,7 @@ import type { Run } from "../run.ts";
 import { frameAt, type TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import type { Cause, Finding, SurpriseFacts } from "./finding.ts";
-import { lineOfCause, returnedBy, whyNone } from "./none.ts";
+import { isPassedByGrad, lineOfCause, returnedBy, whyNone } from "./none.ts";
 import { surprise } from "./surprise.ts";
 import { boundAt, lineText, pathsIn } from "./text.ts";
 
@@ -63,7 +63,9 @@ function replaced(run: Run, missed: readonly TensorState[], at: number): readonl
     groups.set(`${held} ${line}`, { ...group, tensors: [...group.tensors, tensor] });
   }
   return [...groups.values()].map(({ held, line, tensors }) => {
-    const names = tensors.flatMap(({ id }) => labelOf(run, id, run.events.length) ?? []);
+    // Without the number that tells the older tensor of a name from the newer.
+    const names = tensors.flatMap(({ id }) =>
+      labelOf(run, id, run.events.length)?.replace(/[₀-₉]+$/, "") ?? []);
     const event = run.events.findLastIndex((one) => one.kind === "backward");
     return surprise({ id: "replaced", names, held, line }, "warning", event,
       { line, lines: held === line ? [] : [held], tensors: tensors.map(({ id }) => id) });
@@ -105,7 +107,8 @@ export function missedLeaves(run: Run, told: readonly Surprise[]): readonly Surp
     tensor.is_leaf && tensor.requires_grad && tensor.names.length > 0 && !explained.has(tensor.id)
     && !moved.has(tensor.id) && isHeld(run, tensor.id)
     && statementOf(run, tensor.id, run.events.length).length === 0
-    && returnedBy(run, tensor.id, run.events.length) === null);
+    && returnedBy(run, tensor.id, run.events.length) === null
+    && !isPassedByGrad(run, tensor.id, run.events.length));
   const current = missed.filter((tensor) => replacedOn(run, tensor, call) === null);
   return [...replaced(run, missed, call), ...byCause(run, current, end + 1)];
 }

@@ -20,7 +20,7 @@ function causeOfReached(run: Run, at: number, begin: BackwardBegin, id: string):
   const isOver = run.events.slice(0, at).some((event) =>
     event.kind === "backward" && event.phase === "end" && event.call === begin.call);
   if (!isOver) return { kind: "under-way" };
-  return begin.inputs !== null && !begin.inputs.includes(id) ? { kind: "left-out" } : null;
+  return begin.inputs !== null && !begin.inputs.includes(id) ? { kind: "left-out", api: "backward" } : null;
 }
 
 /** The line that gave this result its name, if that was a leaf's before: `w = w - ...`. */
@@ -53,6 +53,13 @@ function departureOf(run: Run, id: string, at: number): Cut | null {
   return found === undefined ? null : departure(run, found);
 }
 
+/** Did `autograd.grad` go backward over what was made of a leaf, for other inputs than it? */
+export function isPassedByGrad(run: Run, id: string, at: number): boolean {
+  return run.events.slice(0, at).some((event) => event.kind === "backward"
+    && event.phase === "begin" && event.api === "grad" && event.inputs?.includes(id) === false
+    && event.roots.some(({ tensor }) => ancestors(run, tensor).get(id) === null));
+}
+
 /** Asked for, a leaf, and backward has run: no root leads here, or something is in the way. */
 function causeOfLeaf(run: Run, frame: Frame, { id }: TensorState): Cause {
   const calls = callsBefore(run, frame.at);
@@ -64,6 +71,7 @@ function causeOfLeaf(run: Run, frame: Frame, { id }: TensorState): Cause {
       if (cause) return cause;
     }
   }
+  if (isPassedByGrad(run, id, frame.at)) return { kind: "left-out", api: "grad" };
   const latest = calls[0]?.roots.at(-1)?.tensor;
   return { kind: "not-reached", left: departureOf(run, id, frame.at),
     root: latest === undefined ? null : labelOf(run, latest, frame.at) };

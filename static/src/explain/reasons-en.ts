@@ -141,7 +141,9 @@ const reasons: Reasons = {
   "under-way": (name) => ({
     why: `Backward has not come to ${name} yet.`,
     change: `Read ${name}.grad when backward() is over.` }),
-  "left-out": (name) => ({
+  "left-out": (name, { api }) => (api === "grad" ? {
+    why: `autograd.grad() was given other inputs than ${name}, and puts nothing into .grad.`,
+    change: `Put ${name} among the inputs, or call backward().` } : {
     why: `backward(inputs=...) was given other tensors only, so nothing is added to ${name}.`,
     change: `Put ${name} among the inputs, or leave inputs out.` }),
   cut: (name, cause) => ({

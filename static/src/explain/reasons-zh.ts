@@ -130,7 +130,9 @@ const reasons: Reasons = {
   "under-way": (name) => ({
     why: `反向传播还没有到达 ${name}。`,
     change: `在 backward() 结束之后再读取 ${name}.grad。` }),
-  "left-out": (name) => ({
+  "left-out": (name, { api }) => (api === "grad" ? {
+    why: `autograd.grad() 的 inputs 里没有 ${name}，它也不写入 .grad。`,
+    change: `把 ${name} 加入 inputs，或者调用 backward()。` } : {
     why: `backward(inputs=...) 只给了别的张量，所以不会累加到 ${name}。`,
     change: `把 ${name} 加入 inputs，或者不写 inputs。` }),
   cut: (name, cause) => ({
