@@ -46,7 +46,7 @@ def test_a_syntax_error_stands_under_its_line_and_the_picture_before_it_stays(vi
     assert page.locator(".line-error").inner_text() == "x = = 2"
     assert code_of(visit) == "import torch\nx = = 2"
     assert visit.boxes() == before
-    assert "still of the code that ran before" in page.locator(".notice.error").inner_text()
+    assert "still shows the code that ran before" in page.locator(".notice.error").inner_text()
     assert page.locator("#stage.is-stale").count() == 1
     assert lives_on(visit)
     assert page.locator("#stage.is-stale, .notice.error, .line-trouble").count() == 0

@@ -40,7 +40,7 @@ def test_an_error_says_under_its_line_what_happened_why_and_what_to_change(visit
     page = run(visit, WRITTEN)
     parts = page.locator(".line-trouble-card p").all_inner_texts()
     assert parts[0] == "A saved tensor was changed in place"
-    assert parts[1].startswith("MulBackward0 saved y at version 0; add_ on line 5 changed it")
+    assert parts[1].startswith("MulBackward0 saved y at version 0; y += 1 on line 5 changed it")
     assert parts[2] == "The derivative needs the old numbers, and they are gone."
     assert parts[3].startswith("Make a new tensor on line 5")
     assert parts[4].startswith("RuntimeError: one of the variables needed for gradient")

@@ -20,7 +20,8 @@ function causeOfReached(run: Run, at: number, begin: BackwardBegin, id: string):
   const isOver = run.events.slice(0, at).some((event) =>
     event.kind === "backward" && event.phase === "end" && event.call === begin.call);
   if (!isOver) return { kind: "under-way" };
-  return begin.inputs !== null && !begin.inputs.includes(id) ? { kind: "left-out", api: "backward" } : null;
+  return begin.inputs !== null && !begin.inputs.includes(id)
+    ? { kind: "left-out", api: "backward" } : null;
 }
 
 /** The line that gave this result its name, if that was a leaf's before: `w = w - ...`. */
