@@ -69,6 +69,8 @@ def sum_to(gradient, shape):
     """Sum over the dimensions that broadcasting to `gradient.shape` added or stretched."""
     have = np.shape(gradient._array if isinstance(gradient, Tensor) else gradient)
     extra = len(have) - len(shape)
+    if extra < 0:
+        raise Misfit(have, shape)
     stretched = [extra + i for i, n in enumerate(shape) if n == 1 and have[extra + i] != 1]
     dims = tuple(range(extra)) + tuple(stretched)
     if not isinstance(gradient, Tensor):
@@ -76,12 +78,10 @@ def sum_to(gradient, shape):
             return (total(gradient, dims) if dims else gradient).reshape(shape)
         except ValueError:
             raise Misfit(have, shape) from None
-    if any(n not in (1, m) for n, m in zip(shape, have[max(extra, 0):])):
+    if any(n not in (1, m) for n, m in zip(shape, have[extra:])):
         raise Misfit(have, shape)
     from autograd.derivatives import sum_dim, view
 
-    if extra < 0:
-        return view(gradient, size=shape)
     if not shape and extra:
         return gradient.sum()
     if dims:

@@ -180,7 +180,7 @@ diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
 # --- Whole slices by index ---------------------------------------------------------------------
 
 index_select = op("index_select", "IndexSelectBackward0",
-    lambda self, index, *, dim: np.take(self, index, dim) if self.ndim else self.copy(),
+    lambda self, index, *, dim: slices_at(self, index, dim),
     r"${self}_{$index}",
     self=d(lambda grad, index, self_shape, dim:
            index_add(zeros(self_shape, grad), index, grad, dim=dim, alpha=1),
@@ -285,17 +285,16 @@ put = op("put", "PutBackward0",
 def key_of(index, dim, array):
     """The subscript by which `index`, one number for each entry, points along `dim` of `array`.
 
-    One number alone may stand for an index of one entry, and for that of an array without
-    dimensions.
+    An array without dimensions counts as one entry in a row, which `index` may name many times.
     """
     if index.dtype.kind not in "iu" and index.size:  # a hook may have unpacked something else
         raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
+    if not index.size:  # of whatever shape
+        return (np.zeros(array.shape or 1, bool),)
     if not array.ndim:
-        return ()
+        return (index.reshape(-1),)
     if not index.ndim:
         return (index,)
-    if not index.size:  # of whatever shape
-        return (np.zeros(array.shape, bool),)
     key = list(np.indices(index.shape, sparse=True))
     key[dim] = index
     return tuple(key)
@@ -305,7 +304,7 @@ def picked(array, key, index):
     """The entries at `key`, in the shape of the index that it was made of."""
     if not index.size:
         return np.empty(index.shape, array.dtype)
-    return array[key] if array.ndim else np.broadcast_to(array, index.shape).copy()
+    return np.atleast_1d(array)[key].reshape(index.shape)
 
 
 def fitted(src, index, array):
@@ -313,7 +312,7 @@ def fitted(src, index, array):
     if not index.size:
         return src.reshape(-1)[:0]
     if not (src.ndim and index.ndim and array.ndim):
-        return src.reshape(-1)[:1].reshape(index.shape if array.ndim else ())
+        return src.reshape(-1)[:index.size].reshape(index.shape if array.ndim else -1)
     return src if src.shape == index.shape else src[tuple(np.s_[:n] for n in index.shape)]
 
 
@@ -351,7 +350,7 @@ def added(array, key, values):
     """A copy of `array` with `values` added at `key`, each as often as it is named."""
     result = np.array(array)
     if result.size:  # else numpy would look where the key points
-        np.add.at(result, key, values)
+        np.add.at(np.atleast_1d(result), key, values)
     return result
 
 
@@ -429,12 +428,13 @@ def neutral(reduce, dtype):
 def combined(array, key, values, reduce, include_self):
     """A copy of `array` with `values` combined into it at `key` by a reduction's name."""
     result = np.array(array)
+    entries = np.atleast_1d(result)
     if not include_self:
-        result[key] = neutral(reduce, result.dtype)
-    UFUNCS[reduce].at(result, key, values)
+        entries[key] = neutral(reduce, result.dtype)
+    UFUNCS[reduce].at(entries, key, values)
     if reduce == "mean":
         counts = (np.ones if include_self else np.zeros)(array.shape, int)
-        np.add.at(counts, key, 1)
+        np.add.at(np.atleast_1d(counts), key, 1)
         shares = np.maximum(counts, 1).astype(result.dtype)
         result = result // shares if result.dtype.kind in "iu" else result / shares
     return result
@@ -514,3 +514,13 @@ def over_diagonal(array, values, offset, dim1, dim2):
     result = np.array(array)
     diagonal_of(result, offset, dim1, dim2)[...] = values
     return result
+def slices_at(array, index, dim):
+    """The slices of `array` at `index`; torch's error where a number is to give more than one."""
+    if array.ndim:
+        return np.take(array, index, dim)
+    if index.size != 1:
+        raise RuntimeError("index_select(): Index to scalar can have only 1 value, "
+                           f"got {index.size} value(s)")
+    return array.copy()
+
+

@@ -11,36 +11,26 @@ from autograd.transforms.levels import is_mapped
 from autograd.transforms.sliced import mapped_sizes
 
 
-def check_vector(name, index) -> None:
-    """Raise the errors of `index_add` and `index_reduce` about an index."""
+def check_combinable(name, input, dim, index, source) -> None:
+    """Raise the errors of `index_add` and `index_reduce` about an index, or a source's shape."""
     array, kind = index._array, of_array(index._array).legacy_name
     if array.ndim > 1:
         raise IndexError(f"{name}_(): Index is supposed to be a vector, but got dim: {array.ndim} "
                          f"with type: {kind} and size: {list(array.shape)}")
     if array.dtype not in (np.int64, np.int32):
         raise RuntimeError(f"{name}_(): Expected dtype int32/int64 for index but got: {kind}")
-
-
-def check_same_type(name, input, source) -> None:
-    """Raise the error of `index_add` and `index_reduce` about a source of another dtype."""
     own, other = (of_array(x._array).legacy_name for x in (input, source))
     if own != other:
         raise RuntimeError(
             f"{name}_(): self ({own}) and source ({other}) must have the same scalar type")
-
-
-def check_addable(input, dim, index, source, alpha) -> None:
-    """Raise `index_add`'s errors about a source's dtype, length or shape, or an index outside."""
-    check_vector("index_add", index)
-    check_same_type("index_add", input, source)
     if dim and dim >= source._array.ndim:
         raise RuntimeError(
-            f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim "
+            f"{name}_(): Indexing dim {dim} is out of bounds of the source tensor with dim "
             f"{source._array.ndim}")
     count = index._array.size
     if count != length(source, dim):
         raise RuntimeError(
-            f"index_add_(): Number of indices ({count}) should be equal to source.size(dim): "
+            f"{name}_(): Number of indices ({count}) should be equal to source.size(dim): "
             f"({source.size(dim)}), for dim: {dim}")
     shapes = [list(x._array.shape) for x in (input, source)]
     rests = [shape[:dim] + shape[dim + 1:] for shape in shapes]
@@ -48,10 +38,16 @@ def check_addable(input, dim, index, source, alpha) -> None:
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}")
-    if len(shapes[0]) > 1 and not input._array.size:
+
+
+def check_addable(input, dim, index, source, alpha) -> None:
+    """Raise `index_add`'s errors about a source's dtype, length or shape, or an index outside."""
+    check_combinable("index_add", input, dim, index, source)
+    ndim = input._array.ndim
+    if ndim > 1 and not input._array.size:
         return
     before = len(mapped_sizes((input, index)))
-    last, at = max(len(shapes[0]) - 1, 0) + before, dim + before
+    last, at = max(ndim - 1, 0) + before, dim + before
     scattered = last and at in (0, last) and alpha == 1 and index._array.dtype == np.int64
     check_range(input, index, dim, None if scattered else SHORT)  # SHORT of adding by slices
 

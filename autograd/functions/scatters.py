@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.functions.memory import as_strided, check_reach
-from autograd.functions.along import check_same_type, check_vector
+from autograd.functions.along import check_combinable
 from autograd.functions.arrangements import pair
 from autograd.functions.indices import SHORT, check_range, refuse
 from autograd.functions.method import method
@@ -100,14 +100,7 @@ def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True
             f"{reduce}."
         )
     dim = wrap_dim(dim, input._array.ndim)
-    check_vector("index_reduce", index)
-    check_same_type("index_reduce", input, source)
-    length = source._array.shape[dim] if source._array.ndim else 1
-    if index._array.size != length:
-        raise RuntimeError(
-            f"index_reduce_(): Number of indices ({index._array.size}) should be equal to "
-            f"source.size(dim): ({length}), for dim: {dim}"
-        )
+    check_combinable("index_reduce", input, dim, index, source)
     warn_of_beta()
     check_range(input, index, dim, SHORT)
     refuse("index_func_", input, "b")
