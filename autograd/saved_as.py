@@ -67,7 +67,7 @@ SAVED_AS: dict[str, dict[str, Source | None]] = {
         "base": None, "self": by(lambda base: getattr(base, "item", lambda: base)())}),
     "pow_base": {"base": None, "self": by(lambda base: getattr(base, "item", lambda: base)()),
                  "exponent": is_("exponent")},
-    "square": {"exponent": given(2)},
+    "square": {"exponent": given(2)}, "delayed_error": {"message": None},
     "threshold_backward": {**WHOLE, "threshold": given(0)},
     "quotient": {**same("self", "other"), "rounding_mode": given("floor")},
     "trunc_quotient": {**same("self", "other"), "rounding_mode": given("trunc")},

@@ -488,15 +488,42 @@ def product_back(grad, self, index, src, result, dim, include_self, pick, rows):
     others, zero = masked_fill(self, self == 0, value=1), src == 0
     zeros_there = scatter_add(zeros(self.shape, grad), index, where(zero, 1.0, zeros((), grad)),
                               dim=dim)
-    lone = zero * (gather(zeros_there, index, dim=dim) == 1)
+    met = gather(zeros_there, index, dim=dim)
+    lone = zero * (met == 1)
     without = made(self, masked_fill(src, lone, value=1))
-    return grad * made(others, src) / others, where(
-        lone, pick(grad * without), pick(grad * result) / masked_fill(src, zero, value=1))
+    sent = where(lone, pick(grad * without), pick(grad * result) / masked_fill(src, zero, value=1))
+    if isinstance(met, Tensor) and not grad_mode.pushing and (met > 1).any().item():
+        name, word = ("scatter_reduce", "src") if rows is None else ("index_reduce", "source")
+        sent = delayed_error(sent, message=(
+            f"{name}(): Double backward is unsupported for {word} when >1 zeros in {word} are "
+            "scattered to the same position in self"))
+    return grad * made(others, src) / others, sent
+
+
+delayed_error = op("delayed_error", "Error",
+    lambda self, *, message: self.copy(), r"$self",
+    self=d(lambda grad, message: refuse_second(message), r"\text{not implemented}"))
+delayed_error.node_type.name = lambda node: "torch::autograd::Error"
+
+
+def refuse_second(message):
+    """Raise what torch says of a gradient that it cannot differentiate again."""
+    raise RuntimeError(message)
 
 
 def like_source(grad, source):
     """What goes back to the source of entries that were put at an index, in its shape."""
     return expand(grad, size=tuple(source.shape)) if len(source.shape) else grad
+
+
+def slices_at(array, index, dim):
+    """The slices of `array` at `index`; torch's error where a number is to give more than one."""
+    if array.ndim:
+        return np.take(array, index, dim)
+    if index.size != 1:
+        raise RuntimeError("index_select(): Index to scalar can have only 1 value, "
+                           f"got {index.size} value(s)")
+    return array.copy()
 
 
 @constant
@@ -514,13 +541,3 @@ def over_diagonal(array, values, offset, dim1, dim2):
     result = np.array(array)
     diagonal_of(result, offset, dim1, dim2)[...] = values
     return result
-def slices_at(array, index, dim):
-    """The slices of `array` at `index`; torch's error where a number is to give more than one."""
-    if array.ndim:
-        return np.take(array, index, dim)
-    if index.size != 1:
-        raise RuntimeError("index_select(): Index to scalar can have only 1 value, "
-                           f"got {index.size} value(s)")
-    return array.copy()
-
-
