@@ -129,7 +129,7 @@ def along_all(func, given) -> list:
         return pushing(func, given, False, directions)[1](*directions)
 
     return [
-        [part.permute(*range(1, part.ndim), 0).reshape(*part.shape[1:], *x.shape)
+        [part.permute(*range(1, part.ndim), 0).reshape((*part.shape[1:], *x.shape))
          for part, x in zip(column.split(counts), given)]
         for column in vmap(columns)(*standard_basis(given, counts))
     ]
