@@ -29,8 +29,8 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
              slices=False):
     """Run the tape behind `roots`, tensors, from the gradients `seeds`, Tensors of equal length.
     With `inputs`, tensors, only what lies on the way to them runs. For `api="backward"` gradients
-    are added to `.grad`; for "grad" they are returned, one for each input, None where unreachable.
-    What stands for `slices` under `vmap` travels as Tensors, and what may carry tangents.
+    are added to `.grad`; for "grad" they are returned, None where unreachable. What stands for
+    `slices` under `vmap` travels as Tensors, and what may carry tangents.
     """
     global at_work
     starts = [edge_to(root) for root in roots]
@@ -55,6 +55,8 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
             watching.backward_failed()
         raise
     finally:
+        if run.restore is not None:
+            run.restore()
         at_work, mode.grad_enabled = outer, before
         if outer is not None:
             go_deeper(run.depth, -1)
@@ -83,6 +85,7 @@ class _Run:
 
     depth = 0  # how many backward calls it runs within
     callbacks: list | tuple = ()  # what runs after all nodes, once somebody asked
+    restore = None  # undoes a node's change of the saved tensor hooks, which ends with the node
 
     def __init__(self, retain_graph, create_graph, capture):
         self.retain_graph = retain_graph
@@ -104,8 +107,7 @@ class _Run:
             self.targets = {edge[0] for edge in wanted}
             self.needed = on_the_way(self.roots, self.targets)
         for (node, nr), seed in zip(starts, seeds):
-            seed = seed if self.create_graph else seed._array
-            value = fit(seed, node.metadata_of_outputs[nr])
+            value = fit(seed if self.create_graph else seed._array, node.metadata_of_outputs[nr])
             buffer = self.buffers.setdefault(node, [None] * len(node.metadata_of_outputs))
             buffer[nr] = value if buffer[nr] is None else met(buffer[nr], value)
         for node in self.roots:
@@ -132,9 +134,10 @@ class _Run:
         plain, through = not create_graph and self.needed is None and passing is None, passing
         try:
             while ready or leaves:
+                if self.restore is not None:
+                    self.restore()
                 node = leaves.popleft() if leaves else heappop(ready)[1]
-                running = node
-                grads = buffers.pop(node)
+                running, grads = node, buffers.pop(node)
                 glided = self.glided if observer.current is None else self.glided_aloud
                 if plain and glided(node, grads[0]):
                     continue
@@ -161,10 +164,7 @@ class _Run:
             running = outer
 
     def glided(self, node, grad) -> bool:
-        """Run `node`, and what follows while one edge leads on and nothing else comes first.
-
-        False, and nothing done, when `node` is not of the kind that plans write a `glide` for.
-        """
+        """Run `node`, and what follows while one edge leads on; false where none has a `glide`."""
         letting_go, glide = not self.retain_graph, node._plan.glide
         sent = None if glide is None or grad is None else glide(node, grad, letting_go)
         if sent is None:
@@ -172,10 +172,10 @@ class _Run:
         first = -self.ready[0][0] if self.ready else -1
         edge, value = sent
         while edge is not None:
-            node = edge[0]
+            node, sent = edge[0], None
             glide = node._plan.glide
-            sent = None
-            if glide is not None and node._sequence > first and value is not None:
+            if (glide is not None and node._sequence > first and value is not None
+                    and self.restore is None):
                 sent = glide(node, value, letting_go)
             if sent is None:
                 self.lay(edge, value)
@@ -200,14 +200,15 @@ class _Run:
             freed = letting_go and plan.frees
             if edge is not None and value is not None:
                 target = edge[0]
-                if target._sequence > first and target._plan.glide and not target._hooked:
+                goes_on = target._plan.glide and not target._hooked and self.restore is None
+                if goes_on and target._sequence > first:
                     told.passed(node, grad, plan.way, value, freed)
                     node, grad = target, value
                     continue
             told.ran(node, [grad])
             if edge is not None:
                 total = self.lay(edge, value)
-                if value is not None:
+                if value is not None and observer.current is not None:
                     self.tell(node, plan.way, value, total)
             if freed:
                 told.freed(node)

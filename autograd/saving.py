@@ -8,16 +8,23 @@ from __future__ import annotations
 
 import weakref
 from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 
-from autograd import mode, observer
+from autograd import engine, mode, observer
 from autograd.graph import AccumulateGrad, Node, TableNode, edge_to
 from autograd.tensor import Tensor, wrap
 from autograd.unpacked import KEYED, PackedKey, check_unpacked
 
 hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts
 refused: list[str] = []  # messages of the blocks that forbid such hooks
+
+
+EMPTY = (
+    "is_initialized && !tls.stack.empty() INTERNAL ASSERT FAILED at "
+    '"/__w/pytorch/pytorch/aten/src/ATen/SavedTensorHooks.cpp":69, please report a bug to PyTorch. '
+)
 
 
 class Packed:
@@ -136,6 +143,21 @@ def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
     node._held = saved
 
 
+def restore_after_node() -> None:
+    """Have the backward that runs, if any, undo what comes now when its node is through."""
+    run = engine.at_work
+    if run is not None and run.restore is None:
+        run.restore = partial(restore, run, list(hooks), list(refused))
+
+
+def restore(run, old_hooks: list, old_refused: list) -> None:
+    """Put the hooks and the messages of a backward back as they were when it began."""
+    run.restore = None
+    if bool(hooks) != bool(old_hooks):
+        (observer.join if old_hooks else observer.leave)(saved_tensors_hooks._packer)
+    hooks[:], refused[:] = old_hooks, old_refused
+
+
 class saved_tensors_hooks:
     """Tensors saved in the block go through `pack_hook`, and through `unpack_hook` when needed."""
 
@@ -147,11 +169,15 @@ class saved_tensors_hooks:
     def __enter__(self):
         if refused:
             raise RuntimeError(refused[-1])
+        restore_after_node()
         if not hooks:
             observer.join(self._packer)
         hooks.append((self.pack_hook, self.unpack_hook))
 
     def __exit__(self, *error):
+        if not hooks:
+            raise RuntimeError(EMPTY)
+        restore_after_node()
         hooks.pop()
         if not hooks:
             observer.leave(self._packer)
@@ -173,9 +199,11 @@ class disable_saved_tensors_hooks:
     def __enter__(self):
         if hooks:
             raise RuntimeError(self.message)
+        restore_after_node()
         refused.append(self.message)
 
     def __exit__(self, *error):
+        restore_after_node()
         refused.pop()
 
 
