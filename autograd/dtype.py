@@ -36,6 +36,8 @@ class dtype(metaclass=Dotted):
         """The complex dtype whose parts hold at least this one's values."""
         if self.is_complex:
             return self
+        if self is float16:
+            raise lack_of_complex32("float16")
         if self not in _COMPLEX_OF:
             raise RuntimeError(f"Unknown Complex ScalarType for {self.legacy_name}")
         return _COMPLEX_OF[self]
@@ -86,9 +88,7 @@ uint64 = _make("uint64", "UInt64", numpy="uint64")
 bool_ = _make("bool", "Bool", numpy="bool")
 
 _OF_PYTHON = {float: float64, int: int64, bool: bool_, complex: complex128}
-_COMPLEX_OF = {
-    float16: complex64, bfloat16: complex64, float32: complex64, float64: complex128
-}  # fmt: skip
+_COMPLEX_OF = {bfloat16: complex64, float32: complex64, float64: complex128}
 
 
 def of(numpy_dtype: np.dtype) -> dtype:
@@ -144,9 +144,29 @@ def get_default_dtype() -> dtype:
     return _default
 
 
-def default_complex() -> dtype:
-    """The complex dtype that goes with the default dtype."""
+def lack_of_complex32(source: str) -> NotImplementedError:
+    """Return the error for what torch makes a complex32, which no array here can hold."""
+    return NotImplementedError(
+        f"torch makes torch.complex32 of {source}, which this engine has not: convert to "
+        "torch.float32 or torch.complex64 first."
+    )
+
+
+def complex_of_default() -> dtype:
+    """Return the complex dtype as precise as the default dtype, or complex64 beside 16 bits."""
     return complex128 if _default is float64 else complex64
+
+
+def default_complex(data: bool = False) -> dtype:
+    """Return the dtype of a complex Python number that is alone, or is part of `data`.
+
+    Raises what torch raises under bfloat16, or for want of complex32 under float16.
+    """
+    if _default is float16:
+        raise lack_of_complex32("complex numbers while the default dtype is torch.float16")
+    if data and _default is bfloat16:
+        raise RuntimeError("invalid default scalar type for complex")
+    return complex_of_default()
 
 
 def set_default_dtype(d: dtype, /) -> None:

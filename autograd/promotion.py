@@ -12,7 +12,9 @@ import numpy as np
 
 from autograd import mode
 from autograd.apply import NO_PARAMS, apply, apply_into, wants_gradient
-from autograd.dtype import default_complex, get_default_dtype, of
+from autograd.dtype import (
+    complex_of_default, default_complex, get_default_dtype, lack_of_complex32, of,
+)
 from autograd.layout import cast, lies_in_rows, settled
 from autograd.narrow import EXACT, beside_one, narrowed, one_wider
 from autograd.tensor import Tensor, wrap
@@ -35,6 +37,9 @@ def result_type(*operands) -> np.dtype:
                 zero_dim = join(zero_dim, x._array.dtype)
         else:
             number = join(number, dtype_of_number(x))
+    if number is not None and number.kind == "c" and not {
+            x.kind for x in (with_dims, zero_dim) if x is not None} & set("fcV"):
+        default_complex()  # raises where there is none
     return outrank(with_dims, outrank(zero_dim, number))
 
 
@@ -45,7 +50,7 @@ def dtype_of_number(value) -> np.dtype:
     if isinstance(value, int | np.integer):
         return np.dtype(np.int64)
     if isinstance(value, complex):
-        return default_complex().numpy
+        return complex_of_default().numpy
     return get_default_dtype().numpy
 
 
@@ -71,10 +76,7 @@ def outrank(a, b):
     if a is None or b is None:
         return b if a is None else a
     if b.kind == "c" and a == np.float16:
-        raise NotImplementedError(
-            "torch makes torch.complex32 of 16-bit floats and a complex number, which this engine "
-            "has not: convert to torch.float32 or torch.complex64 first."
-        )
+        raise lack_of_complex32("16-bit floats and a complex number")
     if b.kind == "c" and a in BARE:
         return b
     if b.kind == "c" and a.kind in "fV":  # complex with the precision of `a`

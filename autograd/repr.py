@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from autograd import printing
-from autograd.dtype import bool_, default_complex, get_default_dtype, int64, of_array
+from autograd.dtype import bool_, complex_of_default, get_default_dtype, int64, of_array
 
 
 def tensor_repr(
@@ -66,7 +66,7 @@ def _facts(array: np.ndarray) -> list[str]:
         if array.ndim != 1:
             facts.append(f"size={array.shape}")
     else:
-        obvious = (get_default_dtype(), default_complex(), int64, bool_)
+        obvious = (get_default_dtype(), complex_of_default(), int64, bool_)
         if not printing.current.edgeitems:
             facts.append(f"size={array.shape}")
     if dtype not in obvious:

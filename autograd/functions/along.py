@@ -6,7 +6,8 @@ import numpy as np
 
 from autograd.dtype import of_array
 from autograd.functions.indices import SHORT, check_kinds, check_range, length
-from autograd.promotion import result_type, wrap_dim
+from autograd.promotion import number, wrap_dim
+from autograd.tensor import Tensor
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.sliced import mapped_sizes
 
@@ -56,7 +57,8 @@ def check_fillable(input, dim, index, value) -> int:
     """The number of a dimension that `index_fill` fills where `index` points, or its errors."""
     if index._array.dtype != np.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
-    if result_type(value).kind == "c" and not input.is_complex():
+    given = value.is_complex() if isinstance(value, Tensor) else isinstance(number(value), complex)
+    if given and not input.is_complex():
         raise RuntimeError(
             "index_fill_(): Converting complex Scalar to non-complex type is not supported")
     dim = wrap_dim(dim, input._array.ndim)

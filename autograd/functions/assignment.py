@@ -96,6 +96,8 @@ def source_of(self, value) -> Tensor:
         raise ValueError("Overflow when unpacking long long")
     dtype = self._array.dtype
     half = dtype.itemsize == 2 and dtype.kind in "fV"  # by way of which torch rounds to infinity
+    if half and isinstance(value, complex) and value.imag:
+        raise RuntimeError("value cannot be converted to type double without overflow")
     return wrap(wrapped(value, dtype) if half else held(value, dtype))
 
 

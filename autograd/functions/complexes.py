@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import raised
-from autograd.dtype import of
+from autograd.dtype import lack_of_complex32, of
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
 from autograd.pending import is_turned
@@ -160,6 +160,8 @@ def view_as_complex(input):
         raise RuntimeError("Tensor must have a last dimension of size 2")
     if not is_mapped(input):
         check_pairs(input.stride(), input.storage_offset())
+    if input._array.dtype.char == "e":
+        raise lack_of_complex32("two float16")
     return apply(table.view_as_complex, (input,))
 
 
@@ -183,10 +185,7 @@ def check_parts(real, imag) -> None:
             f"Expected object of scalar type {left} but got scalar type {right} for second argument"
         )
     if real._array.dtype.char == "e":
-        raise NotImplementedError(
-            "torch makes torch.complex32 of two float16, which this engine has not: convert to "
-            "torch.float32 first."
-        )
+        raise lack_of_complex32("two float16")
 
 
 @with_out

@@ -243,6 +243,8 @@ def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=F
     """A tensor of `size` with one value everywhere."""
     dtype = dtype_for(out, dtype)
     value = fill_value.item() if isinstance(fill_value, Tensor) else number(fill_value)
+    if dtype is None and isinstance(value, complex):
+        dtype = dtypes.complex_of_default()
     target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
     array = filled(sizes_of((size,)), value, target)
     return finished(array, requires_grad, device, out, "full")

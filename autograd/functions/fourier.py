@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.dtype import of_array
+from autograd.dtype import of, of_array
 from autograd.functions.method import with_out
 from autograd.functions.pieces import narrow
 from autograd.promotion import floating, wrap_dim
@@ -24,9 +24,10 @@ def scaling(norm, forward=True) -> int:
 
 
 def refuse_half(x) -> None:
-    """torch's error of a transform of 16-bit floats."""
-    if x._array.dtype.itemsize == 2 and x._array.dtype.kind in "fV":
-        raise RuntimeError(f"Unsupported dtype {of_array(x._array).legacy_name}")
+    """torch's error of a transform of 16-bit floats, also where integers are made such."""
+    kind = of(floating(x) or x._array.dtype)
+    if kind.is_floating_point and kind.itemsize == 2:
+        raise RuntimeError(f"Unsupported dtype {kind.legacy_name}")
 
 
 def resized(x, lengths, dims):

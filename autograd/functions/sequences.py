@@ -48,7 +48,7 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
     if made.dtype.kind == "f":
         return made.astype(dtypes.get_default_dtype().numpy)
     if made.dtype.kind == "c":
-        return made.astype(dtypes.default_complex().numpy)
+        return made.astype(dtypes.default_complex(data=True).numpy)
     return made
 
 
@@ -118,7 +118,7 @@ def common(kinds: set) -> np.dtype:
     """The dtype of a sequence of what is of these types and dtypes, by torch's promotion."""
     plain = {
         float: dtypes.get_default_dtype().numpy,
-        complex: dtypes.default_complex().numpy,
+        complex: dtypes.default_complex(data=True).numpy if complex in kinds else None,
         int: np.dtype(np.int64),
         bool: np.dtype(bool),
     }

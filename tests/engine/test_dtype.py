@@ -5,9 +5,12 @@ import copy
 import numpy as np
 import pytest
 
-from autograd import dtype as dtypes
+from autograd import dtype as dtypes, face
 from autograd.device import device
 from autograd.size import Size
+
+face.install()
+import torch  # noqa: E402  which is our engine here
 
 
 @pytest.mark.parametrize("made", dict.fromkeys(dtypes.NAMES.values()), ids=repr)
@@ -91,3 +94,18 @@ def test_an_unknown_device_is_refused_in_torchs_words(text, error):
     with pytest.raises(RuntimeError) as caught:
         device(text)
     assert str(caught.value).startswith(error)
+
+
+@pytest.mark.parametrize("make", [
+    "tensor([1.5, 2j])", "tensor(2j)", "as_tensor([[1j], [2]])", "tensor([1]) * 1j",
+    "linspace(0, 1j, 3)", "where(torch.tensor([True]), 1j, 2.0)", "ones(2) * 1j",
+    "view_as_complex(torch.ones(1, 2))", "float16.to_complex()",
+])  # fmt: skip
+def test_what_would_be_complex32_is_refused_and_not_made_complex64(make):
+    """No array holds complex32: torch 2.13 makes each of these one, where float16 is usual."""
+    torch.set_default_dtype(torch.float16)
+    try:
+        with pytest.raises(NotImplementedError, match=r"^torch makes torch\.complex32 of "):
+            eval(f"torch.{make}")
+    finally:
+        torch.set_default_dtype(torch.float32)
