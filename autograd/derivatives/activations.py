@@ -413,8 +413,29 @@ def gaussian_share(array, approximate):
     return 0.5 * (1 + precise.erf(array * _ROOT_HALF))
 
 
+# The error function to seven digits, by formula 7.1.26 of Abramowitz and Stegun.
+_ERF = 0.3275911, (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
+
+
+def erf_and_bell(x):
+    """The error function of float32 in the steps of torch's library, and `exp(-x^2)`."""
+    single, (factor, terms) = np.float32, _ERF
+    bell = np.exp(-(x * x), dtype=np.float64).astype(single)
+    part = 1 / multiply_add(np.abs(x), single(factor), single(1))
+    made = single(terms[0])
+    for term in terms[1:]:
+        made = multiply_add(part, made, single(term))
+    return np.copysign(multiply_add(-(bell * part), made, single(1)), x), bell
+
+
 def gelu_slope(array, approximate):
-    """The derivative of `gelu`, on arrays."""
+    """The derivative of `gelu`, on arrays; of rows of float32 in the steps of torch's library."""
+    if approximate == "none" and array.dtype == np.float32 and array.size > 1 and (
+            array.flags.c_contiguous):
+        inner = array * np.float32(_ROOT_HALF)
+        curve, bell = erf_and_bell(inner)
+        slope = inner * np.float32(1 / math.sqrt(math.pi)) * bell + np.float32(0.5)
+        return curve * np.float32(0.5) + slope
     share = gaussian_share(array, approximate)
     if approximate == "tanh":
         bend = _KAPPA[0] * (1 + 3 * _KAPPA[1] * array * array)
