@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import mode, observer, saving
 from autograd.graph import blamed, edge_to, recorded, short_name
+from autograd.extrapolation import run_without_memory
 from autograd.layout import cast
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept
 from autograd.pending import held, met, resolved
@@ -46,9 +47,8 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
             plain |= bit
         edges.append(edge)
         bit += bit
-    if met and not op.view:
-        arrays = resolved(arrays)
-    made = op.forward(*arrays, **params) if params else op.forward(*arrays)
+    made = (run_with_care(op, inputs, arrays, params) if met and not op.view else
+            op.forward(*arrays, **params) if params else op.forward(*arrays))
     if type(made) is tuple:
         result = outputs = tuple([wrap(held(array)) for array in made])
     else:
@@ -64,6 +64,13 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     if observer.current is not None:
         observer.current.op(op, inputs, params, outputs, node)
     return result
+
+
+def run_with_care(op, inputs, arrays, params):
+    """Run an op while some arrays may be pending, or of meta tensors, which take no memory."""
+    if levels.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
+        return run_without_memory(op, arrays, params)
+    return op.forward(*resolved(arrays), **params)
 
 
 def mapped():

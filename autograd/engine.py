@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 from operator import add, index
 
 from autograd import mode, observer
+from autograd.extrapolation import large
 from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
 from autograd.graph import LAST, Node, edge_to
 from autograd.hooking import after_node, before_node, on_arrival
@@ -30,7 +31,7 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     """Run the tape behind `roots`, tensors, from the gradients `seeds`, Tensors of equal length.
     With `inputs`, tensors, only what lies on the way to them runs. For `api="backward"` gradients
     are added to `.grad`; for "grad" they are returned, None where unreachable. What stands for
-    `slices` under `vmap` travels as Tensors, and what may carry tangents.
+    `slices` under `vmap` travels as Tensors, and what may carry tangents or takes no memory.
     """
     global at_work
     starts = [edge_to(root) for root in roots]
@@ -40,7 +41,8 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
         watching.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
-    run = _Run(index(retain_graph), create_graph or slices or mode.forward, capture)
+    as_tensors = create_graph or slices or mode.forward or any(x._meta for x in roots if large)
+    run = _Run(index(retain_graph), as_tensors, capture)
     outer, before = at_work, mode.grad_enabled
     at_work, mode.grad_enabled = run, bool(create_graph)
     if outer is not None:

@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 
+from autograd.extrapolation import MOST_ENTRIES
 from autograd.formats import (
     channels_last, channels_last_3d, contiguous_format, memory_format, preserve_format)
 from autograd.pending import check_settled
@@ -171,7 +172,12 @@ def laid_out(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
 
 def cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """`array` itself where it has that dtype, else as torch copies it."""
-    return array if array.dtype == dtype else laid_out(array, dtype)
+    if array.dtype == dtype:
+        return array
+    if array.size > MOST_ENTRIES and not any(array.strides):  # as a meta tensor's, or expanded
+        one = array[(slice(0, 1),) * array.ndim].astype(dtype)
+        return np.broadcast_to(one, array.shape)
+    return laid_out(array, dtype)
 
 
 def lies(array: np.ndarray, format) -> bool:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import weakref
 
-import numpy as np
-
-from autograd import observer
+from autograd import observer, pending
 from autograd.device import device
+from autograd.extrapolation import large, zeros
 from autograd.tensor import Tensor, rehouse
 from autograd.transforms import levels
 
@@ -42,14 +41,6 @@ REFUSALS = {  # what is asked of a tensor, in the words of `slices.REFUSALS`
     "unique": NotImplementedError(NO_KERNEL.format("aten::_unique2")),
 }
 LENIENT = ("mm", "bmm")  # which torch lets pass with one tensor elsewhere
-MOST = 1 << 20  # entries for which memory is taken; more of them lie in one place
-
-
-def zeros(shape, dtype) -> np.ndarray:
-    """Zeros of a shape; of very many, all in one place."""
-    if np.prod(shape, dtype=object) <= MOST:
-        return np.zeros(shape, dtype)
-    return np.lib.stride_tricks.as_strided(np.zeros(1, dtype), shape, (0,) * len(shape))
 
 
 class Mark:
@@ -70,6 +61,7 @@ def mark() -> Mark:
         follower = _Follower()
         found = Mark(follower)
         levels.hollow = True
+        pending.met.append(True)
         _mark = weakref.ref(found, lambda _: forget(follower))
     if not observer.is_told(found.follower):  # one may have joined in a block that has ended
         observer.join(found.follower)
@@ -79,6 +71,8 @@ def mark() -> Mark:
 def forget(follower) -> None:
     """There are no meta tensors any more."""
     levels.hollow = False
+    pending.met.remove(True)
+    large.clear()
     observer.leave(follower)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-met: list[bool] = []  # not empty once a program has such arrays: then ops look for them
+met: list[bool] = []  # not empty once a program has such arrays or meta tensors: ops look for them
 
 
 class PendingArray(np.ndarray):

@@ -205,10 +205,12 @@ def form_of(tensor: Tensor):
 
     So two operands are known to be alike, and their result with them, without looking at either.
     None for a view, whose history must be looked at before it is used, for what does not lie row
-    by row, as their result would, and for what does not hold float32 or float64.
+    by row, as their result would, for what does not hold float32 or float64, or any numbers.
     """
     array = tensor._array
     if tensor._base is not None or array.dtype.char not in "fd" or type(array) is not np.ndarray:
+        return None
+    if tensor._meta:
         return None
     if not lies_in_rows(array):
         return None

@@ -10,10 +10,11 @@ from autograd.conversions import without_derivative
 from autograd.derivatives.chance import redrawn
 from autograd.functions.creation import checked_sizes
 from autograd.functions.indices import refuse, refuse_held
-from autograd.functions.leaves import beside, dtype_for, finished, numpy_dtype, place_of, poured
+from autograd.functions.leaves import (
+    array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of, poured,
+)
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
-from autograd.layout import laid_like
 from autograd.numerics import distributions, sampling
 from autograd.promotion import check_broadcast
 from autograd.random import default_generator
@@ -34,9 +35,8 @@ def drawer(draw, name):
         size = size or (named.pop("size", ()),)
         shape = checked_sizes(size, name)
         kind = numpy_dtype(dtype_for(out, dtype))
-        if place_of(device) == "meta":
-            return finished(np.zeros(shape, kind), requires_grad, device)
-        array = draw(generator or default_generator, shape, kind)
+        array = array_at(
+            device, shape, kind, lambda: draw(generator or default_generator, shape, kind))
         return finished(array, requires_grad, device, out, name)
 
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
@@ -46,7 +46,7 @@ def drawer(draw, name):
                 x, dtype=dtype, requires_grad=requires_grad, generator=generator,
                 memory_format=memory_format), input)) is not None:
             return made
-        empty = laid_like(input._array, kind, memory_format)
+        empty = array_like(input, kind, memory_format, device)
         if input._meta or place_of(device) == "meta":
             return finished(empty, requires_grad, beside(input, device))
         parameters = (0, 1, empty.flags.c_contiguous) if draw is sampling.normal else ()
@@ -72,7 +72,8 @@ def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=N
         low = given.pop()
     kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
     shape = checked_sizes((size,), "randint")
-    array = sampling.integers(generator or default_generator, shape, kind, int(low), int(high))
+    array = array_at(device, shape, kind, lambda: sampling.integers(
+        generator or default_generator, shape, kind, int(low), int(high)))
     return finished(array, requires_grad, device, out, "randint")
 
 
@@ -87,7 +88,9 @@ def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_g
             x, low, high, dtype=dtype, generator=generator, memory_format=memory_format),
             input)) is not None:
         return made
-    empty = laid_like(input._array, numpy_dtype(dtype, input._array.dtype), memory_format)
+    empty = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
+    if input._meta or place_of(device) == "meta":
+        return finished(empty, requires_grad, beside(input, device))
     return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
 
 
@@ -96,7 +99,8 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_g
     check_makeable([n])
     kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
     sampling.check_permutable(n, kind)
-    order = sampling.permutation(generator or default_generator, n).astype(kind, copy=False)
+    order = array_at(device, (n,), kind, lambda: sampling.permutation(
+        generator or default_generator, n).astype(kind, copy=False))
     return finished(order, requires_grad, device, out, "randperm")
 
 
@@ -105,7 +109,8 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, de
     """Normal numbers: with a `size` of one mean and std, else one for each entry of these."""
     if size is not None:
         shape, kind = sizes_of((size,)), numpy_dtype(dtype_for(out, dtype))
-        array = sampling.normal(generator or default_generator, shape, kind, mean, std)
+        array = array_at(device, shape, kind, lambda: sampling.normal(
+            generator or default_generator, shape, kind, mean, std))
         return finished(array, requires_grad, device, out, "normal")
     if out is not None:
         return normal_into(out, mean, std, generator)

@@ -10,14 +10,16 @@ from autograd import dtype as dtypes
 from autograd.conversions import tell_conversions
 from autograd.device import CPU
 from autograd.functions.leaves import (
-    beside, dtype_for, finished, numpy_dtype, place_of, refuse_kind, unguarded)
+    array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of,
+    unguarded,
+)
 from autograd.functions.method import attach, method, type_name
 from autograd.functions.sequences import from_sequence
 from autograd.functions.shapes import sizes_of
 from autograd.formats import strided
 from autograd.layout import arranged, check_format, laid_like
 from autograd.memory_asked import of_nothing
-from autograd.meta import META, zeros as zeros_at
+from autograd.meta import META
 from autograd.once import caution, warn_once
 from autograd.pending import resolved
 from autograd.promotion import number
@@ -207,7 +209,7 @@ def filler(make, name):
         sizes, kind = checked_sizes(size, name), numpy_dtype(dtype_for(out, dtype))
         if layout.get("layout") not in (None, strided) and out is None:
             return of_nothing(sizes, kind, layout["layout"], requires_grad)
-        array = zeros_at(sizes, kind) if place_of(device) == "meta" else make(sizes, kind)
+        array = array_at(device, sizes, kind, lambda: make(sizes, kind))
         if memory_format is not None:
             check_format(array.ndim, memory_format)
             array = arranged(array, memory_format)
@@ -217,8 +219,9 @@ def filler(make, name):
         kind = numpy_dtype(dtype, input._array.dtype)
         if layout.get("layout") not in (None, strided):
             return of_nothing(input._array.shape, kind, layout["layout"], requires_grad)
-        array = laid_like(input._array, kind, memory_format)
-        array[...] = make((), array.dtype)
+        array = array_like(input, kind, memory_format, device)
+        if any(array.strides) or not array.ndim:
+            array[...] = make((), array.dtype)
         return finished(array, requires_grad, beside(input, device))
 
     def new(self, *size, dtype=None, device=None, requires_grad=False, **layout):
@@ -226,7 +229,9 @@ def filler(make, name):
         sizes, kind = checked_sizes(size, f"new_{name}"), numpy_dtype(dtype, self._array.dtype)
         if layout.get("layout") not in (None, strided):
             return of_nothing(sizes, kind, layout["layout"], requires_grad)
-        return finished(make(sizes, kind), requires_grad, beside(self, device))
+        place = beside(self, device)
+        array = array_at(place, sizes, kind, lambda: make(sizes, kind))
+        return finished(array, requires_grad, place)
 
     for function, title in ((filled, name), (like, f"{name}_like"), (new, f"new_{name}")):
         function.__name__ = function.__qualname__ = title
@@ -246,7 +251,8 @@ def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=F
     if dtype is None and isinstance(value, complex):
         dtype = dtypes.complex_of_default()
     target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
-    array = filled(sizes_of((size,)), value, target)
+    sizes = sizes_of((size,))
+    array = array_at(device, sizes, target, lambda: filled(sizes, value, target))
     return finished(array, requires_grad, device, out, "full")
 
 
@@ -263,11 +269,9 @@ def filled(size, value, dtype) -> np.ndarray:
 def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False,
               memory_format=None):
     """A tensor of the shape and dtype of `input` with one value everywhere."""
-    array = filled(input._array.shape, fill_value, numpy_dtype(dtype, input._array.dtype))
-    if not input._array.flags.c_contiguous:
-        laid = laid_like(input._array, array.dtype, memory_format)
-        laid[...] = array
-        array = laid
+    array = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
+    if any(array.strides) or not array.ndim:
+        array[...] = filled(array.shape, fill_value, array.dtype)
     return finished(array, requires_grad, beside(input, device))
 
 
@@ -281,22 +285,13 @@ def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
 @method()
 def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False):
     """A tensor of `size` with one value everywhere, of this tensor's dtype."""
-    array = filled(size, fill_value, numpy_dtype(dtype, self._array.dtype))
-    return finished(array, requires_grad, beside(self, device))
-
-
-def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
-    """Ones on the diagonal, zeros elsewhere."""
-    if n < 0:
-        raise RuntimeError(f"n must be greater or equal to 0, got {n}")
-    if m is not None and m < 0:
-        raise RuntimeError(f"m must be greater or equal to 0, got {m}")
-    array = np.eye(n, m, dtype=numpy_dtype(dtype_for(out, dtype)))
-    refuse_kind("eye", array.dtype)
-    return finished(array, requires_grad, device, out, "eye")
+    target, place = numpy_dtype(dtype, self._array.dtype), beside(self, device)
+    array = array_at(place, size, target, lambda: filled(size, fill_value, target))
+    return finished(array, requires_grad, place)
 
 
 Tensor.device = property(lambda self: META if self._meta else CPU, fixed("device"))
 __all__ = [
     "tensor", "as_tensor", "asarray", "from_numpy", "zeros", "zeros_like", "ones", "ones_like",
-    "empty", "empty_like", "full", "full_like", "eye"]
+    "empty", "empty_like", "full", "full_like",
+]

@@ -9,6 +9,7 @@ from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array, taken
 from autograd.functions.comparisons import check_near
+from autograd.extrapolation import MOST_ENTRIES, zeros
 from autograd.functions.leaves import check_device, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.numbers_out import only_entry
@@ -90,6 +91,9 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
     copy = copy or [value for value in args if isinstance(value, bool)][1:2] == [True]
     dtype = taken(dtype)
     if place_of(device, "cpu") == "meta" and not self._meta:
+        kind = self._array.dtype if dtype is None else dtype.numpy
+        if self._array.size > MOST_ENTRIES:
+            return meta.emptied(wrap(zeros(self._array.shape, kind)))
         return meta.emptied(to(self, dtype=dtype, copy=True).detach())
     if self._meta and place_of(device, "meta") != "meta":
         raise NotImplementedError(meta.NO_DATA)

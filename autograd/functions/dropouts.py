@@ -10,6 +10,7 @@ from autograd.arguments import number
 from autograd.dtype import of_array
 from autograd.functions.activations import needs_tensor
 from autograd.functions.shapes import unsqueeze
+from autograd.extrapolation import zeros
 from autograd.layout import in_order_of
 from autograd.numerics import distributions, sampling
 from autograd.once import caution
@@ -38,8 +39,11 @@ def dropped(input, p, training, inplace, like=None):
     p = number(p)
     if not training or not p or not input._array.size:
         return input
-    mask = mask_of(input, scaled_mask, p, like)
-    mask._meta = input._meta
+    if input._meta:
+        mask = wrap(zeros(input._array.shape, input._array.dtype))
+        mask._meta = input._meta
+    else:
+        mask = mask_of(input, scaled_mask, p, like)
     if inplace:
         return apply_into(input, table.mul, (input, mask), by="dropout_")
     return apply(table.mul, (input, mask))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import dtype as dtypes, mode
-from autograd.device import current, device as device_type
+from autograd.device import CPU, current, device as device_type
+from autograd.extrapolation import MOST_ENTRIES, zeros
+from autograd.layout import laid_like
 from autograd.meta import META, emptied
 from autograd.promotion import BARE
 from autograd.tensor import Tensor, rehouse, wrap
@@ -43,6 +45,21 @@ def place_of(device, usual: str | None = None) -> str:
 def beside(tensor, device):
     """The device that is named, else that of `tensor`."""
     return META if device is None and tensor._meta else device
+
+
+def array_at(device, shape, dtype, make) -> np.ndarray:
+    """Return what `make()` returns; for the meta device zeros that take no memory."""
+    if device is None and current() is CPU:  # as nearly always, and `finished` looks again
+        return make()
+    return zeros(shape, dtype) if place_of(device) == "meta" else make()
+
+
+def array_like(input, dtype, format, device) -> np.ndarray:
+    """Return fresh memory laid like a tensor, or as in `format`; hardly any on the meta device."""
+    array = input._array
+    if array.size > MOST_ENTRIES and place_of(beside(input, device)) == "meta":
+        return zeros(array.shape, dtype)
+    return laid_like(array, dtype, format)
 
 
 def numpy_dtype(dtype, default=None) -> np.dtype:

@@ -253,7 +253,8 @@ def in_place(function, name: str):
         into = input.detach() if unknown else input
         check_history(into, mode.grad_enabled and any(getattr(x, "requires_grad", 0) for x in args))
         if name not in DTYPES_FIRST:
-            check_apart(input._array, name)
+            if not input._meta:
+                check_apart(input._array, name)
         result = function(into, *args, out=into, **options)
         if result is NotImplemented:
             raise wrong_argument(function, name, (input, *args), options, 1)

@@ -67,7 +67,8 @@ def normalise_channels(input, running_mean, running_var, weight, bias, training,
     if Face in map(type, (input._array, getattr(running_mean, "_array", None))):
         learn_of_slices(input, running_mean, running_var, momentum)
         return result
-    learn_statistics(input._array, running_mean, running_var, momentum)
+    if not input._meta:
+        learn_statistics(input._array, running_mean, running_var, momentum)
     return result
 
 

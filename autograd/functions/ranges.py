@@ -8,8 +8,11 @@ import numpy as np
 
 from autograd import promotion
 from autograd.dtype import default_complex, of, taken
+from autograd.extrapolation import MOST_ENTRIES, zeros
 from autograd.functions.creation import checked_sizes, filled
-from autograd.functions.leaves import dtype_for, finished, numpy_dtype, refuse_kind
+from autograd.functions.leaves import (
+    array_at, dtype_for, finished, numpy_dtype, place_of, refuse_kind,
+)
 from autograd.numerics.lanes import evenly_spaced
 from autograd.numerics.precise import cos
 from autograd.numerics.room import MOST, check_countable
@@ -19,7 +22,7 @@ from autograd.scalars import held
 from autograd.tensor import Tensor
 from autograd.unset import unset
 
-__all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided",
+__all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided", "eye",
            "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"]
 RESIZED = (
     "The number of elements in the out tensor of shape {} is {} which does not match the computed "
@@ -50,7 +53,7 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
     whole = whole or target == np.int64
     count = -((start - end) // step) if whole else math.ceil((end - start) / step)
     check_countable(count, target)
-    made = steps_from(start, step, count, target)
+    made = array_at(device, (count,), target, lambda: steps_from(start, step, count, target))
     if out is not None and out._array.size not in (0, count):
         caution(RESIZED.format(list(out._array.shape), out._array.size, count, count),
                 at="aten/src/ATen/native/RangeFactories.cpp:199")
@@ -111,7 +114,8 @@ def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requi
     if target.kind in "iu":
         start, end, step = int(start), int(end), int(step)
         check_ends(start, end, step)
-    made = steps_from(start, step, int((end - start) / step) + 1, target)
+    count = int((end - start) / step) + 1
+    made = array_at(device, (count,), target, lambda: steps_from(start, step, count, target))
     return spread(made, requires_grad, device, out, "range")
 
 
@@ -123,7 +127,8 @@ def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_g
         raise RuntimeError("number of steps must be non-negative")
     target = target_of("linspace", start, end, dtype_for(out, dtype))
     check_countable(steps, target)
-    made = spaced("linspace_cpu", start, end, steps, target)
+    made = array_at(
+        device, (steps,), target, lambda: spaced("linspace_cpu", start, end, steps, target))
     return spread(made, requires_grad, device, out, "linspace")
 
 
@@ -177,9 +182,9 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
     if steps > 1 and target.kind != "c":
         refuse_kind(name, target, "b")
         start, end = (held(x, target).item() for x in (start, end))
-    wide = np.complex128 if target.kind == "c" else np.float64
-    exponents = spaced(name, start, end, steps, np.dtype(wide))
-    made = np.power(float(base), exponents).astype(target)
+    wide = np.dtype(np.complex128 if target.kind == "c" else np.float64)
+    made = array_at(device, (steps,), target, lambda: np.power(
+        float(base), spaced(name, start, end, steps, wide)).astype(target))
     return spread(made, requires_grad, device, out, "logspace")
 
 
@@ -199,9 +204,23 @@ def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False)
     if any(step < 0 for step in stride) or extent * kind.itemsize > MOST:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(sizes)} and "
                            f"strides={list(stride)}")
+    if place_of(device) == "meta" and extent > MOST_ENTRIES:
+        return finished(zeros(sizes, kind), requires_grad, device)
     memory = unset(extent, kind)
     made = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
     return finished(made, requires_grad, device)
+
+
+def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
+    """Ones on the diagonal, zeros elsewhere."""
+    if n < 0:
+        raise RuntimeError(f"n must be greater or equal to 0, got {n}")
+    if m is not None and m < 0:
+        raise RuntimeError(f"m must be greater or equal to 0, got {m}")
+    target = numpy_dtype(dtype_for(out, dtype))
+    array = array_at(device, (n, n if m is None else m), target, lambda: np.eye(n, m, dtype=target))
+    refuse_kind("eye", array.dtype)
+    return finished(array, requires_grad, device, out, "eye")
 
 
 def checked_window(name, window_length, dtype) -> np.dtype:
@@ -229,8 +248,9 @@ def window(name, shape):
         if window_length < 2:
             return finished(np.ones(window_length, target), requires_grad, device)
         last = window_length - (not periodic)
-        places = np.arange(last + 1).astype(target)
-        made = shape(places, last, *factors, **options)[:window_length].astype(target)
+        made = array_at(device, (window_length,), target, lambda: shape(
+            np.arange(last + 1).astype(target), last, *factors, **options
+        )[:window_length].astype(target))
         return finished(made, requires_grad, device)
 
     function.__name__ = function.__qualname__ = name

@@ -9,6 +9,7 @@ from autograd.apply import apply
 from autograd.casting import raised
 from autograd.conversions import without_derivative
 from autograd.dtype import asked_for, of_array, summed_in
+from autograd.extrapolation import zeros
 from autograd.functions.method import method, received, with_out
 from autograd.functions.indices import refuse_held
 from autograd.promotion import wrap_dim
@@ -157,6 +158,8 @@ def place_of(arg, input, dim, keepdim, name):
     refuse_held(f"{name}_cpu", input)
     if not array.ndim:
         return wrap(np.zeros((), np.int64))
+    if input._meta:
+        return wrap(zeros(shape_without(array.shape, dim, keepdim), np.int64))
     place = np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64)
     return wrap(place.reshape((1,) * array.ndim) if keepdim and dim is None else place)
 
@@ -177,11 +180,19 @@ def any(input, dim=None, keepdim=False):
     return asked(np.any, input, dim, keepdim)
 
 
+def shape_without(shape, axes, keepdim) -> tuple:
+    """Return the shape of a reduction over `axes`, numbers not below 0, or over all dimensions."""
+    axes = range(len(shape)) if axes is None else (axes,) if isinstance(axes, int) else axes
+    return tuple(1 if i in axes else n for i, n in enumerate(shape) if keepdim or i not in axes)
+
+
 def asked(question, input, dim, keepdim):
     """numpy's `all` or `any` as a tensor: bool, but uint8 of uint8."""
     axes = None if dim is None else dims(dim, input._array.ndim)
     axes = () if isinstance(dim, tuple | list) and not dim else axes  # each entry by itself
     kind = np.uint8 if input._array.dtype == np.uint8 else bool
+    if input._meta:
+        return wrap(zeros(shape_without(input._array.shape, axes, keepdim), kind))
     return wrap(np.asarray(question(input._array, axes, keepdims=keepdim)).astype(kind, order="C"))
 
 

@@ -28,6 +28,7 @@ def seeds_for(roots, given) -> list[Tensor]:
             check_seed(i, root, seed)
         elif root.requires_grad:
             seed = implicit_seed(root)
+            seed._meta = root._meta
         seeds.append(seed)
     return seeds
 

@@ -7,7 +7,8 @@ from torch.nn.utils.parametrize import register_parametrization
 from torch.nn.utils.spectral_norm import as_matrix
 
 from autograd.functions.chance import randn
-from autograd.functions.creation import eye, zeros_like
+from autograd.functions.creation import zeros_like
+from autograd.functions.ranges import eye
 from autograd.functions.data import allclose
 from autograd.functions.factors import geqrf, householder_product
 from autograd.functions.layers import normalize
