@@ -1,0 +1,33 @@
+// What the page says of a run, one JSON line for each that comes in.
+
+import { createInterface } from "node:readline";
+import { explain, explainNone, findings, whyNone } from "../../static/src/explain.ts";
+import { story } from "../../static/src/press.ts";
+import { parseRun, type Run } from "../../static/src/run.ts";
+
+/** Why the `.grad` of each named tensor that has none is None at the end. */
+function nonesOf(run: Run, names: readonly (readonly [string, string])[]) {
+  return names.flatMap(([name, tensor]) => {
+    const cause = whyNone(run, tensor, run.events.length);
+    return cause === null ? []
+      : [{ name, tensor, en: explainNone(name, cause, "en"), zh: explainNone(name, cause, "zh") }];
+  });
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { run: document, names } = JSON.parse(line);
+  const run = parseRun(document);
+  const text = JSON.stringify(document);
+  const told = (stride: "lesson" | "event") => {
+    const [en, zh] = [story(text, stride, "en"), story(text, stride, "zh")];
+    return en.steps.map((step, i) => ({ to: step.step, line: step.line, en: step.sentence,
+      zh: zh.steps[i]!.sentence }));
+  };
+  const answer = {
+    lesson: told("lesson"), event: told("event"), nones: nonesOf(run, names),
+    findings: findings(run).map((finding) =>
+      ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),
+    ending: [story(text, "lesson", "en").ending, story(text, "lesson", "zh").ending],
+  };
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

@@ -1,0 +1,291 @@
+"""Sentences of what builds the tape: leaves, results, writes, modes, numbers that are taken out."""
+
+from __future__ import annotations
+
+import re
+
+from tests.truth.formulas import agrees
+from tests.truth.numbers import array, is_float
+from tests.truth.table import Moment, says
+
+COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge"}
+
+
+@says("{name} is a leaf: {value}. It asks for a gradient.",
+      "{name} 是叶子：{value}。它需要梯度。", on="leaf mode", tracked=True)
+@says("Here is a leaf: {value}. It asks for a gradient.",
+      "这是一个叶子：{value}。它需要梯度。", on="leaf mode", tracked=True, name=None)
+@says("{name} is a parameter: {value}. It asks for a gradient.",
+      "{name} 是参数：{value}。它需要梯度。", on="leaf", tracked=True, parameter=True)
+@says("Here is a parameter: {value}. It asks for a gradient.",
+      "这是一个参数：{value}。它需要梯度。", on="leaf", tracked=True, parameter=True, name=None)
+@says("{name} is a tensor: {value}. It needs no gradient.",
+      "{name} 是张量：{value}。它不需要梯度。", on="leaf", tracked=False)
+@says("Here is a tensor: {value}. It needs no gradient.",
+      "这是一个张量：{value}。它不需要梯度。", on="leaf", tracked=False, name=None)
+@says("{name} is {value}. It needs no gradient.",
+      "{name} 是{value}。它不需要梯度。", on="leaf", tracked=False)
+@says("Here is {value}. It needs no gradient.",
+      "这是{value}。它不需要梯度。", on="leaf", tracked=False, name=None)
+def leaf(at: Moment, value, tracked, name=None, parameter=None) -> bool:
+    """A tensor that the program made."""
+    event = at.event
+    asks = at.tape.requires[event.get("tensor")].at(at.end) if tracked else event["requires_grad"]
+    if event["kind"] == "mode" and event["what"] != "requires_grad_" or asks is not tracked:
+        return False
+    if parameter is not None and event["parameter"] is not parameter:
+        return False
+    named = name is None or at.called(name, event["tensor"], at.end - 1) \
+        or at.called(name, event["tensor"])
+    return named and at.shows(value, at.tape.value[event["tensor"]].at(at.i + 1))
+
+
+@says("The graph of this backward reads what was saved: {value}.",
+      "这次反向传播的计算图读取保存的张量：{value}。", on="leaf", tracked=True)
+@says("The graph of this backward takes in a constant: {value}.",
+      "这次反向传播的计算图接入一个常量：{value}。", on="leaf", tracked=False)
+def taken_in(at: Moment, value, tracked) -> bool:
+    """What a backward with create_graph needs."""
+    call = at.tape.calls[at.i]
+    begin = at.tape.events[at.tape.begins[call]] if call else {"create_graph": False}
+    return begin["create_graph"] and at.event["requires_grad"] is tracked \
+        and at.shows(value, at.event["value"])
+
+
+@says("Code of the program runs within this backward and is given {value}.",
+      "程序自己的代码在这次反向传播中运行，拿到的是 {value}。", on="leaf")
+def given(at: Moment, value) -> bool:
+    """A hook or a Function works with something."""
+    return at.tape.calls[at.i] is not None and at.shows(value, at.event["value"])
+
+
+@says("The program reads {name}: {value}.", "程序读取 {name}：{value}。", on="leaf")
+def reads(at: Moment, name, value) -> bool:
+    """A `.grad` that the program takes."""
+    return at.event["grad_of"] is not None and at.called(name, at.event["tensor"]) \
+        and at.shows(value, at.event["value"])
+
+
+# -- results --------------------------------------------------------------------------------------
+
+
+@says("{result}. {node} goes on the tape.", "{result}。{node} 记入计算图。", on="op", saved=None)
+@says("{result}. {node} goes on the tape and keeps {saved}.",
+      "{result}。{node} 记入计算图，并保存 {saved}。", on="op")
+def taped(at: Moment, result, node, saved) -> bool:
+    """An op that is on the tape."""
+    made = at.event["node"]
+    return made is not None and made["name"] == node and is_result(at, result) \
+        and keeps(at, saved)
+
+
+@says("{result}. Grad mode is off, so it is not on the tape.",
+      "{result}。梯度模式已关闭，所以不记入计算图。", on="op", why="off")
+@says("{result}. No input requires grad, so it is not on the tape.",
+      "{result}。输入都不需要梯度，所以不记入计算图。", on="op", why="inputs")
+@says("{result}. A comparison has no derivative, so the result requires no grad.",
+      "{result}。比较运算没有导数，所以结果不需要梯度。", on="op", why="comparison")
+@says("{result}. The result holds integers, which have no derivative, so it requires no grad.",
+      "{result}。结果是整数，没有导数，所以不需要梯度。", on="op", why="integer")
+@says("{result}. The result holds bools, which have no derivative, so it requires no grad.",
+      "{result}。结果是布尔值，没有导数，所以不需要梯度。", on="op", why="bool")
+@says("{result}. It is not on the tape.", "{result}。它不记入计算图。", on="op", why="unknown")
+def untaped(at: Moment, result, why) -> bool:
+    """An op that is not on the tape, and why."""
+    event = at.event
+    if event["node"] is not None or not is_result(at, result):
+        return False
+    asks = any(at.tape.requires[x["tensor"]].at(at.i) for x in event["inputs"] if "tensor" in x)
+    dtype = event["outputs"][0]["value"]["dtype"] if event["outputs"] else ""
+    return {
+        "off": is_off(at),
+        "inputs": event["grad_mode"] and not asks,
+        "comparison": asks and event["op"].split("_")[0] in COMPARISONS,
+        "integer": asks and re.match("u?int", dtype) is not None,
+        "bool": asks and dtype == "bool",
+        "unknown": asks and is_float(dtype) or dtype.startswith("complex"),
+    }[why]
+
+
+def is_off(at: Moment) -> bool:
+    """Whether grad mode was off at an op, and the tape has what switched it off."""
+    switched = [e for e in at.tape.events[: at.i] if e.get("what") == "grad_mode"]
+    return not at.event["grad_mode"] and bool(switched) and not switched[-1]["enabled"]
+
+
+def is_result(at: Moment, text: str) -> bool:
+    """Whether `y = x × 3.0 = [3.0]` tells the first output: its name, formula and numbers."""
+    if not at.event["outputs"]:
+        return True
+    output = at.event["outputs"][0]
+    value, tensor = output["value"], output["tensor"]
+    sized = re.fullmatch(r"(.+?)(?:: |：)(an? .+|一个.+)", text)
+    parts = [sized[1].split(" = "), sized[2]] if sized else None
+    if parts is None:
+        *head, shown = text.split(" = ")
+        parts = [head, shown]
+    head, shown = parts
+    if not head or len(head) > 2 or not at.shows(shown, value):
+        return False
+    if len(head) == 2 and not at.called(head[0], tensor):
+        return False
+    return is_formula(at, head[-1], array(value))
+
+
+def is_formula(at: Moment, text: str, shown) -> bool:
+    """Whether a formula gives the numbers; one that cannot be worked out must be of the op."""
+    result = at.worked(text, at.i)
+    if result is not None:
+        return agrees(result, shown)
+    return at.is_plausible(text, at.event, at.i)
+
+
+def keeps(at: Moment, saved: str | None) -> bool:
+    """Whether what a node keeps is what is listed, in order."""
+    things = at.event["saved"]
+    if saved is None:
+        return not things
+    left = [x for x in re.split(r", | and |、", saved) if x]
+    return 0 < len(things) and all(
+        any(is_kept(at, text, thing) for thing in things) for text in whole_lists(left)
+    ) and len(whole_lists(left)) <= len(things)
+
+
+def whole_lists(parts: list[str]) -> list[str]:
+    """The parts of a list, where commas within brackets do not count."""
+    found: list[str] = []
+    for part in parts:
+        if found and found[-1].count("[") + found[-1].count("(") \
+                > found[-1].count("]") + found[-1].count(")"):
+            found[-1] += f", {part}"
+        else:
+            found.append(part)
+    return found
+
+
+def is_kept(at: Moment, text: str, thing: dict) -> bool:
+    """Whether a text says one thing that a node saved."""
+    if "number" in thing:
+        try:
+            return abs(float(text) - float(thing["number"])) < 1e-4 * max(1, abs(float(text)))
+        except (TypeError, ValueError):
+            return text == str(thing["number"])
+    if text in ("its result", "自己的结果"):
+        return thing["tensor"] in [output["tensor"] for output in at.event["outputs"]]
+    return text == thing["name"] or at.said(text, thing["tensor"])
+
+
+# -- writes ---------------------------------------------------------------------------------------
+
+
+@says("{name} is written in place and is at version {version} now.",
+      "{name} 被原地写入，现在是版本 {version}。", on="write")
+def in_place(at: Moment, name, version) -> bool:
+    """A write that the op before it told."""
+    return at.said(name, at.event["tensor"]) and version == str(at.event["version"])
+
+
+@says("{by} writes into {name}: {before} becomes {after}. It is at version {version} now.",
+      "{by} 原地改写 {name}：{before} 变为 {after}，现在是版本 {version}。", on="write")
+@says("{by} writes into {name}, {after}. It is at version {version} now.",
+      "{by} 原地改写 {name}，得到 {after}，现在是版本 {version}。", on="write", before=None)
+def written(at: Moment, by, name, before, after, version) -> bool:
+    """A write with no op of its own."""
+    return by == at.event["by"] and version == str(at.event["version"]) \
+        and moved(at, name, before, after)
+
+
+def moved(at: Moment, name, before, after) -> bool:
+    """Whether a write turned one value into another."""
+    tensor = at.event["tensor"]
+    return at.said(name, tensor) and at.shows(after, at.event["value"]) and (
+        before is None or before != after and at.shows(before, at.tape.value[tensor].at(at.i)))
+
+
+@says("The optimizer moves {name} from {before} to {after}.",
+      "优化器把 {name} 从 {before} 更新为 {after}。", on="write", by="step")
+@says("The optimizer moves {name}, {after}.",
+      "优化器更新 {name}，现在是 {after}。", on="write", by="step", before=None)
+@says("{name}.data is written: {before} becomes {after}, and autograd does not see it.",
+      "{name}.data 被改写：{before} 变为 {after}，autograd 并不知道。", on="write", by="data")
+@says("{name}.data, {after}, is written, and autograd does not see it.",
+      "{name}.data 被改写，现在是 {after}，autograd 并不知道。", on="write", by="data", before=None)
+def stepped(at: Moment, by, name, before, after) -> bool:
+    """A write by an optimizer or through `.data`: it has changed something."""
+    was = at.tape.value[at.event["tensor"]].at(at.i)
+    return at.event["by"] == by and moved(at, name, before, after) \
+        and (by == "data" or was != at.event["value"])
+
+
+@says("The optimizer leaves {name} at {value}: its gradient is zero.",
+      "优化器没有改变 {name}，仍为 {value}：梯度为零。", on="write", zero=True)
+@says("The optimizer leaves {name} at {value}.",
+      "优化器没有改变 {name}，仍为 {value}。", on="write", zero=False)
+def unmoved(at: Moment, name, value, zero) -> bool:
+    """A step that changed nothing."""
+    tensor, was = at.event["tensor"], at.tape.value[at.event["tensor"]].at(at.i)
+    still = array(was) is None or (array(was) == array(at.event["value"])).all()
+    return at.event["by"] == "step" and bool(still) and at.said(name, tensor) \
+        and at.shows(value, at.event["value"]) and (not zero or has_zero_gradient(at, tensor))
+
+
+def has_zero_gradient(at: Moment, tensor: str) -> bool:
+    """Whether all of a tensor's `.grad` is zero."""
+    grad = at.tape.grad[tensor].at(at.i)
+    if grad is None:
+        return False
+    entries = array(grad)
+    return bool((entries == 0).all()) if entries is not None else grad["stats"]["max"] == 0
+
+
+# -- modes ----------------------------------------------------------------------------------------
+
+
+@says("Grad mode is on again.", "梯度模式重新打开。", on="mode", enabled=True)
+@says("Grad mode is off: no tape from here.",
+      "梯度模式关闭：从这里起不再记录。", on="mode", enabled=False)
+def grad_mode(at: Moment, enabled) -> bool:
+    """Grad mode was switched."""
+    return at.event["what"] == "grad_mode" and at.event["enabled"] is enabled
+
+
+@says("{name} has the numbers of {of}, but is cut from the tape.",
+      "{name} 与 {of} 数值相同，但已从计算图上切断。", on="mode", cut=True)
+@says("{name} shares its numbers with {of}.",
+      "{name} 与 {of} 共用同样的数值。", on="mode", cut=False)
+def detached(at: Moment, name, of, cut) -> bool:
+    """A tensor was detached from another, which required grad or not."""
+    event = at.event
+    return event["what"] == "detach" and at.said(name, event["tensor"]) \
+        and at.said(of, event["of"]) and bool(at.tape.requires[event["of"]].at(at.i)) is cut
+
+
+@says("{name} asks for a gradient from now on.", "{name} 从现在起需要梯度。", on="mode", asks=True)
+@says("{name} asks for no gradient any more.", "{name} 不再需要梯度。", on="mode", asks=False)
+def required(at: Moment, name, asks) -> bool:
+    """`requires_grad` was changed."""
+    event = at.event
+    return event["what"] == "requires_grad_" and event["requires_grad"] is asks \
+        and at.said(name, event["tensor"])
+
+
+@says("{by} copies the numbers {value} of {name} into {to}; autograd does not follow them there.",
+      "{by} 把 {name} 的数值 {value} 复制到 {to}；autograd 不再跟踪这些数值。", on="mode")
+@says("{by} copies the number {value} into {to}; autograd does not follow it there.",
+      "{by} 把 {name} 的数值 {value} 复制到 {to}；autograd 不再跟踪这些数值。", on="mode")
+@says("{by} copies the numbers of {name} into {to}; autograd does not follow them there.",
+      "{by} 把 {name} 的数值复制到 {to}；autograd 不再跟踪这些数值。", on="mode", value=None)
+@says("{by} takes the numbers {value} of {name}; autograd does not follow them there.",
+      "{by} 取出 {name} 的数值 {value}；autograd 不再跟踪这些数值。", on="mode", to=None)
+@says("{by} takes the number {value} out of {name}; autograd does not follow it there.",
+      "{by} 取出 {name} 的数值 {value}；autograd 不再跟踪这些数值。", on="mode", to=None)
+@says("{by} takes the numbers of {name}; autograd does not follow them there.",
+      "{by} 取出 {name} 的数值；autograd 不再跟踪这些数值。", on="mode", value=None, to=None)
+def took(at: Moment, by, name=None, value=None, to=None) -> bool:
+    """Numbers left autograd."""
+    event = at.event
+    if event["what"] != "convert" or event["by"] not in by:
+        return False
+    return (name is None or at.said(name, event["tensor"])) \
+        and (value is None or at.shows(value, at.tape.value[event["tensor"]].at(at.i))) \
+        and (event["to"] is None if to is None else at.said(to, event["to"]))

@@ -1,0 +1,72 @@
+"""Sentences of layers that are made: the parameters that a step shows for the first time."""
+
+from __future__ import annotations
+
+import re
+from math import prod
+
+from tests.truth.backward import count_of
+from tests.truth.forward import whole_lists
+from tests.truth.numbers import is_shape
+from tests.truth.table import Moment, says
+
+ASKING = (("", "", None), (" They ask for gradients.", "它们需要梯度。", True),
+          (" They need no gradients.", "它们不需要梯度。", False))
+
+
+def born(at: Moment, owner: str) -> list[dict]:
+    """The parameters of an owner that the step shows first, by the names that they have."""
+    return [event for event in at.events if event["kind"] == "leaf" and event["parameter"]
+            and any(name.startswith(f"{plain(owner)}.")
+                    for _, _, name in at.tape.called.get(event["tensor"], ()))]
+
+
+def plain(name: str) -> str:
+    """A path in one form."""
+    return re.sub(r"\[['\"]?([^\]'\"]*)['\"]?\]", r".\1", name)
+
+
+def asks(leaves: list[dict], wanted: bool | None) -> bool:
+    """Whether all of some leaves ask for gradients, none, or only some."""
+    found = {leaf["requires_grad"] for leaf in leaves}
+    return found == ({True, False} if wanted is None else {wanted})
+
+
+def layer(at: Moment, name, parts, asking, count="1") -> bool:
+    """A layer has parameters, each told by its last name with numbers or shape and norm."""
+    leaves = born(at, name)
+    told = whole_lists(re.split(r", | and |、", parts))
+    return bool(leaves) and asks(leaves, asking) and len(told) == count_of(count) \
+        and all(any(is_part(at, text, name, leaf) for leaf in leaves) for text in told)
+
+
+def is_part(at: Moment, text: str, owner: str, leaf: dict) -> bool:
+    """Whether `weight 3 × 4 (norm 0.8)` tells a parameter."""
+    part, _, value = text.partition(" ")
+    known = {name for _, _, name in at.tape.called.get(leaf["tensor"], ())}
+    if plain(f"{owner}.{part}") not in known:
+        return False
+    sized = re.fullmatch(r"([\d ×]+?) ?(?:[(（](?:norm|范数) (\S+)[)）])?", value)
+    if sized is None:
+        return at.shows(value, leaf["value"])
+    return is_shape(sized[1], leaf["value"]["shape"]) \
+        and (sized[2] is None or at.is_norm(sized[2], leaf["value"])) or at.shows(
+            value, leaf["value"])
+
+
+def layers(at: Moment, name, count, numbers, asking) -> bool:
+    """Several layers have so many parameters."""
+    leaves = born(at, name)
+    return len(leaves) == count_of(count) and asks(leaves, asking) \
+        and sum(prod(leaf["value"]["shape"]) for leaf in leaves) == count_of(numbers)
+
+
+for has_en, has_zh in (("has", "有"), ("also has", "还有")):
+    for text_en, text_zh, wanted in ASKING:
+        says(f"{{name}} {has_en} one parameter: {{parts}}.{text_en}",
+             f"{{name}} {has_zh} 1 个参数：{{parts}}。{text_zh}", asking=wanted)(layer)
+        says(f"{{name}} {has_en} {{count}} parameters: {{parts}}.{text_en}",
+             f"{{name}} {has_zh} {{count}} 个参数：{{parts}}。{text_zh}", asking=wanted)(layer)
+        says(f"{{name}} {has_en} {{count}} parameters with {{numbers}} numbers in all.{text_en}",
+             f"{{name}} {has_zh} {{count}} 个参数，共 {{numbers}} 个数。{text_zh}",
+             asking=wanted)(layers)

@@ -1,0 +1,122 @@
+"""Sentences of the program itself: its calls, its values, what it prints, and where the tape ends.
+"""
+
+from __future__ import annotations
+
+from tests.truth.backward import count_of
+from tests.truth.forward import whole_lists
+from tests.truth.table import Moment, says
+
+HOW = {"returned": "return", "yielded": "yield", "ended with an exception": "raise",
+       "返回后": "return", "产出后": "yield", "因异常结束后": "raise"}
+
+
+@says("{call} is called.", "调用 {call}。", on="enter")
+def called(at: Moment, call) -> bool:
+    """A call begins."""
+    return at.event["name"] == call
+
+
+@says("{call} returns.", "{call} 返回。", on="leave", how="return")
+@says("{call} yields.", "{call} 产出。", on="leave", how="yield")
+@says("{call} returns {result}.", "{call} 返回 {result}。", on="leave", how="return")
+@says("{call} yields {result}.", "{call} 产出 {result}。", on="leave", how="yield")
+@says("{call} ends with an exception.", "{call} 因异常结束。", on="leave", how="raise")
+@says("{call} raises an exception.", "{call} 抛出了异常。", on="leave", how="raise")
+@says("{call} is done.", "{call} 结束。", on="leave", how="return")
+def left(at: Moment, call, how, result=None) -> bool:
+    """A call ends."""
+    event = at.event
+    return at.tape.frames[event["frame"]]["name"] == call and event["how"] == how \
+        and (result is None or event["result"] == result)
+
+
+@says("{name} is {text}.", "{name} 是 {text}。", on="value")
+def bound(at: Moment, name, text) -> bool:
+    """A name means a plain value now."""
+    return at.event["name"] == name and at.event["text"] == text
+
+
+@says("The name {name} is unbound.", "变量名 {name} 已解除绑定。", on="value")
+def unbound(at: Moment, name) -> bool:
+    """A name means nothing any more."""
+    return at.event["name"] == name and at.event["text"] is None
+
+
+@says("It is called {name}.", "它叫 {name}。", on="name")
+def named(at: Moment, name) -> bool:
+    """A tensor has a name."""
+    return at.event["name"] == name
+
+
+def ended(at: Moment, call, how) -> bool:
+    """Whether a call of that name ended in this step or just before, in that way."""
+    return any(event["kind"] == "leave" and event["how"] == how
+               and at.tape.frames[event["frame"]]["name"] == call for event in at.events)
+
+
+@says("{call} has returned, and {names}.", "{call} 返回后，{names}。", how="return")
+@says("{call} has yielded, and {names}.", "{call} 产出后，{names}。", how="yield")
+@says("{call} has ended with an exception, and {names}.", "{call} 因异常结束后，{names}。",
+      how="raise")
+def has_ended(at: Moment, call, names, how) -> bool:
+    """After a call some names have values."""
+    pieces = names.replace("，", ", ").replace(" 是 ", " is ").replace(" 是", " is ")
+    found = [part.partition(" is ") for part in
+             whole_lists([p for comma in pieces.split(", ") for p in comma.split(" and ")])]
+    return ended(at, call, how) and all(value and any(
+        event["kind"] == "name" and event["name"] == name
+        and at.shows(value, at.tape.value[event["tensor"]].at(at.end))
+        for event in at.events) for name, _, value in found)
+
+
+@says("{call} has returned, and its tensors have names now: {names}.",
+      "{call} 返回后，其中的张量有了名字：{names}。", how="return")
+@says("{call} has yielded, and its tensors have names now: {names}.",
+      "{call} 产出后，其中的张量有了名字：{names}。", how="yield")
+@says("{call} has ended with an exception, and its tensors have names now: {names}.",
+      "{call} 因异常结束后，其中的张量有了名字：{names}。", how="raise")
+def has_named(at: Moment, call, names, how) -> bool:
+    """After a call some tensors have names."""
+    said = names.replace("，另有", "、").replace(" and ", ", ").replace("、", ", ").split(", ")
+    known = {event["name"] for event in at.events if event["kind"] == "name"}
+    more = [part for part in said if part.strip().endswith(("more", "个"))]
+    least = len(said) - len(more)
+    count = count_of(more[0].strip().split()[0]) if more else 0
+    return ended(at, call, how) and len(known) == least + count \
+        and all(part in known for part in said if part not in more)
+
+
+# -- what it prints -------------------------------------------------------------------------------
+
+
+@says("It prints: {text}", "打印：{text}", on="print", how="print")
+@says("A warning: {text}", "警告：{text}", on="print", how="warning")
+@says("The value is {text}", "值为 {text}", on="print", how="value")
+@says("It prints: ", "打印：", on="print", how="print", text="")
+def printed(at: Moment, text, how) -> bool:
+    """The program writes something: its first line, cut where it is long."""
+    event, shown = at.event, text.removesuffix("…").rstrip()
+    whole = event["text"].rstrip()
+    if how == "warning":
+        head, _, rest = whole.partition("Warning: ")
+        whole = rest if head.isidentifier() or not head else whole
+    line = whole.split("\n")[0]
+    is_cut = shown != text.rstrip() and (len(line) > 60 or "\n" in whole)
+    return event["how"] == how and (line == text if not is_cut
+                                    else line.replace(" ", "").startswith(shown.replace(" ", "")))
+
+
+@says("…", "…", on="any")
+def more(at: Moment) -> bool:
+    """There is more in the step than is said."""
+    return at.end - at.first > 4
+
+
+@says("The tape is full: it holds {count} events. From line {line} on the code ran without being "
+      "recorded, and only what it printed is shown.",
+      "记录已满，共 {count} 个事件。从第 {line} 行起，代码继续运行但不再记录，之后只显示它的输出。",
+      on="full")
+def full(at: Moment, count, line) -> bool:
+    """The tape is full."""
+    return count_of(count) == at.i and line == str(at.event["line"])
