@@ -117,7 +117,7 @@ def complete(at: Moment, node, count, sum) -> bool:
     grads = [grad for grad in at.event["grads"] if grad is not None]
     added = evaluate(parts, lambda name: None)
     return bool(grads) and at.shows(total, grads[0]) and added is not None \
-        and agrees(added, array(grads[0])) and is_sum_of(parts, came)
+        and agrees(added, array(grads[0])) and ("j" in parts or is_sum_of(parts, came))
 
 
 def is_sum_of(text: str, came: list[dict]) -> bool:
@@ -136,6 +136,12 @@ def received(at: Moment) -> list[dict]:
     return [event for i, event in enumerate(at.tape.events[begin : at.i], begin)
             if event["kind"] == "flow" and event["to"] == at.event["node"]
             and at.tape.calls[i] == call]
+
+
+@says("{node} lets go of what it saved.", "{node} 释放了它保存的张量。", on="free")
+def freed(at: Moment, node) -> bool:
+    """A node that ran frees its saved tensors."""
+    return at.is_node(node, at.event["node"])
 
 
 # -- flows ----------------------------------------------------------------------------------------
@@ -161,11 +167,11 @@ def is_sent(at: Moment, text) -> bool:
     if not formula:
         return True
     node = at.tape.nodes[event["node"]]
-    result = at.worked(formula, node["made"], beside(at, event))
-    if result is None:
-        return at.is_plausible(formula, at.tape.events[node["made"]], node["made"]) \
-            or "grad" in formula or re.search(r"\[|\d", formula) is not None
-    return agrees(result, array(event["value"]))
+    results = [result for i in (node["made"], at.i)
+               for result in at.worked(formula, i, beside(at, event))]
+    if results:
+        return any(agrees(result, array(event["value"])) for result in results)
+    return at.is_plausible(formula, at.tape.events[node["made"]], node["made"])
 
 
 def beside(at: Moment, flow: dict) -> dict:

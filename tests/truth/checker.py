@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tests.truth import (  # noqa: F401 - these fill the table
-    accounts, backward, forward, layers, library, program,
+    accounts, backward, causes, forward, layers, library, mistakes, program, reasons, slopes, stops,
+    surprises,
 )
 from tests.truth.table import Reader, Row
 from tests.truth.tape import Tape
@@ -37,6 +38,7 @@ class Reading:
 def check_step(reader: Reader, where: str, step: dict, first: int) -> tuple[list, list]:
     """The problems of one step's sentences in one language, and the readings of the true ones."""
     text, end = step[reader.language], step["to"]
+    first = start_of(reader.tape, first, end)
     verdict = reader.read(text, first, end)
     readings = [Reading(row, match.groupdict(), match.string, first, end)
                 for row, match, _ in verdict.rows]
@@ -46,16 +48,26 @@ def check_step(reader: Reader, where: str, step: dict, first: int) -> tuple[list
     return wrong, readings
 
 
+def start_of(tape: Tape, first: int, end: int) -> int:
+    """Where a step begins: the end of a call of the library is about the whole of it."""
+    event = tape.events[first] if first < len(tape.events) else {"kind": None}
+    if end - first > 1 or event["kind"] != "leave":
+        return first
+    began = next(i for i in range(first, -1, -1) if tape.events[i]["kind"] == "enter"
+                 and tape.events[i]["frame"] == event["frame"])
+    return began if tape.events[began]["of"] == "library" else first
+
+
 def check_line(tape: Tape, where: str, step: dict, first: int, rows: tuple) -> list[Problem]:
     """The lit line is that of an event of the step, and of what its first sentence is about."""
     line = step["line"]
     lines = {tape.line(i) for i in range(first, step["to"])}
     if line not in lines and lines - {None}:
         return [Problem(where, step["en"], f"lights line {line}, and happens on {sorted(lines)}")]
-    about = [i for _, _, i in rows[:1] if i is not None]
-    told = {tape.line(i) for i in about}
-    if told and line not in told and None not in told:
-        return [Problem(where, step["en"], f"lights line {line}, and speaks of {told}")]
+    for _, match, i in rows:
+        told = None if i is None else tape.line(i)
+        if told not in (None, line):
+            return [Problem(where, match.string, f"lights line {line}, and happens on line {told}")]
     return []
 
 
@@ -71,4 +83,29 @@ def check_steps(run: dict, steps: list[dict], where: str, every: int = 1) -> tup
                 problems += wrong
                 readings += true
         first = step["to"]
+    return problems, readings
+
+
+PARTS = ("title", "what", "why", "change")
+
+
+def check_explained(run: dict, findings: list[dict], nones: list[dict], where: str):
+    """Judge every explanation and fix, in both languages."""
+    tape = Tape(run)
+    last = len(tape.events)
+    told = [(f"{where}, {one['facts']['id']}", one, one["at"]) for one in findings]
+    told += [(f"{where}, {one['name']}.grad", one, last - 1) for one in nones]
+    problems, readings = [], []
+    for place, one, at in told:
+        for language in ("en", "zh"):
+            reader = Reader(tape, language)
+            for part in PARTS:
+                if part not in one[language]:
+                    continue
+                text = one[language][part]
+                verdict = reader.read(text, at, at + 1, one)
+                readings += [Reading(row, match.groupdict(), match.string, at, at + 1)
+                             for row, match, _ in verdict.rows]
+                if verdict.wrong is not None:
+                    problems.append(Problem(place, text, verdict.wrong))
     return problems, readings

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 from tests.truth.formulas import agrees
 from tests.truth.numbers import array, is_float
 from tests.truth.table import Moment, says
@@ -110,7 +112,21 @@ def untaped(at: Moment, result, why) -> bool:
 def is_off(at: Moment) -> bool:
     """Whether grad mode was off at an op, and the tape has what switched it off."""
     switched = [e for e in at.tape.events[: at.i] if e.get("what") == "grad_mode"]
-    return not at.event["grad_mode"] and bool(switched) and not switched[-1]["enabled"]
+    if at.event["grad_mode"]:
+        return False
+    return bool(switched) and not switched[-1]["enabled"] or is_off_by_itself(at)
+
+
+def is_off_by_itself(at: Moment) -> bool:
+    """Whether the op is where grad mode is off without a switch: in a Function, an optimizer's
+    step, a hook of saved tensors, or a backward that makes no graph.
+    """
+    call = at.tape.calls[at.i]
+    if call is not None and not at.tape.events[at.tape.begins[call]]["create_graph"]:
+        return True
+    stack = at.tape.stack(at.i)
+    return any(at.tape.is_function_method(frame["name"]) or frame["of"] == "library"
+               for frame in stack) or bool(stack) and "saved_tensors_hooks" in at.tape.code
 
 
 def is_result(at: Moment, text: str) -> bool:
@@ -134,9 +150,9 @@ def is_result(at: Moment, text: str) -> bool:
 
 def is_formula(at: Moment, text: str, shown) -> bool:
     """Whether a formula gives the numbers; one that cannot be worked out must be of the op."""
-    result = at.worked(text, at.i)
-    if result is not None:
-        return agrees(result, shown)
+    results = at.worked(text, at.i)
+    if results:
+        return any(agrees(result, shown) for result in results)
     return at.is_plausible(text, at.event, at.i)
 
 
@@ -224,8 +240,8 @@ def stepped(at: Moment, by, name, before, after) -> bool:
 def unmoved(at: Moment, name, value, zero) -> bool:
     """A step that changed nothing."""
     tensor, was = at.event["tensor"], at.tape.value[at.event["tensor"]].at(at.i)
-    still = array(was) is None or (array(was) == array(at.event["value"])).all()
-    return at.event["by"] == "step" and bool(still) and at.said(name, tensor) \
+    still = array(was) is None or np.array_equal(array(was), array(at.event["value"]), True)
+    return at.event["by"] == "step" and still and at.said(name, tensor) \
         and at.shows(value, at.event["value"]) and (not zero or has_zero_gradient(at, tensor))
 
 

@@ -165,11 +165,9 @@ def shows(text: str, value: dict | None) -> bool:
         return text == "None"
     if re.match(r"an? |一个", text):
         return is_sized(text, value)
-    if "data" not in value:
-        return bool(re.fullmatch(r"\[[\d ×]+\]", text)) and is_shape(text, value["shape"])
-    if "×" in text:
-        return bool(re.fullmatch(r"\[[\d ×]+\]", text)) and is_shape(text, value["shape"])
-    found = flat(text)
+    if re.fullmatch(r"\[\d+(?: × \d+)*\]", text) and is_shape(text, value["shape"]):
+        return True
+    found = None if "data" not in value else flat(text)
     if found is None:
         return False
     entries, shape = found

@@ -13,13 +13,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
 from tests.truth.formulas import agrees, evaluate
 from tests.truth.numbers import array, is_size, norm, shows
-from tests.truth.tape import Tape
+from tests.truth.tape import Tape, plain_path
 
+# Words that stand for no tensor in a formula.
+OF_FORMULAS = {"mod", "ln", "i", "dim", "in", "each", "N", "grad", "not", "if", "e", "inf", "nan",
+               "j", "stored"}
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -29,7 +33,7 @@ class Row:
 
     template: str
     language: str
-    pattern: re.Pattern
+    patterns: tuple[re.Pattern, ...]
     on: tuple[str, ...]
     check: Callable
     more: dict = field(hash=False)
@@ -38,12 +42,19 @@ class Row:
 ROWS: dict[str, list[Row]] = {"en": [], "zh": []}
 
 
-def pattern_of(template: str, language: str) -> re.Pattern:
-    """A template as a pattern; Chinese drops spaces between its own characters."""
+def patterns_of(template: str, language: str) -> tuple[re.Pattern, ...]:
+    """A template as patterns; Chinese drops spaces between its own characters.
+
+    In the first the earlier fields are as short as can be, in the second as long.
+    """
     parts = re.split(FIELD, template)
-    text = "".join(
-        (f"(?P<{part}>.+?)" if i % 2 else re.escape(part)) for i, part in enumerate(parts))
-    return re.compile(text.replace(r"\ ", " ?") if language == "zh" else text, re.DOTALL)
+    found = []
+    for size in ("+?", "+"):
+        text = "".join(
+            f"(?P<{part}>.{size})" if i % 2 else re.escape(part) for i, part in enumerate(parts))
+        text = text.replace(r"\ ", " ?") if language == "zh" else text
+        found.append(re.compile(text, re.DOTALL))
+    return tuple(found)
 
 
 def says(en: str, zh: str, on: str = "step", **more) -> Callable:
@@ -52,8 +63,23 @@ def says(en: str, zh: str, on: str = "step", **more) -> Callable:
     def register(check: Callable) -> Callable:
         for language, template in (("en", en), ("zh", zh)):
             ROWS[language].append(Row(
-                template, language, pattern_of(template, language), tuple(on.split()), check, more,
+                template, language, patterns_of(template, language), tuple(on.split()), check, more,
             ))
+        return check
+
+    return register
+
+
+CLAUSES: dict[str, list[Row]] = {}
+
+
+def clause(kind: str, en: str, zh: str, **more) -> Callable:
+    """Register a part of sentences, as `says` registers a whole one."""
+
+    def register(check: Callable) -> Callable:
+        for language, template in (("en", en), ("zh", zh)):
+            CLAUSES.setdefault(kind, []).append(Row(
+                template, language, patterns_of(template, language), (), check, more))
         return check
 
     return register
@@ -100,40 +126,56 @@ class Moment:
             return False
         if self.called(text, tensor, i):
             return True
-        value = self.tape.value[tensor].at(i + 1)
-        return value is not None and (shows(text, value) or self.is_worth(text, value, tensor))
+        values = [self.tape.value[tensor].at(moment) for moment in (i, i + 1)]
+        return any(value is not None and (shows(text, value) or self.is_worth(text, value, tensor))
+                   for value in values)
 
     def is_worth(self, text: str, value: dict, tensor: str) -> bool:
         """Whether a formula stands for a tensor: it has its numbers, or names its op or inputs."""
         made = self.tape.made.get(tensor)
         if made is None or self.tape.events[made]["kind"] != "op":
             return False
-        result = self.worked(text, made)
-        if result is not None:
-            whole = array(value)
-            return whole is None or agrees(result, whole)
+        results = self.worked(text, made)
+        if results:
+            return any(agrees(result, array(value)) for result in results)
         return self.is_plausible(text, self.tape.events[made], made)
 
-    def is_plausible(self, text: str, op: dict, made: int) -> bool:
-        """Whether a formula that cannot be worked out names inputs of its op, or the op."""
-        words = set(re.findall(r"[^\W\d]\w*", text))
-        stem = set(re.split(r"_", op["op"])) | {op["op"]}
+    def is_plausible(self, text: str, op: dict, made: int, depth: int = 6) -> bool:
+        """Whether a formula that cannot be worked out names the op, or what the op works with."""
+        plain = re.sub(r"[ᵀ²]", " ", text)
+        words = set(re.findall(r"(?<![\w.])[^\W\d]\w*(?!\w*\()", plain)) - OF_FORMULAS
         inputs = [x["tensor"] for x in op["inputs"] if "tensor" in x]
-        named = {word for t in inputs for _, _, name in self.tape.called.get(t, ())
-                 for word in re.findall(r"[^\W\d]\w*", name)}
-        nested = any(self.is_plausible(text, self.tape.events[m], m) for t in inputs
-                     if (m := self.tape.made.get(t)) is not None and m < made
-                     and self.tape.events[m]["kind"] == "op") if "…" in text or "(" in text else 0
-        return bool(words & (stem | named)) or not words or "…" in text or bool(nested)
+        outputs = [output["tensor"] for output in op["outputs"]]
+        known = {op["op"], *op["op"].split("_"), *self.words_of([*inputs, *outputs])}
+        if not words or "…" in text or words & known:
+            return True
+        makers = [(m, self.tape.events[m]) for t in inputs
+                  if (m := self.tape.made.get(t)) is not None and m < made]
+        return depth > 0 and any(self.is_plausible(text, event, m, depth - 1)
+                                 for m, event in makers if event["kind"] == "op")
 
-    def worked(self, text: str, i: int, more: dict | None = None) -> np.ndarray | None:
-        """The numbers that a formula gives at event `i`."""
-        return evaluate(text, lambda name: self.numbers(name, i, more or {}))
+    def words_of(self, tensors: list[str]) -> set[str]:
+        """The words in the names of some tensors, or of those whose `.grad` they are."""
+        owners = [*tensors, *(self.tape.grad_of.get(t) for t in tensors)]
+        return {word for t in owners for _, _, name in self.tape.called.get(t, ())
+                for word in re.findall(r"[^\W\d]\w*", name)}
+
+    def worked(self, text: str, i: int, more: dict | None = None) -> list[np.ndarray]:
+        """The numbers that a formula may give at event `i`; none where it cannot be worked out."""
+        look = partial(self.numbers, i=i, more=more or {})
+        found = [evaluate(text, look, keep) for keep in ((False, True) if "dim=" in text else (0,))]
+        return [result for result in found if result is not None]
 
     def numbers(self, name: str, i: int, more: dict) -> np.ndarray | None:
         """The numbers that a name stands for in a formula."""
         if name in more:
             return more[name]
+        if name == "i" and self.tape.means(name, i) is None:
+            return np.array(1j)
+        if name.endswith(".grad"):
+            owner = self.tape.means(name.removesuffix(".grad"), i)
+            grad = self.tape.grad[owner].at(i) if isinstance(owner, str) else None
+            return None if grad is None else array(grad)
         for moment in (i, *range(i + 1, self.tape.horizon(i) + 1)):
             found = self.tape.means(name, moment)
             if isinstance(found, str):
@@ -166,8 +208,23 @@ class Moment:
         if text in op["scope"]:
             return True
         return text.endswith("ᵀ") and any(
-            self.called(text[:-1], x["tensor"], node["made"]) for x in op["inputs"]
+            self.said(text[:-1], x["tensor"], node["made"]) for x in op["inputs"]
             if "tensor" in x)
+
+    def fits(self, kind: str, text: str) -> bool:
+        """Whether a part of a sentence is one of a kind, and true."""
+        return any(row.check(self, **match.groupdict(), **row.more)
+                   for row in CLAUSES[kind] for pattern in row.patterns
+                   if (match := pattern.fullmatch(text.strip())))
+
+    def tensors(self, name: str) -> list[str]:
+        """The tensors that a name may mean at the end of the step."""
+        path = plain_path(name.strip().rstrip("₀₁₂₃₄₅₆₇₈₉"))
+        owners = self.tape.named.get(path, ())
+        if path.endswith(".grad"):
+            of = self.tensors(path.removesuffix(".grad"))
+            owners = [*owners, *(t for t, owner in self.tape.grad_of.items() if owner in of)]
+        return [t for t in owners if self.called(name.strip(), t, self.end - 1)]
 
     def shows(self, text: str, value: dict | None) -> bool:
         """Whether a text says a value."""
@@ -235,14 +292,15 @@ class Reader:
         """A row that is true for a sentence, with its match and event; else whether one fits."""
         known = False
         for row in ROWS[self.language]:
-            match = row.pattern.fullmatch(sentence)
-            if match is None:
-                continue
-            known = True
-            for i in self.moments(row, first, end):
-                moment = Moment(self.tape, i, first, end, finding)
-                if row.check(moment, **match.groupdict(), **row.more):
-                    return (row, match, i if row.on[0] not in ("step", "any") else None), True
+            matches = {m.groups(): m for pattern in row.patterns
+                       if (m := pattern.fullmatch(sentence))}
+            known = known or bool(matches)
+            for match in matches.values():
+                for i in self.moments(row, first, end):
+                    moment = Moment(self.tape, i, first, end, finding)
+                    if row.check(moment, **match.groupdict(), **row.more):
+                        about = i if row.on[0] not in ("step", "any", "finding") else None
+                        return (row, match, about), True
         return None, known
 
     def moments(self, row: Row, first: int, end: int) -> Iterator[int]:

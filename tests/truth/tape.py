@@ -5,6 +5,7 @@ Written from docs/run-document.md alone, and not from the page's fold, which it 
 
 from __future__ import annotations
 
+import ast
 from bisect import bisect_left
 from collections import defaultdict
 from typing import Any
@@ -38,10 +39,15 @@ class Tape:
         self.ops: dict = run["ops"]
         self.lines: list[str] = run["snippet"]["code"].split("\n")
         self.code: str = run["snippet"]["code"]
+        try:
+            self.tree = ast.parse(self.code)
+        except SyntaxError:
+            self.tree = ast.Module([], [])
         self.value, self.version, self.requires, self.grad, self.maker = (
             defaultdict(History) for _ in range(5))
         self.bound: dict[tuple[int, str], History] = defaultdict(History)
         self.called: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+        self.named: dict[str, set[str]] = defaultdict(set)
         self.nodes: dict[str, dict] = {}
         self.made: dict[str, int] = {}
         self.view_of: dict[str, str | None] = {}
@@ -197,6 +203,7 @@ class Tape:
         frame, name = event.get("frame", 0), plain_path(event["name"])
         self.bound[frame, name].put(i, event["tensor"])
         self.called[event["tensor"]].append((i, frame, name))
+        self.named[name].add(event["tensor"])
 
     def on_value(self, i: int, event: dict) -> None:
         """A name is bound to something else, or unbound."""
@@ -248,6 +255,18 @@ class Tape:
                 return True
         return False
 
+    def stack(self, i: int) -> list[dict]:
+        """The calls that are under way at event `i`, innermost first."""
+        found, over = [], set()
+        for event in reversed(self.events[:i]):
+            if event["kind"] == "leave":
+                over.add(event["frame"])
+            elif event["kind"] == "enter" and event["frame"] in over:
+                over.discard(event["frame"])
+            elif event["kind"] == "enter":
+                found.append(event)
+        return found
+
     # -- the program ----------------------------------------------------------------------------
 
     def line(self, i: int) -> int | None:
@@ -258,6 +277,14 @@ class Tape:
             begin = self.events[self.begins[call]]
             own, call = begin["line"], begin["within"]
         return own
+
+    def is_function_method(self, name: str) -> bool:
+        """Whether a qualified name is of a method of a class that the code derives from Function.
+        """
+        owner = name.rpartition(".")[0].rpartition(".")[2]
+        return any(isinstance(node, ast.ClassDef) and node.name == owner and any(
+            ast.unparse(base).endswith("Function") for base in node.bases)
+            for node in ast.walk(self.tree))
 
     def text(self, line: int | None) -> str:
         """The code on a line, "" where there is none."""

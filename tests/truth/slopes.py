@@ -1,0 +1,204 @@
+"""Explanations of gradients that are zero, shrink, sum up, or are no numbers."""
+
+from __future__ import annotations
+
+import re
+from math import prod
+
+import numpy as np
+
+from tests.truth.mistakes import nodes
+from tests.truth.numbers import array, is_shape
+from tests.truth.table import Moment, says
+
+
+def flows(at: Moment, node: str) -> list[tuple[list, list]]:
+    """Each run of a node: what came to it, and what it sent."""
+    found: list[tuple[list, list]] = []
+    for event in at.tape.events:
+        if event["kind"] == "run" and event["node"] == node:
+            found.append(([grad for grad in event["grads"] if grad], []))
+        elif event["kind"] == "flow" and event["node"] == node and found:
+            found[-1][1].append(event["value"])
+    return found
+
+
+def size_of(value: dict) -> float:
+    """The norm of a value, also of a large one."""
+    entries = array(value)
+    if entries is not None:
+        return float(np.linalg.norm(entries.ravel()))
+    stats = value["stats"]
+    return 0.0 if stats["zeros"] == prod(value["shape"]) else abs(stats["mean"]) + stats["std"]
+
+
+def of(at: Moment, text: str) -> list[dict]:
+    """The nodes that a text says, by their own name or by what they made."""
+    known = nodes(at, text)
+    if known:
+        return known
+    owners = at.tensors(text)
+    return [node for node in at.tape.nodes.values() if set(node["outputs"]) & set(owners)]
+
+
+@says("{node} lets no gradient through", "{node} 不让梯度通过")
+@says("A gradient came into {node}, and zero goes on.", "有梯度到达 {node}，传出去的却是零。")
+def flat(at: Moment, node) -> bool:
+    """What came to the node was not zero, and all that it sent is."""
+    return any(any(size_of(g) > 0 for g in came) and any(size_of(v) == 0 for v in sent)
+               for one in of(at, node) for came, sent in flows(at, one["id"]))
+
+
+@says("{node} is saturated", "{node} 饱和了")
+@says("Of the gradient that came into {node}, {share} goes on.",
+      "到达 {node} 的梯度，只有 {share} 传了下去。")
+def saturated(at: Moment, node, share=None) -> bool:
+    """A small part of the gradient goes on."""
+    ratios = [np.abs(array(v)).max() / np.abs(array(came[0])).max()
+              for one in of(at, node) for came, sent in flows(at, one["id"])
+              for v in sent if came and array(v) is not None and np.abs(array(came[0])).max() > 0]
+    return any(r < 0.2 and (share is None or is_share(share, r)) for r in ratios) or (
+        share is not None and is_some_share(at, node, share))
+
+
+def is_share(text: str, ratio: float) -> bool:
+    """Whether `1/20`, `4.5e-5` or `0.1 %` is a ratio, roughly."""
+    percent = re.fullmatch(r"([\d.e-]+) ?%", text)
+    fraction = re.fullmatch(r"1/([\d,.e]+)", text)
+    told = float(percent[1]) / 100 if percent else \
+        1 / float(fraction[1].replace(",", "")) if fraction else float(text)
+    return 0.5 * told <= ratio <= 2 * told
+
+
+def is_some_share(at: Moment, node: str, share: str) -> bool:
+    """Whether a share is that of norms or means of what came and went."""
+    pairs = [(came[0], v) for one in of(at, node) for came, sent in flows(at, one["id"])
+             for v in sent if came]
+    return any(size_of(a) > 0 and is_share(share, size_of(b) / size_of(a)) for a, b in pairs)
+
+
+@says("Behind {count} sigmoid or tanh in a row, its largest entry is {share} of what it was before "
+      "them.", "连续经过 {count} 个 sigmoid 或 tanh 之后，它最大的元素是之前的 {share}。")
+def vanishing(at: Moment, count, share) -> bool:
+    """So many of these ran, and the gradient shrank from the first to the last by so much."""
+    names = ("SigmoidBackward0", "TanhBackward0")
+    runs = [n for n in at.tape.nodes.values() if n["name"] in names and flows(at, n["id"])]
+    sizes = [float(np.abs(x).max()) for n in runs for came, sent in flows(at, n["id"])
+             for x in map(array, [*came, *sent]) if x is not None]
+    ratios = {b / a for a in sizes for b in sizes if a > 0}
+    return len(runs) >= int(count) > 1 and any(is_share(share, r) for r in ratios)
+
+
+@says("The gradient of {name} is a sum", "{name} 的梯度是一个和")
+@says("{name} is a single number and was used for {wide} entries.",
+      "{name} 是一个数，被用于 {wide} 个元素。", shape="[]")
+@says("{name} has the shape {shape} and was used for {wide} entries.",
+      "{name} 的形状是 {shape}，被用于 {wide} 个元素。")
+def broadcast(at: Moment, name, shape=None, wide=None) -> bool:
+    """An op worked with it and has a larger result."""
+    owners = at.tensors(name)
+    return any(stretches(at, event, t, shape, wide) for event in at.tape.events
+               if event["kind"] == "op" for t in owners)
+
+
+def stretches(at: Moment, op: dict, tensor: str, shape, wide) -> bool:
+    """Whether an op stretched a tensor of a shape to a result of another."""
+    if tensor not in [x.get("tensor") for x in op["inputs"]] or not op["outputs"]:
+        return False
+    own = at.tape.value[tensor].at(at.end)["shape"]
+    out = op["outputs"][0]["value"]["shape"]
+    return prod(own) < prod(out) and (shape is None or is_shape(shape, own)) \
+        and (wide is None or is_shape(wide, out))
+
+
+@says("{one} and {other} made {wide}: every entry met every other.",
+      "{one} 与 {other} 得到 {wide}：每个元素都与每个元素相遇。")
+def both(at: Moment, one, other, wide) -> bool:
+    """Two shapes that are stretched to a third, on a line where there are tensors of these."""
+    shapes = [[int(n) for n in re.findall(r"\d+", text)] for text in (one, other, wide)]
+    met = {tuple(h.at(at.end)["shape"]) for h in at.tape.value.values() if h.at(at.end)}
+    return list(np.broadcast_shapes(tuple(shapes[0]), tuple(shapes[1]))) == shapes[2] \
+        and {tuple(shapes[0]), tuple(shapes[1])} <= met
+
+
+# -- no numbers -----------------------------------------------------------------------------------
+
+
+def odd(value: dict, infinite: bool) -> int:
+    """How many entries are infinite, or are no numbers."""
+    entries = array(value)
+    if entries is None:
+        return value["stats"]["infs" if infinite else "nans"]
+    return int((np.isinf(entries) if infinite else np.isnan(entries)).sum())
+
+
+def is_sound(value: dict) -> bool:
+    """Whether all entries are finite."""
+    return odd(value, True) + odd(value, False) == 0
+
+
+for en, zh, is_infinite in (("An infinity is born", "无穷大产生于", True),
+                            ("A NaN is born", "NaN 产生于", False)):
+    for where_en, where_zh in (("in the backward", "反向传播"), ("here", "这里")):
+        says(f"{en} {where_en}", f"{zh}{where_zh}", infinite=is_infinite)(
+            lambda at, infinite: any(
+                odd(v, infinite) for e in at.tape.events for v in values_of(e)))
+
+
+def values_of(event: dict) -> list[dict]:
+    """The values that an event brings."""
+    found = [event.get("value"), event.get("after"), *event.get("grads", ())]
+    return [v for v in [*found, *(o["value"] for o in event.get("outputs", ()))] if v]
+
+
+FLAWS = (("is infinite", "是无穷大", True, True), ("is no number", "不是数", False, True),
+         ("has entries that are infinite", "中有无穷大", True, False),
+         ("has entries that are no numbers", "中有不是数的元素", False, False))
+
+
+def born_forward(at: Moment, name, infinite, single) -> bool:
+    """A result is not finite, though all that went in is."""
+    for i, event in enumerate(at.tape.events):
+        if event["kind"] != "op":
+            continue
+        sound = all(is_sound(at.tape.value[x["tensor"]].at(i)) for x in event["inputs"]
+                    if "tensor" in x)
+        for output in event["outputs"]:
+            is_it = (prod(output["value"]["shape"]) == 1) is single
+            named = at.called(name, output["tensor"], i) or event["node"] and at.is_node(
+                name, event["node"]["id"], i)
+            if sound and is_it and odd(output["value"], infinite) and named:
+                return True
+    return False
+
+
+def born_backward(at: Moment, name, infinite, single) -> bool:
+    """What a node sends is not finite, though what came to it is."""
+    return any(all(is_sound(g) for g in came) and any(
+        odd(v, infinite) and (prod(v["shape"]) == 1) is single for v in sent)
+        for one in of(at, name) for came, sent in flows(at, one["id"]))
+
+
+for flaw_en, flaw_zh, is_infinite, is_single in FLAWS:
+    says(f"{{name}} {flaw_en}, though all that went in was sound.",
+         f"{{name}} {flaw_zh}，而它的输入没有问题。", infinite=is_infinite,
+         single=is_single)(born_forward)
+    says(f"The derivative of {{name}} {flaw_en}, though the gradient that came in was sound.",
+         f"{{name}} 的导数{flaw_zh}，而传入的梯度没有问题。", infinite=is_infinite,
+         single=is_single)(born_backward)
+
+
+@says("{node} saved {name}, and {by} on line {line} changed its numbers without raising its version.",
+      "{node} 保存了 {name}，第 {line} 行的 {by} 改变了它的数值，版本却没有增加。")
+@says("{node} saved {name}, and {by} through {via} on line {line} changed its numbers without raising "
+      "its version.",
+      "{node} 保存了 {name}，第 {line} 行的 {by} 通过 {via} 改变了它的数值，版本却没有增加。")
+def stale(at: Moment, node, name, by, line, via=None) -> bool:
+    """A saved tensor was written on that line, and its version stayed."""
+    saved = [(thing["tensor"], thing["version"]) for one in of(at, node)
+             for thing in one["saved"] if "tensor" in thing]
+    return any(
+        (name in ("a tensor", "一个张量") or at.said(name, t, at.end - 1))
+        and any(e["kind"] == "write" and e["tensor"] == t and e["version"] <= version
+                and by.strip("().") in (e["by"], "data") for _, e in at.on_line(line))
+        for t, version in saved) and (via is None or bool(at.tensors(via)))
