@@ -5,16 +5,8 @@ from __future__ import annotations
 import re
 
 from tests.truth.formulas import agrees, evaluate
-from tests.truth.numbers import array
+from tests.truth.numbers import array, count_of
 from tests.truth.table import Moment, says
-
-COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "both": 2}
-
-
-def count_of(text: str) -> int:
-    """`two` and `1,024` as numbers; -1 where it is none."""
-    return COUNTS.get(text, int(text.replace(",", "")) if text.replace(",", "").isdigit() else -1)
-
 
 # -- calls ----------------------------------------------------------------------------------------
 

@@ -130,18 +130,20 @@ def is_called_on(at: Moment, call: str, line: str) -> bool:
         "第 {line} 行的 {call} 返回的索引没有导数，因此{what}被切断了")
 def underived(at: Moment, call, line, what) -> bool:
     """An op without a derivative, or an output of one that is made of indices."""
-    return is_called_on(at, call, line) and any(
-        op["grad_mode"] and any(not out["requires_grad"] for out in op["outputs"])
-        for _, op in ops_on(at, line, what))
+    without = (op["grad_mode"] and any(not out["requires_grad"] for out in op["outputs"])
+               for _, op in ops_on(at, line, what))
+    return is_called_on(at, call, line) and (any(without) or any(
+        e.get("what") == "convert" and e["by"] in call and is_what(at, what, e["tensor"])
+        for _, e in at.on_line(line)))
 
 
 @clause("cut", "{what} was turned into {by} on line {line}, and truth values have no gradient",
-        "第 {line} 行把{what}转换成 {by}，而布尔值没有梯度", kind="bool")
+        "第 {line} 行把{what}转换成 {by}，而布尔值没有梯度", holds="bool")
 @clause("cut", "{what} was turned into {by} on line {line}, and whole numbers have no gradient",
-        "第 {line} 行把{what}转换成 {by}，而整数没有梯度", kind="int")
-def cast(at: Moment, what, by, line, kind) -> bool:
+        "第 {line} 行把{what}转换成 {by}，而整数没有梯度", holds="int")
+def cast(at: Moment, what, by, line, holds) -> bool:
     """A conversion to a dtype without gradients."""
-    return kind in by and any(
+    return holds in by and any(
         out["value"]["dtype"] == by for _, op in ops_on(at, line, what) for out in op["outputs"])
 
 

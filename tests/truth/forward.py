@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from tests.truth.formulas import agrees
-from tests.truth.numbers import array, is_float
+from tests.truth.numbers import array, count_of, is_float, split
 from tests.truth.table import Moment, says
 
 COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge"}
@@ -129,23 +129,37 @@ def is_off_by_itself(at: Moment) -> bool:
                for frame in stack) or bool(stack) and "saved_tensors_hooks" in at.tape.code
 
 
+SIZED = re.compile(r"(.+?)(?:: |：)((?:an? |一个).+|[\w,]+ tensors?|\d+ 个张量)", re.DOTALL)
+
+
 def is_result(at: Moment, text: str) -> bool:
-    """Whether `y = x × 3.0 = [3.0]` tells the first output: its name, formula and numbers."""
-    if not at.event["outputs"]:
+    """Whether `y = x × 3.0 = [3.0]` tells the outputs: their names, formula and numbers."""
+    outputs = at.event["outputs"]
+    if not outputs:
         return True
-    output = at.event["outputs"][0]
-    value, tensor = output["value"], output["tensor"]
-    sized = re.fullmatch(r"(.+?)(?:: |：)(an? .+|一个.+)", text)
-    parts = [sized[1].split(" = "), sized[2]] if sized else None
-    if parts is None:
-        *head, shown = text.split(" = ")
-        parts = [head, shown]
-    head, shown = parts
-    if not head or len(head) > 2 or not at.shows(shown, value):
+    sized = SIZED.fullmatch(text)
+    *head, shown = [*sized[1].split(" = "), sized[2]] if sized else text.split(" = ")
+    names = head[0].split(", ") if len(head) == 2 else []
+    if not head or len(head) > 2 or len(names) > len(outputs):
         return False
-    if len(head) == 2 and not at.called(head[0], tensor):
+    told = [next((o for o in outputs if at.called(name, o["tensor"])), None) for name in names]
+    if None in told:
         return False
-    return is_formula(at, head[-1], array(value))
+    count = re.fullmatch(r"([\w,]+) tensors?|(\d+) 个张量", shown)
+    if count is not None:
+        return count_of(count[1] or count[2]) == len(outputs)
+    told = told if len(told) > 1 else outputs[:1] if not told else told
+    values = values_in(shown)
+    return len(values) == len(told) and all(
+        at.shows(value, output["value"]) for value, output in zip(values, told)
+    ) and is_formula(at, head[-1], array(outputs[0]["value"]))
+
+
+def values_in(text: str) -> list[str]:
+    """The values in a list of them, in numbers or in words."""
+    if re.match(r"an? |一个", text):
+        return re.split(r", (?=an? |一个)", text)
+    return split(text)
 
 
 def is_formula(at: Moment, text: str, shown) -> bool:

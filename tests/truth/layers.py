@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from math import prod
 
-from tests.truth.backward import count_of
 from tests.truth.forward import whole_lists
-from tests.truth.numbers import is_shape
+from tests.truth.numbers import count_of, is_shape
 from tests.truth.table import Moment, says
 
 ASKING = (("", "", None), (" They ask for gradients.", "它们需要梯度。", True),
@@ -61,12 +60,10 @@ def layers(at: Moment, name, count, numbers, asking) -> bool:
         and sum(prod(leaf["value"]["shape"]) for leaf in leaves) == count_of(numbers)
 
 
-for has_en, has_zh in (("has", "有"), ("also has", "还有")):
-    for text_en, text_zh, wanted in ASKING:
-        says(f"{{name}} {has_en} one parameter: {{parts}}.{text_en}",
-             f"{{name}} {has_zh} 1 个参数：{{parts}}。{text_zh}", asking=wanted)(layer)
-        says(f"{{name}} {has_en} {{count}} parameters: {{parts}}.{text_en}",
-             f"{{name}} {has_zh} {{count}} 个参数：{{parts}}。{text_zh}", asking=wanted)(layer)
-        says(f"{{name}} {has_en} {{count}} parameters with {{numbers}} numbers in all.{text_en}",
-             f"{{name}} {has_zh} {{count}} 个参数，共 {{numbers}} 个数。{text_zh}",
-             asking=wanted)(layers)
+for text_en, text_zh, wanted in ASKING:
+    says(f"{{name}} brings one parameter: {{parts}}.{text_en}",
+         f"{{name}} 带来 1 个参数：{{parts}}。{text_zh}", asking=wanted)(layer)
+    says(f"{{name}} brings {{count}} parameters: {{parts}}.{text_en}",
+         f"{{name}} 带来 {{count}} 个参数：{{parts}}。{text_zh}", asking=wanted)(layer)
+    says(f"{{name}} brings {{count}} parameters with {{numbers}} numbers in all.{text_en}",
+         f"{{name}} 带来 {{count}} 个参数，共 {{numbers}} 个数。{text_zh}", asking=wanted)(layers)

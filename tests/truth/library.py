@@ -7,9 +7,8 @@ import re
 
 import numpy as np
 
-from tests.truth.backward import count_of
 from tests.truth.forward import has_zero_gradient
-from tests.truth.numbers import array, is_size, norm
+from tests.truth.numbers import array, count_of, is_size, norm
 from tests.truth.table import Moment, says
 
 # -- optimizers -----------------------------------------------------------------------------------
@@ -48,7 +47,7 @@ def sweep(at: Moment, optimizer) -> tuple[dict, dict] | None:
 
 
 MOVE = re.compile(r"(\S+) from (.+?) to ((?:\[.*?\]+|\S+?))(?=, \S+ from | and \S+ from |$)")
-MOVE_ZH = re.compile(r"(\S+) 从 (.+?) 更新为 ((?:\[.*?\]+|\S+?))(?=、\S+ 从 |$)")
+MOVE_ZH = re.compile(r"、?(\S+?) 从 (.+?) 更新为 ((?:\[.*?\]+|\S+?))(?=、\S+ 从 |$)")
 
 
 def is_moves(at: Moment, moves: str, moved: dict) -> bool:

@@ -13,6 +13,14 @@ FLOATS = ("float", "bfloat")
 HALF = 5.01e-5
 
 
+COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "both": 2}
+
+
+def count_of(text: str) -> int:
+    """`two` and `1,024` as numbers; -1 where it is none."""
+    return COUNTS.get(text, int(text.replace(",", "")) if text.replace(",", "").isdigit() else -1)
+
+
 def is_float(dtype: str) -> bool:
     """Whether a dtype is of real floating-point numbers."""
     return dtype.startswith(FLOATS)
@@ -112,10 +120,10 @@ def is_size(shown: str, x: float) -> bool:
 KINDS = {"vector": 1, "matrix": 2, "向量": 1, "矩阵": 2}
 SIZE_EN = re.compile(
     r"an? (?P<what>vector|matrix|tensor) of (?:(?P<zeros>zeros)|norm (?P<norm>\S+)|"
-    r"(?P<odd>[\d ×]+) numbers(?:, among them (?P<which>.+?),?)?)(?: \((?P<size>.+)\))?")
+    r"(?P<odd>[\d ×]+) numbers(?: \(with (?P<which>.+?)\))?)(?: \((?P<size>[\d× ]+(?:numbers)?)\))?")
 SIZE_ZH = re.compile(
-    r"一个(?:(?P<zeros>全为零)|范数为 (?P<norm>\S+?)|含有 (?P<which>.+?))?(?: 的)?、? ?"
-    r"(?:有 (?P<count>\d+) 个数的(?=向量)|(?P<size>\d[\d ×]*))? ?(?P<what>向量|矩阵|张量)")
+    r"一个 ?(?:有 (?P<count>\d+) 个数的|(?P<size>\d[\d ×]*) 的)(?P<what>向量|矩阵|张量)"
+    r"(?:（(?:(?P<zeros>全为零)|范数 (?P<norm>\S+?)|含 (?P<which>.+?))）)?")
 
 
 def is_shape(text: str, shape: list[int]) -> bool:

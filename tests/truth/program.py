@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from tests.truth.backward import count_of
+import re
+
 from tests.truth.forward import whole_lists
+from tests.truth.numbers import count_of
 from tests.truth.table import Moment, says
 
 HOW = {"returned": "return", "yielded": "yield", "ended with an exception": "raise",
@@ -14,7 +16,19 @@ HOW = {"returned": "return", "yielded": "yield", "ended with an exception": "rai
 @says("{call} is called.", "调用 {call}。", on="enter")
 def called(at: Moment, call) -> bool:
     """A call begins."""
-    return at.event["name"] == call
+    return is_named(at.event, call)
+
+
+def is_named(frame: dict, text: str) -> bool:
+    """Whether a text says a call: by its name, or by what it is."""
+    words = {"comprehension": ("the comprehension", "推导式"), "lambda": ("the lambda", "lambda")}
+    return text.strip() in words.get(frame["of"], (frame["name"],))
+
+
+def is_text(shown: str, text: str | None) -> bool:
+    """Whether a short repr is shown as it is, or as the words for a tensor's shape."""
+    shape = re.fullmatch(r"a tensor of shape (.+)|形状为 (.+) 的张量", shown.strip())
+    return shown == text or shape is not None and text == f"tensor({shape[1] or shape[2]})"
 
 
 @says("{call} returns.", "{call} 返回。", on="leave", how="return")
@@ -27,14 +41,14 @@ def called(at: Moment, call) -> bool:
 def left(at: Moment, call, how, result=None) -> bool:
     """A call ends."""
     event = at.event
-    return at.tape.frames[event["frame"]]["name"] == call and event["how"] == how \
-        and (result is None or event["result"] == result)
+    return is_named(at.tape.frames[event["frame"]], call) and event["how"] == how \
+        and (result is None or is_text(result, event["result"]))
 
 
 @says("{name} is {text}.", "{name} 是 {text}。", on="value")
 def bound(at: Moment, name, text) -> bool:
     """A name means a plain value now."""
-    return at.event["name"] == name and at.event["text"] == text
+    return at.event["name"] == name and is_text(text, at.event["text"])
 
 
 @says("The name {name} is unbound.", "变量名 {name} 已解除绑定。", on="value")
@@ -49,10 +63,17 @@ def named(at: Moment, name) -> bool:
     return at.event["name"] == name
 
 
+@says("{name} is {value} now.", "{name} 现在是 {value}。", on="name")
+def named_value(at: Moment, name, value) -> bool:
+    """A name is given to a tensor of this value."""
+    return at.event["name"] == name and at.shows(
+        value, at.tape.value[at.event["tensor"]].at(at.i))
+
+
 def ended(at: Moment, call, how) -> bool:
     """Whether a call of that name ended in this step or just before, in that way."""
     return any(event["kind"] == "leave" and event["how"] == how
-               and at.tape.frames[event["frame"]]["name"] == call for event in at.events)
+               and is_named(at.tape.frames[event["frame"]], call) for event in at.events)
 
 
 @says("{call} has returned, and {names}.", "{call} 返回后，{names}。", how="return")
@@ -70,20 +91,22 @@ def has_ended(at: Moment, call, names, how) -> bool:
         for event in at.events) for name, _, value in found)
 
 
-@says("{call} has returned, and its tensors have names now: {names}.",
-      "{call} 返回后，其中的张量有了名字：{names}。", how="return")
-@says("{call} has yielded, and its tensors have names now: {names}.",
-      "{call} 产出后，其中的张量有了名字：{names}。", how="yield")
-@says("{call} has ended with an exception, and its tensors have names now: {names}.",
-      "{call} 因异常结束后，其中的张量有了名字：{names}。", how="raise")
-def has_named(at: Moment, call, names, how) -> bool:
-    """After a call some tensors have names."""
+@says("{call} has returned, and {count} tensors have names now: {names}.",
+      "{call} 返回后，{count} 个张量有了名字：{names}。", how="return")
+@says("{call} has returned, and one tensor has a name now: {names}.",
+      "{call} 返回后，1 个张量有了名字：{names}。", how="return")
+@says("{call} has yielded, and {count} tensors have names now: {names}.",
+      "{call} 产出后，{count} 个张量有了名字：{names}。", how="yield")
+@says("{call} has ended with an exception, and {count} tensors have names now: {names}.",
+      "{call} 因异常结束后，{count} 个张量有了名字：{names}。", how="raise")
+def has_named(at: Moment, call, names, how, count="1") -> bool:
+    """After a call some tensors have names, of which the first are listed."""
     said = names.replace("，另有", "、").replace(" and ", ", ").replace("、", ", ").split(", ")
     known = {event["name"] for event in at.events if event["kind"] == "name"}
     more = [part for part in said if part.strip().endswith(("more", "个"))]
-    least = len(said) - len(more)
-    count = count_of(more[0].strip().split()[0]) if more else 0
-    return ended(at, call, how) and len(known) == least + count \
+    rest = count_of(more[0].strip().split()[0]) if more else 0
+    return ended(at, call, how) and len(known) == count_of(count) \
+        and len(said) - len(more) + rest == len(known) \
         and all(part in known for part in said if part not in more)
 
 

@@ -165,8 +165,8 @@ def born_forward(at: Moment, name, infinite, single) -> bool:
                     if "tensor" in x)
         for output in event["outputs"]:
             is_it = (prod(output["value"]["shape"]) == 1) is single
-            named = at.called(name, output["tensor"], i) or event["node"] and at.is_node(
-                name, event["node"]["id"], i)
+            named = at.called(name, output["tensor"], i) or event["op"].startswith(name) \
+                or event["node"] and at.is_node(name, event["node"]["id"], i)
             if sound and is_it and odd(output["value"], infinite) and named:
                 return True
     return False

@@ -17,13 +17,15 @@ from functools import partial
 
 import numpy as np
 
-from tests.truth.formulas import agrees, evaluate
+from tests.truth.formulas import WORDS, agrees, evaluate
 from tests.truth.numbers import array, is_size, norm, shows
 from tests.truth.tape import Tape, plain_path
 
 # Words that stand for no tensor in a formula.
 OF_FORMULAS = {"mod", "ln", "i", "dim", "in", "each", "N", "grad", "not", "if", "e", "inf", "nan",
-               "j", "stored"}
+               "j", "stored", *WORDS}
+# Fields of a form of their own; any other field stands for any text.
+FORMS = dict.fromkeys(("line", "head", "held", "version", "now"), r"\d+") | {"count": r"[\w,]+"}
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -49,9 +51,9 @@ def patterns_of(template: str, language: str) -> tuple[re.Pattern, ...]:
     """
     parts = re.split(FIELD, template)
     found = []
-    for size in ("+?", "+"):
-        text = "".join(
-            f"(?P<{part}>.{size})" if i % 2 else re.escape(part) for i, part in enumerate(parts))
+    for size in (".+?", ".+"):
+        text = "".join(f"(?P<{part}>{FORMS.get(part, size)})" if i % 2 else re.escape(part)
+                       for i, part in enumerate(parts))
         text = text.replace(r"\ ", " ?") if language == "zh" else text
         found.append(re.compile(text, re.DOTALL))
     return tuple(found)
@@ -224,7 +226,17 @@ class Moment:
         if path.endswith(".grad"):
             of = self.tensors(path.removesuffix(".grad"))
             owners = [*owners, *(t for t, owner in self.tape.grad_of.items() if owner in of)]
-        return [t for t in owners if self.called(name.strip(), t, self.end - 1)]
+        found = [t for t in owners if self.called(name.strip(), t, self.end - 1)]
+        return found or self.blamed(name.strip())
+
+    def blamed(self, name: str) -> list[str]:
+        """What the exception points at, where the line that raised it has this path to it."""
+        fails = [e for e in self.tape.events[self.first : self.end] if e["kind"] == "fail"]
+        base = re.match(r"\w+", name)
+        if not fails or base is None or name not in self.tape.text(fails[0]["line"]):
+            return []
+        is_container = isinstance(self.tape.means(base[0], self.end - 1), dict)
+        return fails[0]["blame"]["tensors"] if is_container else []
 
     def shows(self, text: str, value: dict | None) -> bool:
         """Whether a text says a value."""
