@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from tests.truth import (  # noqa: F401 - these fill the table
     accounts, backward, causes, forward, layers, library, mistakes, program, reasons, slopes, stops,
     surprises,
 )
+from tests.truth.page import copied
 from tests.truth.table import Reader, Row
 from tests.truth.tape import Tape
 
@@ -29,10 +31,11 @@ class Reading:
     """A sentence that is true, with what it was judged by."""
 
     row: Row
-    fields: dict
-    text: str
+    match: re.Match
+    tape: Tape
     first: int
     end: int
+    finding: dict | None = None
 
 
 def check_step(reader: Reader, where: str, step: dict, first: int) -> tuple[list, list]:
@@ -40,8 +43,7 @@ def check_step(reader: Reader, where: str, step: dict, first: int) -> tuple[list
     text, end = step[reader.language], step["to"]
     first = start_of(reader.tape, first, end)
     verdict = reader.read(text, first, end)
-    readings = [Reading(row, match.groupdict(), match.string, first, end)
-                for row, match, _ in verdict.rows]
+    readings = [Reading(row, match, reader.tape, first, end) for row, match, _ in verdict.rows]
     wrong = [] if verdict.wrong is None else [Problem(where, text, verdict.wrong)]
     if not wrong:
         wrong = check_line(reader.tape, where, step, first, verdict.rows)
@@ -104,8 +106,23 @@ def check_explained(run: dict, findings: list[dict], nones: list[dict], where: s
                     continue
                 text = one[language][part]
                 verdict = reader.read(text, at, at + 1, one)
-                readings += [Reading(row, match.groupdict(), match.string, at, at + 1)
+                readings += [Reading(row, match, tape, at, at + 1, one)
                              for row, match, _ in verdict.rows]
                 if verdict.wrong is not None:
                     problems.append(Problem(place, text, verdict.wrong))
     return problems, readings
+
+
+# So many events of a program are judged one by one; of more every second, third, ...
+MOST_EVENTS = 200
+
+
+def check(run: dict, said: dict, name: str) -> tuple[list[Problem], list[Reading]]:
+    """Everything that the page says of a run: its problems, and the readings of what is true."""
+    every = -(-len(said["event"]) // MOST_EVENTS)
+    found = [
+        check_steps(copied(run), said["lesson"], f"{name}, lesson"),
+        check_steps(copied(run), said["event"], f"{name}, event", every),
+        check_explained(copied(run), said["findings"], said["nones"], name),
+    ]
+    return [p for problems, _ in found for p in problems], [r for _, all_ in found for r in all_]

@@ -215,9 +215,9 @@ def in_place(at: Moment, name, version) -> bool:
     return at.said(name, at.event["tensor"]) and version == str(at.event["version"])
 
 
-@says("{by} writes into {name}: {before} becomes {after}. It is at version {version} now.",
+@says("{by} writes into {name}: {before} becomes {after}. It is now at version {version}.",
       "{by} 原地改写 {name}：{before} 变为 {after}，现在是版本 {version}。", on="write")
-@says("{by} writes into {name}, {after}. It is at version {version} now.",
+@says("{by} writes into {name}: it is {after} now, at version {version}.",
       "{by} 原地改写 {name}，得到 {after}，现在是版本 {version}。", on="write", before=None)
 def written(at: Moment, by, name, before, after, version) -> bool:
     """A write with no op of its own."""
@@ -234,7 +234,7 @@ def moved(at: Moment, name, before, after) -> bool:
 
 @says("The optimizer moves {name} from {before} to {after}.",
       "优化器把 {name} 从 {before} 更新为 {after}。", on="write", by="step")
-@says("The optimizer moves {name}, {after}.",
+@says("The optimizer moves {name}: it is {after} now.",
       "优化器更新 {name}，现在是 {after}。", on="write", by="step", before=None)
 @says("{name}.data is written: {before} becomes {after}, and autograd does not see it.",
       "{name}.data 被改写：{before} 变为 {after}，autograd 并不知道。", on="write", by="data")

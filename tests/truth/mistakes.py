@@ -7,7 +7,7 @@ import re
 from tests.truth.causes import names_of
 from tests.truth.numbers import is_shape
 from tests.truth.reasons import every
-from tests.truth.table import Moment, says, truths
+from tests.truth.table import Moment, explains, truths
 
 truths(
     ("This graph was used up", "这张图已经用过了"),
@@ -83,9 +83,9 @@ def nodes(at: Moment, text: str) -> list[dict]:
 # -- saved tensors --------------------------------------------------------------------------------
 
 
-@says("{node} cannot run again: backward {call} on line {line} freed what it saved ({saved}).",
+@explains("{node} cannot run again: backward {call} on line {line} freed what it saved ({saved}).",
       "{node} 不能再运行一次：第 {line} 行的第 {call} 次反向传播已释放它保存的张量（{saved}）。")
-@says("{node} cannot run again: backward {call} on line {line} freed what it saved.",
+@explains("{node} cannot run again: backward {call} on line {line} freed what it saved.",
       "{node} 不能再运行一次：第 {line} 行的第 {call} 次反向传播已释放它保存的张量。")
 def freed(at: Moment, node, call, line, saved=None) -> bool:
     """The call ran the node and freed what it had saved."""
@@ -114,7 +114,7 @@ def _is_number(text: str, number: object) -> bool:
         return False
 
 
-@says("{name} comes from the turn before and is used on line {line}.",
+@explains("{name} comes from the turn before and is used on line {line}.",
       "{name} 来自上一轮循环，又用在第 {line} 行。")
 def carried(at: Moment, name, line) -> bool:
     """Ops on that line worked with a result that was made before an earlier backward."""
@@ -124,14 +124,14 @@ def carried(at: Moment, name, line) -> bool:
         for x in e["inputs"]) for i, e in at.on_line(line))
 
 
-@says("Cut it off between turns: {name} = {same}.detach().",
+@explains("Cut it off between turns: {name} = {same}.detach().",
       "在两轮之间切断它：{name} = {same}.detach()。")
 def cut_between(at: Moment, name, same) -> bool:
     """The fix names a variable of the program."""
     return name == same and (bool(at.tensors(name)) or name in at.tape.code)
 
 
-@says("Compute the result anew before the second backward: parameters have changed since, so their "
+@explains("Compute the result anew before the second backward: parameters have changed since, so their "
       "old values are gone, too.",
       "在第二次反向传播之前重新计算结果：参数已经变了，原来的值也不在了。")
 def stepped_since(at: Moment) -> bool:
@@ -141,7 +141,7 @@ def stepped_since(at: Moment) -> bool:
                for e in at.tape.events[begin : at.end])
 
 
-@says("Say retain_graph=True on line {line}, or compute the result anew before the second backward.",
+@explains("Say retain_graph=True on line {line}, or compute the result anew before the second backward.",
       "在第 {line} 行加上 retain_graph=True，或者在第二次反向传播之前重新计算结果。")
 def retained(at: Moment, line) -> bool:
     """A backward began on that line that did not retain its graph."""
@@ -149,14 +149,14 @@ def retained(at: Moment, line) -> bool:
                for _, e in at.on_line(line))
 
 
-@says("{node} saved a view of {name} at version {saved}; {by} on line {line} changed it; now it is "
+@explains("{node} saved a view of {name} at version {saved}; {by} on line {line} changed it; now it is "
       "at version {now}.",
       "{node} 保存了版本 {saved} 的 {name} 的视图；第 {line} 行的 {by} 改变了它，现在是版本 {now}。",
       view=True)
-@says("{node} saved {name} at version {saved}; {by} on line {line} changed it; now it is at version "
+@explains("{node} saved {name} at version {saved}; {by} on line {line} changed it; now it is at version "
       "{now}.", "{node} 保存了版本 {saved} 的 {name}；第 {line} 行的 {by} 改变了它，现在是版本 {now}。",
       view=False)
-@says("{node} saved a tensor at version {saved}; {by} on line {line} changed it; now it is at "
+@explains("{node} saved a tensor at version {saved}; {by} on line {line} changed it; now it is at "
       "version {now}.",
       "{node} 保存了版本 {saved} 的张量；第 {line} 行的 {by} 改变了它，现在是版本 {now}。",
       view=None)
@@ -181,9 +181,9 @@ def is_written(at: Moment, tensor: str, by: str, line: str, saved: int) -> bool:
                and (by in code or by.strip("().") == e["by"]) for _, e in at.on_line(line))
 
 
-@says("Run this backward before line {line} changes it, or compute the result anew afterwards.",
+@explains("Run this backward before line {line} changes it, or compute the result anew afterwards.",
       "在第 {line} 行改变它之前运行这次反向传播，或者在那之后重新计算结果。")
-@says("Write into a copy: {name} = {same}.clone() before line {line}.",
+@explains("Write into a copy: {name} = {same}.clone() before line {line}.",
       "写入副本：在第 {line} 行之前加上 {name} = {same}.clone()。")
 def before_write(at: Moment, line, name=None, same=None) -> bool:
     """Something was written on that line."""
@@ -191,13 +191,13 @@ def before_write(at: Moment, line, name=None, same=None) -> bool:
         and (name is None or name in at.tape.code)
 
 
-@says("Leave out inplace=True on line {line}.", "去掉第 {line} 行的 inplace=True。")
+@explains("Leave out inplace=True on line {line}.", "去掉第 {line} 行的 inplace=True。")
 def option(at: Moment, line) -> bool:
     """The option is on that line."""
     return "inplace" in at.tape.text(int(line)).replace(" ", "")
 
 
-@says("Make a new tensor on line {line}: {to}, not {old}.",
+@explains("Make a new tensor on line {line}: {to}, not {old}.",
       "在第 {line} 行新建张量：写 {to}，不要写 {old}。")
 def rewritten(at: Moment, line, to, old) -> bool:
     """The line has what is to be replaced, and the new text keeps its variable."""
@@ -209,7 +209,7 @@ def rewritten(at: Moment, line, to, old) -> bool:
 # -- what backward was asked ----------------------------------------------------------------------
 
 
-@says("{name} has the shape [{shape}], and backward() was not told how much each element counts.",
+@explains("{name} has the shape [{shape}], and backward() was not told how much each element counts.",
       "{name} 的形状是 [{shape}]，而 backward() 不知道每个元素占多大分量。")
 def not_scalar(at: Moment, name, shape) -> bool:
     """The root has several elements."""
@@ -224,11 +224,11 @@ def values(at: Moment, name: str) -> list[dict]:
     return [value for value in found if value is not None]
 
 
-@says("{name} has no grad_fn: no tensor that it was made of requires grad.",
+@explains("{name} has no grad_fn: no tensor that it was made of requires grad.",
       "{name} 没有 grad_fn：它的来源都不要求梯度。")
-@says("{name} has no grad_fn: it was made of plain numbers, and {cut}.",
+@explains("{name} has no grad_fn: it was made of plain numbers, and {cut}.",
       "{name} 没有 grad_fn：它由普通的数得到，并且{cut}。")
-@says("{name} has no grad_fn, because {cut}.", "{name} 没有 grad_fn，因为{cut}。")
+@explains("{name} has no grad_fn, because {cut}.", "{name} 没有 grad_fn，因为{cut}。")
 def untracked(at: Moment, name, cut=None) -> bool:
     """The root is on no tape."""
     unnamed = name in ("This tensor", "这个张量")
@@ -236,25 +236,25 @@ def untracked(at: Moment, name, cut=None) -> bool:
         and (cut is None or at.fits("cut", cut))
 
 
-@says("Behind the cut lie {names}, where no gradient can get to.",
+@explains("Behind the cut lie {names}, where no gradient can get to.",
       "切口后面的 {names} 要求梯度，但梯度到不了那里。")
-@says("Behind the cut lies {names}, where no gradient can get to.",
+@explains("Behind the cut lies {names}, where no gradient can get to.",
       "切口后面的 {names} 要求梯度，但梯度到不了那里。")
 def behind(at: Moment, names) -> bool:
     """What lies behind the cut requires grad."""
     return every(at, names, lambda t: bool(at.tape.requires[t].at(at.end)))
 
 
-@says("{name} holds integers, and was to require grad.", "{name} 里是整数，却要求梯度。")
+@explains("{name} holds integers, and was to require grad.", "{name} 里是整数，却要求梯度。")
 def integers(at: Moment, name) -> bool:
     """A tensor of integers, if it is on the tape at all."""
     known = values(at, name) if at.tensors(name) else []
     return not known or any(re.match("u?int|bool", value["dtype"]) for value in known)
 
 
-@says("{name} has the shape {shape}, and the gradient that was passed has {given}.",
+@explains("{name} has the shape {shape}, and the gradient that was passed has {given}.",
       "{name} 的形状是 {shape}，传入的梯度是 {given}。")
-@says("Pass a gradient of the shape {shape}: torch.ones_like({name}) counts each element once.",
+@explains("Pass a gradient of the shape {shape}: torch.ones_like({name}) counts each element once.",
       "传入形状为 {shape} 的梯度：torch.ones_like({name}) 表示每个元素各算一次。")
 def seed_shape(at: Moment, name, shape, given=None) -> bool:
     """The root's shape, and the one in torch's words."""
@@ -264,18 +264,18 @@ def seed_shape(at: Moment, name, shape, given=None) -> bool:
     return known and (given is None or given.strip("[]") in message)
 
 
-@says("{name} requires grad, and NumPy would lose its history.",
+@explains("{name} requires grad, and NumPy would lose its history.",
       "{name} 要求梯度，交给 NumPy 就会丢掉历史。")
-@says("Say {name}.detach().numpy().", "写 {name}.detach().numpy()。")
+@explains("Say {name}.detach().numpy().", "写 {name}.detach().numpy()。")
 def numpy(at: Moment, name) -> bool:
     """A tensor that requires grad."""
     return name in ("The tensor", "tensor", "这个张量") or every(
         at, name, lambda t: bool(at.tape.requires[t].at(at.end)))
 
 
-@says("{name} is a leaf that requires grad, and was written into.",
+@explains("{name} is a leaf that requires grad, and was written into.",
       "{name} 是要求梯度的叶子，却被写入了。")
-@says("{name} is a leaf that requires grad, and was written into through a view.",
+@explains("{name} is a leaf that requires grad, and was written into through a view.",
       "{name} 是要求梯度的叶子，却被通过视图写入了。")
 def leaf_written(at: Moment, name) -> bool:
     """A leaf that requires grad."""
@@ -283,7 +283,7 @@ def leaf_written(at: Moment, name) -> bool:
         at, name, lambda t: t in at.tape.accumulate and bool(at.tape.requires[t].at(at.end)))
 
 
-@says("{root} was computed without {name}, so there is no gradient for it.",
+@explains("{root} was computed without {name}, so there is no gradient for it.",
       "计算 {root} 时没有用到 {name}，所以没有它的梯度。")
 def unused(at: Moment, root, name) -> bool:
     """The call's inputs have what the root does not depend on."""
@@ -293,8 +293,8 @@ def unused(at: Moment, root, name) -> bool:
         at, name, lambda t: not ways(at, None if root in ("The result", "结果") else root, t))
 
 
-@says("{name}.grad is None", "{name}.grad 是 None")
-@says("The line works with {name}.grad, and there is none.",
+@explains("{name}.grad is None", "{name}.grad 是 None")
+@explains("The line works with {name}.grad, and there is none.",
       "这一行要用 {name}.grad，而它没有值。")
 def none_used(at: Moment, name) -> bool:
     """There is no gradient at that moment, and the code asks for it on the line that failed."""

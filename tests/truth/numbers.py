@@ -122,8 +122,8 @@ SIZE_EN = re.compile(
     r"an? (?P<what>vector|matrix|tensor) of (?:(?P<zeros>zeros)|norm (?P<norm>\S+)|"
     r"(?P<odd>[\d ×]+) numbers(?: \(with (?P<which>.+?)\))?)(?: \((?P<size>[\d× ]+(?:numbers)?)\))?")
 SIZE_ZH = re.compile(
-    r"一个 ?(?:有 (?P<count>\d+) 个数的|(?P<size>\d[\d ×]*) 的)(?P<what>向量|矩阵|张量)"
-    r"(?:（(?:(?P<zeros>全为零)|范数 (?P<norm>\S+?)|含 (?P<which>.+?))）)?")
+    r"一个 ?(?:(?P<zeros>全为零)|范数为 (?P<norm>\S+?)|含有 (?P<which>.+?))?"
+    r"(?:、?有 (?P<count>\d+) 个数的|(?: ?的)? ?(?P<size>\d[\d ×]*) )(?P<what>向量|矩阵|张量)")
 
 
 def is_shape(text: str, shape: list[int]) -> bool:

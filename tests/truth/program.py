@@ -21,8 +21,10 @@ def called(at: Moment, call) -> bool:
 
 def is_named(frame: dict, text: str) -> bool:
     """Whether a text says a call: by its name, or by what it is."""
-    words = {"comprehension": ("the comprehension", "推导式"), "lambda": ("the lambda", "lambda")}
-    return text.strip() in words.get(frame["of"], (frame["name"],))
+    words = {"comprehension": ("the comprehension", "推导式"),
+             "lambda": ("the lambda", "lambda")}
+    text = re.sub("^The ", "the ", text.strip())
+    return text in words.get(frame["of"], (frame["name"],))
 
 
 def is_text(shown: str, text: str | None) -> bool:

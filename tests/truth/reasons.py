@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.truth.causes import names_of
-from tests.truth.table import Moment, says, truths
+from tests.truth.table import Moment, explains, truths
 
 truths(
     ("torch.autograd.grad() returns gradients; it puts none into .grad.",
@@ -20,7 +20,7 @@ def every(at: Moment, names: str, holds) -> bool:
     return all(any(holds(t) for t in at.tensors(name)) for name in names_of(names))
 
 
-@says("No backward has run yet: .grad is filled by backward(), not before.",
+@explains("No backward has run yet: .grad is filled by backward(), not before.",
       "还没有运行过 backward()：.grad 是由它填写的。")
 def no_backward(at: Moment) -> bool:
     """No call has filled a `.grad`."""
@@ -28,7 +28,7 @@ def no_backward(at: Moment) -> bool:
                    for e in at.tape.events[: at.end])
 
 
-@says("{name} is no leaf: {node} made it, and the gradient passes through it without being kept.",
+@explains("{name} is no leaf: {node} made it, and the gradient passes through it without being kept.",
       "{name} 不是叶子：它由 {node} 得到，梯度只是经过，不会留下。")
 def not_leaf(at: Moment, name, node) -> bool:
     """A result of a node, which keeps no gradient."""
@@ -37,14 +37,14 @@ def not_leaf(at: Moment, name, node) -> bool:
                  and at.tape.grad[t].at(at.end) is None)
 
 
-@says("Say {name}.retain_grad() before the backward, or look at the leaf's .grad.",
+@explains("Say {name}.retain_grad() before the backward, or look at the leaf's .grad.",
       "在反向传播之前调用 {name}.retain_grad()，或者查看叶子的 .grad。")
 def retain(at: Moment, name) -> bool:
     """What is named is no leaf."""
     return every(at, name, lambda t: at.tape.maker[t].at(at.end) is not None)
 
 
-@says("{name} was a leaf, but line {line} gave the name to a new result, and results keep no "
+@explains("{name} was a leaf, but line {line} gave the name to a new result, and results keep no "
       "gradient.", "{name} 原来是叶子，但第 {line} 行把这个名字给了一个新的运算结果，结果不保留梯度。")
 def rebound(at: Moment, name, line) -> bool:
     """The name meant a leaf before, and was given to a result on that line."""
@@ -54,29 +54,29 @@ def rebound(at: Moment, name, line) -> bool:
         str(at_line) == line and at.tape.maker[t].at(at.end) for at_line, t in given)
 
 
-@says("Change {name} in place, inside torch.no_grad(): {same} -= ... instead of {left} = {right} - "
+@explains("Change {name} in place, inside torch.no_grad(): {same} -= ... instead of {left} = {right} - "
       "...", "放在 torch.no_grad() 里原地修改：写 {name} -= ...，不要写 {left} = {right} - ...。")
 def in_place(at: Moment, name, left, right, same=None) -> bool:
     """The fix names one variable."""
     return len({name, left, right} | ({same} - {None})) == 1 and bool(at.tensors(name))
 
 
-@says("{name} does not require grad, because {cut}.", "{name} 不要求梯度，因为{cut}。")
+@explains("{name} does not require grad, because {cut}.", "{name} 不要求梯度，因为{cut}。")
 def asks_none_for(at: Moment, name, cut) -> bool:
     """A tensor behind a cut."""
     return every(at, name, lambda t: not at.tape.requires[t].at(at.end)) and at.fits("cut", cut)
 
 
-@says("{name} does not require grad: its requires_grad is False.",
+@explains("{name} does not require grad: its requires_grad is False.",
       "{name} 不要求梯度：它的 requires_grad 是 False。")
-@says("Create {name} with requires_grad=True.", "创建 {name} 时加上 requires_grad=True。")
+@explains("Create {name} with requires_grad=True.", "创建 {name} 时加上 requires_grad=True。")
 def asks_none(at: Moment, name) -> bool:
     """A tensor that requires no grad."""
     return every(at, name, lambda t: not at.tape.requires[t].at(at.end))
 
 
-@says("{fix}, or look at the tensor before the cut.", "{fix}，或者查看切断之前的张量。")
-@says("{fix}.", "{fix}。")
+@explains("{fix}, or look at the tensor before the cut.", "{fix}，或者查看切断之前的张量。")
+@explains("{fix}.", "{fix}。")
 def fixed(at: Moment, fix) -> bool:
     """A change that the code allows."""
     return at.fits("fix", fix)
@@ -105,9 +105,9 @@ def root_of(text: str) -> str | None:
     return None if text in ("what went backward", "the result", "反向传播的起点") else text
 
 
-@says("No way on the tape leads from {root} to {name}, and {cut}.",
+@explains("No way on the tape leads from {root} to {name}, and {cut}.",
       "计算图上没有从 {root} 到 {name} 的路，并且{cut}。")
-@says("No way on the tape leads from {root} to {name}.",
+@explains("No way on the tape leads from {root} to {name}.",
       "计算图上没有从 {root} 到 {name} 的路。")
 def not_reached(at: Moment, root, name, cut=None) -> bool:
     """No path of the graph goes from what went backward to the leaf."""
@@ -115,25 +115,25 @@ def not_reached(at: Moment, root, name, cut=None) -> bool:
         and (cut is None or at.fits("cut", cut))
 
 
-@says("Use {name} in what leads to {root}, or drop it.", "让 {name} 参与计算 {root}，或者去掉它。")
-@says("Use {name} in what leads to the result, or drop it.", "让 {name} 参与计算，或者去掉它。",
+@explains("Use {name} in what leads to {root}, or drop it.", "让 {name} 参与计算 {root}，或者去掉它。")
+@explains("Use {name} in what leads to the result, or drop it.", "让 {name} 参与计算，或者去掉它。",
       root="the result")
 def use_it(at: Moment, name, root) -> bool:
     """The fix is about a leaf that is not reached."""
     return every(at, name, lambda t: not ways(at, root_of(root), t))
 
 
-@says("Backward has not come to {name} yet.", "反向传播还没有到达 {name}。")
-@says("Read {name}.grad when backward() is over.", "在 backward() 结束之后再读取 {name}.grad。")
+@explains("Backward has not come to {name} yet.", "反向传播还没有到达 {name}。")
+@explains("Read {name}.grad when backward() is over.", "在 backward() 结束之后再读取 {name}.grad。")
 def under_way(at: Moment, name) -> bool:
     """A call is under way, and the tensor has no gradient yet."""
     return at.tape.calls[min(at.end - 1, len(at.tape.events) - 1)] is not None and every(
         at, name, lambda t: at.tape.grad[t].at(at.end) is None)
 
 
-@says("backward(inputs=...) was given other tensors only, so nothing is added to {name}.",
+@explains("backward(inputs=...) was given other tensors only, so nothing is added to {name}.",
       "backward(inputs=...) 只给了别的张量，所以不会累加到 {name}。")
-@says("Put {name} among the inputs, or leave inputs out.", "把 {name} 加入 inputs，或者不写 inputs。")
+@explains("Put {name} among the inputs, or leave inputs out.", "把 {name} 加入 inputs，或者不写 inputs。")
 def left_out(at: Moment, name) -> bool:
     """Some call had inputs, and the tensor was not one of them."""
     asked = [e["inputs"] for e in at.tape.events[: at.end]
@@ -141,13 +141,13 @@ def left_out(at: Moment, name) -> bool:
     return bool(asked) and every(at, name, lambda t: any(t not in some for some in asked))
 
 
-@says("The way back to {name} is cut: {cut}.", "通向 {name} 的路断了：{cut}。")
+@explains("The way back to {name} is cut: {cut}.", "通向 {name} 的路断了：{cut}。")
 def cut_off(at: Moment, name, cut) -> bool:
     """A cut on the way to a leaf."""
     return bool(names_of(name)) and every(at, name, lambda t: True) and at.fits("cut", cut)
 
 
-@says("{name}.grad was there, and was emptied on line {line}.",
+@explains("{name}.grad was there, and was emptied on line {line}.",
       "{name}.grad 曾经有值，在第 {line} 行被清空了。")
 def emptied(at: Moment, name, line) -> bool:
     """A `.grad` that was set to None on that line."""

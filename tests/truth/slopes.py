@@ -9,7 +9,7 @@ import numpy as np
 
 from tests.truth.mistakes import nodes
 from tests.truth.numbers import array, is_shape
-from tests.truth.table import Moment, says
+from tests.truth.table import Moment, explains
 
 
 def flows(at: Moment, node: str) -> list[tuple[list, list]]:
@@ -41,16 +41,16 @@ def of(at: Moment, text: str) -> list[dict]:
     return [node for node in at.tape.nodes.values() if set(node["outputs"]) & set(owners)]
 
 
-@says("{node} lets no gradient through", "{node} 不让梯度通过")
-@says("A gradient came into {node}, and zero goes on.", "有梯度到达 {node}，传出去的却是零。")
+@explains("{node} lets no gradient through", "{node} 不让梯度通过")
+@explains("A gradient came into {node}, and zero goes on.", "有梯度到达 {node}，传出去的却是零。")
 def flat(at: Moment, node) -> bool:
     """What came to the node was not zero, and all that it sent is."""
     return any(any(size_of(g) > 0 for g in came) and any(size_of(v) == 0 for v in sent)
                for one in of(at, node) for came, sent in flows(at, one["id"]))
 
 
-@says("{node} is saturated", "{node} 饱和了")
-@says("Of the gradient that came into {node}, {share} goes on.",
+@explains("{node} is saturated", "{node} 饱和了")
+@explains("Of the gradient that came into {node}, {share} goes on.",
       "到达 {node} 的梯度，只有 {share} 传了下去。")
 def saturated(at: Moment, node, share=None) -> bool:
     """A small part of the gradient goes on."""
@@ -77,7 +77,7 @@ def is_some_share(at: Moment, node: str, share: str) -> bool:
     return any(size_of(a) > 0 and is_share(share, size_of(b) / size_of(a)) for a, b in pairs)
 
 
-@says("Behind {count} sigmoid or tanh in a row, its largest entry is {share} of what it was before "
+@explains("Behind {count} sigmoid or tanh in a row, its largest entry is {share} of what it was before "
       "them.", "连续经过 {count} 个 sigmoid 或 tanh 之后，它最大的元素是之前的 {share}。")
 def vanishing(at: Moment, count, share) -> bool:
     """So many of these ran, and the gradient shrank from the first to the last by so much."""
@@ -89,10 +89,10 @@ def vanishing(at: Moment, count, share) -> bool:
     return len(runs) >= int(count) > 1 and any(is_share(share, r) for r in ratios)
 
 
-@says("The gradient of {name} is a sum", "{name} 的梯度是一个和")
-@says("{name} is a single number and was used for {wide} entries.",
+@explains("The gradient of {name} is a sum", "{name} 的梯度是一个和")
+@explains("{name} is a single number and was used for {wide} entries.",
       "{name} 是一个数，被用于 {wide} 个元素。", shape="[]")
-@says("{name} has the shape {shape} and was used for {wide} entries.",
+@explains("{name} has the shape {shape} and was used for {wide} entries.",
       "{name} 的形状是 {shape}，被用于 {wide} 个元素。")
 def broadcast(at: Moment, name, shape=None, wide=None) -> bool:
     """An op worked with it and has a larger result."""
@@ -111,7 +111,7 @@ def stretches(at: Moment, op: dict, tensor: str, shape, wide) -> bool:
         and (wide is None or is_shape(wide, out))
 
 
-@says("{one} and {other} made {wide}: every entry met every other.",
+@explains("{one} and {other} made {wide}: every entry met every other.",
       "{one} 与 {other} 得到 {wide}：每个元素都与每个元素相遇。")
 def both(at: Moment, one, other, wide) -> bool:
     """Two shapes that are stretched to a third, on a line where there are tensors of these."""
@@ -132,15 +132,15 @@ def odd(value: dict, infinite: bool) -> int:
     return int((np.isinf(entries) if infinite else np.isnan(entries)).sum())
 
 
-def is_sound(value: dict) -> bool:
-    """Whether all entries are finite."""
-    return odd(value, True) + odd(value, False) == 0
+def is_sound(value: dict, infinite: bool) -> bool:
+    """Whether no entry is NaN, and, where it is about infinities, none is infinite."""
+    return odd(value, False) + (odd(value, True) if infinite else 0) == 0
 
 
 for en, zh, is_infinite in (("An infinity is born", "无穷大产生于", True),
                             ("A NaN is born", "NaN 产生于", False)):
     for where_en, where_zh in (("in the backward", "反向传播"), ("here", "这里")):
-        says(f"{en} {where_en}", f"{zh}{where_zh}", infinite=is_infinite)(
+        explains(f"{en} {where_en}", f"{zh}{where_zh}", infinite=is_infinite)(
             lambda at, infinite: any(
                 odd(v, infinite) for e in at.tape.events for v in values_of(e)))
 
@@ -161,7 +161,7 @@ def born_forward(at: Moment, name, infinite, single) -> bool:
     for i, event in enumerate(at.tape.events):
         if event["kind"] != "op":
             continue
-        sound = all(is_sound(at.tape.value[x["tensor"]].at(i)) for x in event["inputs"]
+        sound = all(is_sound(at.tape.value[x["tensor"]].at(i), infinite) for x in event["inputs"]
                     if "tensor" in x)
         for output in event["outputs"]:
             is_it = (prod(output["value"]["shape"]) == 1) is single
@@ -174,23 +174,23 @@ def born_forward(at: Moment, name, infinite, single) -> bool:
 
 def born_backward(at: Moment, name, infinite, single) -> bool:
     """What a node sends is not finite, though what came to it is."""
-    return any(all(is_sound(g) for g in came) and any(
+    return any(all(is_sound(g, infinite) for g in came) and any(
         odd(v, infinite) and (prod(v["shape"]) == 1) is single for v in sent)
         for one in of(at, name) for came, sent in flows(at, one["id"]))
 
 
 for flaw_en, flaw_zh, is_infinite, is_single in FLAWS:
-    says(f"{{name}} {flaw_en}, though all that went in was sound.",
+    explains(f"{{name}} {flaw_en}, though all that went in was sound.",
          f"{{name}} {flaw_zh}，而它的输入没有问题。", infinite=is_infinite,
          single=is_single)(born_forward)
-    says(f"The derivative of {{name}} {flaw_en}, though the gradient that came in was sound.",
+    explains(f"The derivative of {{name}} {flaw_en}, though the gradient that came in was sound.",
          f"{{name}} 的导数{flaw_zh}，而传入的梯度没有问题。", infinite=is_infinite,
          single=is_single)(born_backward)
 
 
-@says("{node} saved {name}, and {by} on line {line} changed its numbers without raising its version.",
+@explains("{node} saved {name}, and {by} on line {line} changed its numbers without raising its version.",
       "{node} 保存了 {name}，第 {line} 行的 {by} 改变了它的数值，版本却没有增加。")
-@says("{node} saved {name}, and {by} through {via} on line {line} changed its numbers without raising "
+@explains("{node} saved {name}, and {by} through {via} on line {line} changed its numbers without raising "
       "its version.",
       "{node} 保存了 {name}，第 {line} 行的 {by} 通过 {via} 改变了它的数值，版本却没有增加。")
 def stale(at: Moment, node, name, by, line, via=None) -> bool:
@@ -201,4 +201,5 @@ def stale(at: Moment, node, name, by, line, via=None) -> bool:
         (name in ("a tensor", "一个张量") or at.said(name, t, at.end - 1))
         and any(e["kind"] == "write" and e["tensor"] == t and e["version"] <= version
                 and by.strip("().") in (e["by"], "data") for _, e in at.on_line(line))
-        for t, version in saved) and (via is None or bool(at.tensors(via)))
+        for t, version in saved) and (
+        via in (None, ".data") or bool(at.tensors(via)))

@@ -11,12 +11,12 @@ from tests.truth.causes import names_of
 from tests.truth.mistakes import nodes
 from tests.truth.numbers import array, is_shape, is_size, norm
 from tests.truth.reasons import every
-from tests.truth.table import Moment, says, truths
+from tests.truth.table import Moment, explains, truths
 
 truths(
     ("Call optimizer.zero_grad() (or set .grad to None) after each step.",
-     "每一步之后调用 optimizer.zero_grad()（或者把 .grad 设为 None）。"),
-    ("An old gradient is used again: was that meant?", "旧的梯度又被用了一次：这是你要的吗？"),
+     "每一步之后调用一次 optimizer.zero_grad()（或者把 .grad 设为 None）。"),
+    ("An old gradient is used again: was that meant?", "旧梯度又被用了一次：这是你要的吗？"),
     ("backward() adds to .grad, and nothing emptied it in between.",
      "backward() 会加到 .grad 上，而其间没有人清空它。"),
     ("No backward has filled it anew in between.", "其间没有反向传播重新填写它。"),
@@ -69,8 +69,8 @@ truths(
 # -- gradients that are None ----------------------------------------------------------------------
 
 
-@says("Why {name}.grad is None", "{name}.grad 为什么是 None")
-@says("It prints None for {name}.grad.", "打印 {name}.grad 得到 None。")
+@explains("Why {name}.grad is None", "{name}.grad 为什么是 None")
+@explains("It prints None for {name}.grad.", "打印 {name}.grad 得到 None。")
 def prints_none(at: Moment, name) -> bool:
     """There was a moment at which there was no gradient, and None was printed."""
     return any(e["kind"] == "print" and "None" in e["text"] for e in at.tape.events) and every(
@@ -78,7 +78,7 @@ def prints_none(at: Moment, name) -> bool:
         or not at.tape.grad[t].states)
 
 
-@says("So it is for {names}.", "{names} 也是如此。")
+@explains("So it is for {names}.", "{names} 也是如此。")
 def so_it_is(at: Moment, names) -> bool:
     """These have no gradient, either."""
     return every(at, names, lambda t: at.tape.grad[t].at(at.end) is None)
@@ -93,25 +93,25 @@ def has_gradient(at: Moment, tensor: str) -> bool:
         for e in at.tape.events)
 
 
-@says("No gradient ever reaches {names}", "没有梯度到达 {names}")
-@says("Backward has run, and {names} got no gradient.", "反向传播已经运行，{names} 没有得到梯度。")
+@explains("No gradient ever reaches {names}", "没有梯度到达 {names}")
+@explains("Backward has run, and {names} got no gradient.", "反向传播已经运行，{names} 没有得到梯度。")
 def never_reached(at: Moment, names) -> bool:
     """A backward ran, and no event brought these a gradient."""
     return bool(at.tape.begins) and every(
-        at, names, lambda t: bool(at.tape.requires[t].at(len(at.tape.events)))
+        at, names, lambda t: True in at.tape.requires[t].states
         and not has_gradient(at, t))
 
 
-@says("The optimizer has an older {names}", "优化器里的是旧的 {names}")
+@explains("The optimizer has an older {names}", "优化器里的是旧的 {names}")
 def older(at: Moment, names) -> bool:
     """The name meant another tensor before."""
     return all(len({e["tensor"] for e in at.tape.events
                     if e["kind"] == "name" and e["name"] == name}) > 1 for name in names_of(names))
 
 
-@says("The optimizer made on line {held} was given {names}; after that, line {line} made a new "
+@explains("The optimizer made on line {held} was given {names}; after that, line {line} made a new "
       "{same}.", "第 {held} 行的优化器得到了 {names}；此后，第 {line} 行又新建了 {same}。")
-@says("The optimizer made on line {held} was given {names}; after that, the same line made a new "
+@explains("The optimizer made on line {held} was given {names}; after that, the same line made a new "
       "{same}.", "第 {held} 行的优化器得到了 {names}；此后，同一行又新建了 {same}。", line=None)
 def replaced(at: Moment, held, names, line, same) -> bool:
     """The optimizer's line, and a later one that gave the name to another tensor."""
@@ -203,17 +203,17 @@ def is_part(at: Moment, text: str, tensor: str, calls: str, norms: bool) -> bool
 
 
 for en, zh, _, is_norms in AGAIN:
-    says(f"{{name}}.grad {en}", f"{{name}}.grad {zh}", norms=is_norms)(again)
+    explains(f"{{name}}.grad {en}", f"{{name}}.grad {zh}", norms=is_norms)(again)
 
 
-@says("The same goes for {count} more tensors.", "另有 {count} 个张量也是如此。")
-@says("The same goes for one more tensor.", "另有 1 个张量也是如此。")
+@explains("The same goes for {count} more tensors.", "另有 {count} 个张量也是如此。")
+@explains("The same goes for one more tensor.", "另有 1 个张量也是如此。")
 def the_same(at: Moment, count="1") -> bool:
     """So many other tensors were updated."""
     return len({e["tensor"] for e in at.tape.events if e["kind"] == "write"}) > int(count)
 
 
-@says("It happens {count} times on this line.", "这一行共有 {count} 次。")
+@explains("It happens {count} times on this line.", "这一行上共有 {count} 次。")
 def times(at: Moment, count) -> bool:
     """The line runs at least so often."""
     line = at.finding["line"] if at.finding else None

@@ -5,15 +5,16 @@
 
 A `{field}` stands for any text. The function is asked, for each event of the step of a kind in
 `on`, whether it makes the sentence true, with the texts of the fields; keywords given to `says`
-are passed on to it. `on="step"` asks once a step, `on="finding"` once an explanation.
+are passed on to it. `on="step"` asks once a step, `on="explained"` once an explanation.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -36,12 +37,32 @@ class Row:
     template: str
     language: str
     patterns: tuple[re.Pattern, ...]
-    on: tuple[str, ...]
+    on: str
     check: Callable
     more: dict = field(hash=False)
 
+    @cached_property
+    def literals(self) -> tuple[str, str, str]:
+        """What any such sentence begins with, ends with and has somewhere: its own words."""
+        parts = FIELD.split(self.template)[::2]
+        words = [part.split(" ") if self.language == "zh" else [part] for part in parts]
+        return words[0][0], words[-1][-1], max((w for some in words for w in some), key=len)
+
+    def matches(self, text: str) -> list[re.Match]:
+        """The ways to read a text as this sentence."""
+        head, tail, inner = self.literals
+        if not (text.startswith(head) and text.endswith(tail) and inner in text):
+            return []
+        found = {m.groups(): m for pattern in self.patterns if (m := pattern.fullmatch(text))}
+        return list(found.values())
+
 
 ROWS: dict[str, list[Row]] = {"en": [], "zh": []}
+BY_KIND: dict[str, dict[str, list[Row]]] = {"en": defaultdict(list), "zh": defaultdict(list)}
+# How many formulas could be worked out, and how many could not.
+WORKED: Counter[bool] = Counter()
+EVENTS = {"leaf", "op", "name", "value", "enter", "leave", "write", "mode", "backward", "run",
+          "flow", "hook", "grad", "free", "print", "full", "fail"}
 
 
 def patterns_of(template: str, language: str) -> tuple[re.Pattern, ...]:
@@ -64,13 +85,16 @@ def says(en: str, zh: str, on: str = "step", **more) -> Callable:
 
     def register(check: Callable) -> Callable:
         for language, template in (("en", en), ("zh", zh)):
-            ROWS[language].append(Row(
-                template, language, patterns_of(template, language), tuple(on.split()), check, more,
-            ))
+            row = Row(template, language, patterns_of(template, language), on, check, more)
+            ROWS[language].append(row)
+            for kind in on.split():
+                BY_KIND[language][kind].append(row)
         return check
 
     return register
 
+
+explains = partial(says, on="explained")
 
 CLAUSES: dict[str, list[Row]] = {}
 
@@ -81,7 +105,7 @@ def clause(kind: str, en: str, zh: str, **more) -> Callable:
     def register(check: Callable) -> Callable:
         for language, template in (("en", en), ("zh", zh)):
             CLAUSES.setdefault(kind, []).append(Row(
-                template, language, patterns_of(template, language), (), check, more))
+                template, language, patterns_of(template, language), "", check, more))
         return check
 
     return register
@@ -90,7 +114,7 @@ def clause(kind: str, en: str, zh: str, **more) -> Callable:
 def truths(*pairs: tuple[str, str]) -> None:
     """Register sentences that hold for every program: they name nothing of the run."""
     for en, zh in pairs:
-        says(en, zh, on="any")(lambda at: True)
+        says(en, zh, on="explained")(lambda at: True)
 
 
 @dataclass(frozen=True)
@@ -164,12 +188,15 @@ class Moment:
 
     def worked(self, text: str, i: int, more: dict | None = None) -> list[np.ndarray]:
         """The numbers that a formula may give at event `i`; none where it cannot be worked out."""
-        look = partial(self.numbers, i=i, more=more or {})
-        found = [evaluate(text, look, keep) for keep in ((False, True) if "dim=" in text else (0,))]
-        return [result for result in found if result is not None]
+        keeps = (False, True) if "dim=" in text else (False,)
+        found = [evaluate(text, partial(self.numbers, i=i, more=more or {}, late=late), keep)
+                 for late in (False, True) for keep in keeps]
+        found = [result for result in found if result is not None]
+        WORKED[bool(found)] += 1
+        return found
 
-    def numbers(self, name: str, i: int, more: dict) -> np.ndarray | None:
-        """The numbers that a name stands for in a formula."""
+    def numbers(self, name: str, i: int, more: dict, late: bool) -> np.ndarray | None:
+        """The numbers that a name stands for in a formula: before the op, or `late`, after it."""
         if name in more:
             return more[name]
         if name == "i" and self.tape.means(name, i) is None:
@@ -178,7 +205,8 @@ class Moment:
             owner = self.tape.means(name.removesuffix(".grad"), i)
             grad = self.tape.grad[owner].at(i) if isinstance(owner, str) else None
             return None if grad is None else array(grad)
-        for moment in (i, *range(i + 1, self.tape.horizon(i) + 1)):
+        moments = range(i, self.tape.horizon(i) + 1)
+        for moment in reversed(moments) if late else moments:
             found = self.tape.means(name, moment)
             if isinstance(found, str):
                 value = self.tape.value[found].at(i) or self.tape.value[found].at(i + 1)
@@ -216,8 +244,7 @@ class Moment:
     def fits(self, kind: str, text: str) -> bool:
         """Whether a part of a sentence is one of a kind, and true."""
         return any(row.check(self, **match.groupdict(), **row.more)
-                   for row in CLAUSES[kind] for pattern in row.patterns
-                   if (match := pattern.fullmatch(text.strip())))
+                   for row in CLAUSES[kind] for match in row.matches(text.strip()))
 
     def tensors(self, name: str) -> list[str]:
         """The tensors that a name may mean at the end of the step."""
@@ -302,24 +329,23 @@ class Reader:
 
     def judge(self, sentence: str, first: int, end: int, finding: dict | None):
         """A row that is true for a sentence, with its match and event; else whether one fits."""
-        known = False
-        for row in ROWS[self.language]:
-            matches = {m.groups(): m for pattern in row.patterns
-                       if (m := pattern.fullmatch(sentence))}
-            known = known or bool(matches)
-            for match in matches.values():
-                for i in self.moments(row, first, end):
-                    moment = Moment(self.tape, i, first, end, finding)
-                    if row.check(moment, **match.groupdict(), **row.more):
-                        about = i if row.on[0] not in ("step", "any", "finding") else None
-                        return (row, match, about), True
-        return None, known
+        kinds = {"step", "any", *(e["kind"] for e in self.tape.events[first:end])}
+        if finding is not None or "fail" in kinds:
+            kinds.add("explained")
+        for kind in sorted(kinds):
+            for row in BY_KIND[self.language][kind]:
+                for match in row.matches(sentence):
+                    for i in self.moments(kind, first, end):
+                        moment = Moment(self.tape, i, first, end, finding)
+                        if row.check(moment, **match.groupdict(), **row.more):
+                            return (row, match, i if kind in EVENTS else None), True
+        return None, any(row.matches(sentence) for row in ROWS[self.language])
 
-    def moments(self, row: Row, first: int, end: int) -> Iterator[int]:
+    def moments(self, kind: str, first: int, end: int) -> Iterator[int]:
         """The events at which a row may be true."""
-        if row.on[0] in ("step", "finding", "any"):
+        if kind not in EVENTS:
             yield first
             return
         for i in range(first, end):
-            if self.tape.events[i]["kind"] in row.on:
+            if self.tape.events[i]["kind"] == kind:
                 yield i

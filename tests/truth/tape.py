@@ -224,7 +224,7 @@ class Tape:
         """How far the making of what event `at` made goes: names follow what they are given to."""
         end = at + 1
         while end < len(self.events) and self.events[end]["kind"] in (
-            "name", "mode", "write", "value", "leave", "enter", "grad"
+            "name", "mode", "write", "value", "leave", "grad"
         ):
             end += 1
         return end

@@ -1,0 +1,25 @@
+"""The programs whose sentences are judged: lessons, cases, mistakes, and programs of the suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.web.explained import ERRORS, SURPRISES
+
+ROOT = Path(__file__).parents[2]
+# Of some hundred programs of the suite, every so manieth.
+SAMPLED = 26
+
+
+def read(folder: str, every: int = 1) -> dict[str, str]:
+    """The programs in a folder, by name."""
+    paths = sorted((ROOT / folder).glob("[!_]*.py"))
+    return {f"{folder}/{path.name}": path.read_text("utf-8") for path in paths[::every]}
+
+
+LESSONS = read("server/examples")
+CASES = read("tests/truth/cases")
+MISTAKES = {f"mistake: {name}": case.broken for name, case in {**ERRORS, **SURPRISES}.items()}
+MENDED = {f"mended: {name}": case.fixed for name, case in {**ERRORS, **SURPRISES}.items()}
+SUITE = read("tests/engine/programs")
+SAMPLE = read("tests/engine/programs", SAMPLED)
