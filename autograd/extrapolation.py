@@ -18,7 +18,7 @@ LONG = 32  # shorter dimensions stand for themselves: kernels, channels, groups
 FEW = 1 << 9  # the greatest step between two lengths of a stand-in
 MOST_TIMES = 8  # one length may be another
 # Ops whose result has the size that they are asked for, which says nothing of their input's.
-SIZED = ("unsafe_view", "view_copy", "expand_copy")
+SIZED = ("unsafe_view", "view_copy", "expand_copy", "slice_backward", "select_backward")
 
 
 large: list[bool] = []  # not empty once there are more zeros than take memory: backwards look

@@ -153,7 +153,9 @@ def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
         grads, create_graph = [grads[0]._array], False
     old = leaf._grad
     before = None if old is None else old._array
-    if create_graph:
+    if leaf._meta:  # there are no numbers to add; the follower marks the gradient
+        leaf._grad = wrap(leaf._array) if old is None else old
+    elif create_graph:
         leaf._grad = copied(grads[0], leaf._array) if old is None else summed(old, grads[0])
     elif old is None:
         leaf._grad = owned(grads, leaf._array, node.metadata_of_outputs[0][1])

@@ -53,7 +53,9 @@ def linear(input, weight, bias=None):
 def flattens(input, weight, bias) -> bool:
     """Whether torch takes all rows of `input` in one product that adds the bias, too."""
     lone = bias._array.ndim == 1 or sum(n != 1 for n in bias._array.shape) == 1
-    return lone and input._array.flags.c_contiguous and innermost((input, weight, bias)) is None
+    array = input._array  # that of a large meta tensor lies all in one place
+    in_rows = array.flags.c_contiguous or input._meta and not any(array.strides)
+    return lone and in_rows and innermost((input, weight, bias)) is None
 
 
 def check_product(input, weight, bias) -> None:

@@ -99,6 +99,12 @@ show(
         nn.Linear(WIDE, 64, device="meta"), nn.ReLU(), nn.Linear(64, LONG, device="meta")
     )(vast)
 )
+leaves = [large(2**12, 2**16, 512), large(1000, 512), large(1000), vast.detach(), large(WIDE)]
+leaves = [leaf.requires_grad_() for leaf in leaves]
+F.linear(*leaves[:3]).sum().backward()
+(F.gelu(leaves[3]) * leaves[4]).softmax(-1)[5:100].sum().backward()
+show(*[leaf.grad for leaf in leaves])
+show(*torch.autograd.grad((leaves[3].sin() * 2).sum(), leaves[3]))
 try:
     vast.sum().item()
 except Exception as error:
