@@ -158,7 +158,9 @@ def is_sent(at: Moment, text) -> bool:
         return False
     if not formula:
         return True
-    node = at.tape.nodes[event["node"]]
+    node = at.tape.nodes.get(event["node"])
+    if node is None:
+        return False
     results = [result for i in (node["made"], at.i)
                for result in at.worked(formula, i, beside(at, event))]
     if results:

@@ -16,9 +16,14 @@ import numpy as np
 Lookup = Callable[[str], "np.ndarray | None"]
 
 NAME = re.compile(r"[^\W\d]\w*(?:\.\w+)*[₀-₉]*")
+PATH = re.compile(r"[^\W\d]\w*(?:\.\w+|\[\d+\])+")
 # What stands for a tensor that is too large for its numbers.
 SHAPE = re.compile(r"\[\d+(?: × \d+)*\]")
 SIGNS = {"≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "*", "²": "**2", "^": "**", "−": "-"}
+
+
+# Functions of two operands.
+BOTH = {"max": np.maximum, "min": np.minimum, "atan2": np.arctan2}
 
 
 class Unknown(Exception):
@@ -56,6 +61,7 @@ def python_of(text: str) -> str:
     """A formula as an expression of Python; raises Unknown where there is none."""
     if "…" in text or SHAPE.search(text) or re.search(r"\^-\d|[|≈]| in each | mod |\bif\b|not ", text):
         raise Unknown
+    text = PATH.sub(lambda path: re.sub(r"\.(\d+)", r"[\1]", path[0]), text.strip())
     for sign, plain in SIGNS.items():
         text = text.replace(sign, plain)
     # A transposed name, list or group: xᵀ is T(x).
@@ -129,6 +135,10 @@ class Worker(ast.NodeVisitor):
             holds, left = holds & compare(left, right), right
         return holds.astype(float)
 
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        """A comparison."""
+        return self.mask(node)
+
     def visit_Name(self, node: ast.Name) -> Any:
         """A name."""
         return self.known(node.id)
@@ -190,6 +200,8 @@ class Worker(ast.NodeVisitor):
         arguments = [self.visit(each) for each in node.args]
         if node.func.id == "T" and len(arguments) == 1 and np.ndim(arguments[0]) > 1:
             return np.swapaxes(arguments[0], -1, -2)
+        if node.func.id in BOTH and len(arguments) == 2 and not node.keywords:
+            return BOTH[node.func.id](*arguments)
         function = WORDS.get(node.func.id)
         if function is None or len(arguments) != 1:
             raise Unknown

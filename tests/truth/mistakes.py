@@ -6,7 +6,7 @@ import re
 
 from tests.truth.causes import names_of
 from tests.truth.numbers import is_shape
-from tests.truth.reasons import every
+from tests.truth.reasons import every, is_unreached
 from tests.truth.table import Moment, explains, truths
 
 truths(
@@ -201,9 +201,10 @@ def option(at: Moment, line) -> bool:
       "在第 {line} 行新建张量：写 {to}，不要写 {old}。")
 def rewritten(at: Moment, line, to, old) -> bool:
     """The line has what is to be replaced, and the new text keeps its variable."""
-    variable = re.match(r"[\w.\[\]]+", old)
-    return old.replace(" ", "") in at.tape.text(int(line)).replace(" ", "") and variable is not None \
-        and variable[0].split("[")[0].split(".")[0] in to and to != old
+    code = at.tape.text(int(line)).replace(" ", "")
+    words, new = re.findall(r"\w+", old), re.findall(r"\w+", to)
+    return old.replace(" ", "") in code and to != old \
+        and all(word.removesuffix("_") in new for word in words)
 
 
 # -- what backward was asked ----------------------------------------------------------------------
@@ -249,6 +250,8 @@ def behind(at: Moment, names) -> bool:
 def integers(at: Moment, name) -> bool:
     """A tensor of integers, if it is on the tape at all."""
     known = values(at, name) if at.tensors(name) else []
+    if not known and name not in ("The tensor", "这个张量"):
+        return False
     return not known or any(re.match("u?int|bool", value["dtype"]) for value in known)
 
 
@@ -287,10 +290,8 @@ def leaf_written(at: Moment, name) -> bool:
       "计算 {root} 时没有用到 {name}，所以没有它的梯度。")
 def unused(at: Moment, root, name) -> bool:
     """The call's inputs have what the root does not depend on."""
-    from tests.truth.reasons import ways
-
-    return name in ("this input", "这个输入") or every(
-        at, name, lambda t: not ways(at, None if root in ("The result", "结果") else root, t))
+    root = "the result" if root in ("The result", "结果") else root
+    return name in ("this input", "这个输入") or is_unreached(at, root, name)
 
 
 @explains("{name}.grad is None", "{name}.grad 是 None")

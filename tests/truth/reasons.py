@@ -82,13 +82,18 @@ def fixed(at: Moment, fix) -> bool:
     return at.fits("fix", fix)
 
 
-def ways(at: Moment, root: str | None, leaf: str) -> bool:
-    """Whether the tape leads from a root of a backward call to a leaf."""
+def roots_of(at: Moment, root: str | None) -> list[str]:
+    """The nodes at which backward calls began; of a root that is named those of this one."""
     begins = [e for e in at.tape.events[: at.end]
               if e["kind"] == "backward" and e["phase"] == "begin"]
-    roots = [one for e in begins for one in e["roots"]]
-    todo = [one["node"] for one in roots if root is None or at.said(root, one["tensor"], at.end - 1)
+    return [one["node"] for e in begins for one in e["roots"]
+            if root is None or at.said(root, one["tensor"], at.end - 1)
             or at.is_node(root, one["node"], at.end - 1)]
+
+
+def ways(at: Moment, root: str | None, leaf: str) -> bool:
+    """Whether the tape leads from a root of a backward call to a leaf."""
+    todo = roots_of(at, root)
     goal, seen = at.tape.accumulate.get(leaf), set()
     while todo:
         node = todo.pop()
@@ -102,7 +107,13 @@ def ways(at: Moment, root: str | None, leaf: str) -> bool:
 
 def root_of(text: str) -> str | None:
     """The root that a sentence names."""
-    return None if text in ("what went backward", "the result", "反向传播的起点") else text
+    return None if text.strip() in ("what went backward", "the result", "反向传播的起点") else text
+
+
+def is_unreached(at: Moment, root: str, name: str) -> bool:
+    """Whether backward began at the root, and no way leads from there to what is named."""
+    return bool(roots_of(at, root_of(root))) and every(
+        at, name, lambda t: not ways(at, root_of(root), t))
 
 
 @explains("No way on the tape leads from {root} to {name}, and {cut}.",
@@ -111,8 +122,7 @@ def root_of(text: str) -> str | None:
       "计算图上没有从 {root} 到 {name} 的路。")
 def not_reached(at: Moment, root, name, cut=None) -> bool:
     """No path of the graph goes from what went backward to the leaf."""
-    return every(at, name, lambda t: not ways(at, root_of(root), t)) \
-        and (cut is None or at.fits("cut", cut))
+    return is_unreached(at, root, name) and (cut is None or at.fits("cut", cut))
 
 
 @explains("Use {name} in what leads to {root}, or drop it.", "让 {name} 参与计算 {root}，或者去掉它。")
@@ -120,7 +130,7 @@ def not_reached(at: Moment, root, name, cut=None) -> bool:
       root="the result")
 def use_it(at: Moment, name, root) -> bool:
     """The fix is about a leaf that is not reached."""
-    return every(at, name, lambda t: not ways(at, root_of(root), t))
+    return is_unreached(at, root, name)
 
 
 @explains("Backward has not come to {name} yet.", "反向传播还没有到达 {name}。")

@@ -67,7 +67,7 @@ def is_share(text: str, ratio: float) -> bool:
     fraction = re.fullmatch(r"1/([\d,.e]+)", text)
     told = float(percent[1]) / 100 if percent else \
         1 / float(fraction[1].replace(",", "")) if fraction else float(text)
-    return 0.5 * told <= ratio <= 2 * told
+    return 0.94 * told <= ratio <= 1.06 * told
 
 
 def is_some_share(at: Moment, node: str, share: str) -> bool:
@@ -82,11 +82,19 @@ def is_some_share(at: Moment, node: str, share: str) -> bool:
 def vanishing(at: Moment, count, share) -> bool:
     """So many of these ran, and the gradient shrank from the first to the last by so much."""
     names = ("SigmoidBackward0", "TanhBackward0")
-    runs = [n for n in at.tape.nodes.values() if n["name"] in names and flows(at, n["id"])]
-    sizes = [float(np.abs(x).max()) for n in runs for came, sent in flows(at, n["id"])
-             for x in map(array, [*came, *sent]) if x is not None]
-    ratios = {b / a for a in sizes for b in sizes if a > 0}
-    return len(runs) >= int(count) > 1 and any(is_share(share, r) for r in ratios)
+    runs = [(top(came), top(sent)) for event in at.tape.events if event["kind"] == "run"
+            and at.tape.nodes[event["node"]]["name"] in names
+            for came, sent in flows(at, event["node"]) if came and sent]
+    n = int(count)
+    return n > 1 and any(
+        is_share(share, runs[i + n - 1][1] / runs[i][0])
+        for i in range(len(runs) - n + 1) if runs[i][0] > 0)
+
+
+def top(values: list[dict]) -> float:
+    """The largest entry of some values."""
+    sizes = [float(np.abs(x).max()) for x in map(array, values) if x is not None and x.size]
+    return max(sizes, default=0.0)
 
 
 @explains("The gradient of {name} is a sum", "{name} 的梯度是一个和")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from math import prod
 
 import numpy as np
@@ -215,7 +216,7 @@ def the_same(at: Moment, count="1") -> bool:
 
 @explains("It happens {count} times on this line.", "这一行上共有 {count} 次。")
 def times(at: Moment, count) -> bool:
-    """The line runs at least so often."""
+    """The line updates a tensor more often: the first time its gradient is new."""
     line = at.finding["line"] if at.finding else None
-    runs = [i for i, e in at.on_line(str(line)) if e["kind"] in ("write", "grad", "enter")]
-    return 1 < int(count) <= len(runs)
+    updates = Counter(e["tensor"] for _, e in at.on_line(str(line)) if e["kind"] == "write")
+    return 1 < int(count) < max(updates.values(), default=0)

@@ -211,7 +211,9 @@ class Moment:
             if isinstance(found, str):
                 value = self.tape.value[found].at(i) or self.tape.value[found].at(i + 1)
                 return None if value is None else array(value)
-        return None
+        owners = [t for t in self.tape.named.get(plain_path(name), ()) if t in self.tape.parameters]
+        value = self.tape.value[owners[0]].at(i) if len(owners) == 1 else None
+        return None if value is None else array(value)
 
     def is_node(self, text: str, node: str | None, i: int | None = None, nr: int = 0) -> bool:
         """Whether `MulBackward0 (y)`, or the variable that it made, says a node."""
@@ -277,7 +279,7 @@ class Moment:
     def on_line(self, line: str) -> Iterator[tuple[int, dict]]:
         """All events of the tape that happened on a line."""
         for i, event in enumerate(self.tape.events):
-            if self.tape.line(i) == int(line):
+            if str(self.tape.line(i)) == line:
                 yield i, event
 
 
@@ -332,14 +334,16 @@ class Reader:
         kinds = {"step", "any", *(e["kind"] for e in self.tape.events[first:end])}
         if finding is not None or "fail" in kinds:
             kinds.add("explained")
+        known = False
         for kind in sorted(kinds):
             for row in BY_KIND[self.language][kind]:
                 for match in row.matches(sentence):
+                    known = True
                     for i in self.moments(kind, first, end):
                         moment = Moment(self.tape, i, first, end, finding)
                         if row.check(moment, **match.groupdict(), **row.more):
                             return (row, match, i if kind in EVENTS else None), True
-        return None, any(row.matches(sentence) for row in ROWS[self.language])
+        return None, known
 
     def moments(self, kind: str, first: int, end: int) -> Iterator[int]:
         """The events at which a row may be true."""

@@ -1,0 +1,167 @@
+"""The checker can fail: what is altered in a sentence or in a tape, it finds."""
+
+import copy
+import json
+import re
+from collections import defaultdict
+
+import pytest
+
+from server.config import Config
+from server.run import to_json
+from server.sandbox import Sandbox
+from tests.truth.checker import check
+from tests.truth.corpus import CASES, LESSONS, MISTAKES
+from tests.truth.page import Page
+from tests.truth.table import ROWS, Reader
+from tests.web.runs import run_here
+
+PROGRAMS = {**CASES, **MISTAKES, **LESSONS}
+# So many sentences of a kind are altered, until one alteration of each field is found.
+TRIED = 6
+# What is said in a sentence of the checker's own, and no field of a run.
+FREE = {"instead", "words", "by"}
+
+
+@pytest.fixture(scope="module")
+def runs():
+    """The programs' runs, with what the page says of them."""
+    config = Config()
+    sandbox = Sandbox(config)
+    with Page() as page:
+        made = {name: json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
+                for name, code in PROGRAMS.items()}
+        yield {name: (run, page.says(run)) for name, run in made.items()}
+    sandbox.close()
+
+
+@pytest.fixture(scope="module")
+def readings(runs):
+    """The true sentences of all programs, by the row of the table that knows them."""
+    found = defaultdict(dict)
+    for name, (run, said) in runs.items():
+        for reading in check(run, {**said, "event": said["event"][:80]}, name)[1]:
+            found[reading.row].setdefault(reading.match.string, reading)
+    return found
+
+
+def altered(text):
+    """Other things than a text says: one of its numbers changed, or a word."""
+    for number in re.finditer(r"\d+(?:\.\d+)?", text):
+        other = str(int(number[0]) + 3) if number[0].isdigit() else f"{float(number[0]) * 2 + 3:.4f}"
+        yield text[: number.start()] + other + text[number.end() :]
+    yield "[7.5]" if text in ("None", "nan", "inf") else "qqq"
+
+
+def is_caught(reading, field):
+    """Whether a sentence is found to be false once a field says something else."""
+    match = reading.match
+    begin, end = match.span(field)
+    reader = Reader(reading.tape, reading.row.language)
+    others = (match.string[:begin] + other + match.string[end:] for other in altered(match[field]))
+    return any(reader.read(text, reading.first, reading.end, reading.finding).wrong is not None
+               for text in others)
+
+
+def test_every_field_of_every_sentence_is_held_against_the_tape(readings):
+    missed = []
+    for row, some in readings.items():
+        for field in set(row.patterns[0].groupindex) - FREE:
+            tried = list(some.values())[:TRIED]
+            if not any(is_caught(reading, field) for reading in tried):
+                missed.append((row.template, field, tried[0].match.string))
+    assert missed == [], "\n".join(map(str, missed))
+
+
+def test_most_sentences_of_the_table_are_met(readings):
+    """What no program says is not tried here: the rest is met by the programs of the suite."""
+    known = {row.template for rows in ROWS.values() for row in rows}
+    met = {row.template for row in readings}
+    assert len(met) / len(known) > 0.6, sorted(known - met)
+
+
+def test_a_sentence_that_the_table_does_not_know_is_a_problem(runs):
+    run, said = runs["tests/truth/cases/two_ways.py"]
+    for language in ("en", "zh"):
+        told = copy.deepcopy(said)
+        told["lesson"][3][language] = "All shall be well!"
+        assert any("does not know" in str(one) for one in check(run, told, "")[0])
+
+
+def test_a_line_that_is_not_the_sentences_is_a_problem(runs):
+    run, said = runs["tests/truth/cases/two_ways.py"]
+    told = copy.deepcopy(said)
+    told["lesson"][2]["line"] = 9
+    assert any("lights line 9" in str(one) for one in check(run, told, "")[0])
+
+
+def of_kind(run, kind, **more):
+    """The events of a kind that have these fields."""
+    return [event for event in run["events"] if event["kind"] == kind
+            and all(event.get(key) == value for key, value in more.items())]
+
+
+def double(value):
+    """Make a value another one."""
+    if value and "data" in value:
+        value["data"] = [x * 2 + 1 if isinstance(x, int | float) else x for x in value["data"]]
+
+
+def without(run, kind, **more):
+    """Take the events of a kind off the tape, by making them something that happened nowhere."""
+    for event in of_kind(run, kind, **more):
+        event.clear()
+        event.update(kind="name", tensor="t0", name="nowhere", frame=0, line=None)
+
+
+CHANGES = {
+    "the value of a leaf": lambda run: double(of_kind(run, "leaf")[0]["value"]),
+    "the value of a result": lambda run: double(of_kind(run, "op")[0]["outputs"][0]["value"]),
+    "what asks for a gradient": lambda run: of_kind(run, "leaf")[0].update(requires_grad=False),
+    "the name of a node": lambda run: of_kind(run, "op")[0]["node"].update(name="AddBackward0"),
+    "what a node saved": lambda run: of_kind(run, "op")[1].update(saved=[]),
+    "whether an op is on the tape": lambda run: of_kind(run, "op")[0].update(node=None),
+    "the name of a variable": lambda run: of_kind(run, "name")[1].update(name="other"),
+    "a gradient that comes": lambda run: double(of_kind(run, "run")[0]["grads"][0]),
+    "a gradient that goes": lambda run: double(of_kind(run, "flow")[0]["value"]),
+    "where a gradient goes": lambda run: of_kind(run, "flow")[0].update(to="n0"),
+    "how many are to come": lambda run: [e.update(needed=5) for e in of_kind(run, "flow")],
+    "the seed": lambda run: double(of_kind(run, "backward")[0]["roots"][0]["seed"]),
+    "the root": lambda run: of_kind(run, "backward")[0]["roots"][0].update(node="n0"),
+    "a gradient that stays": lambda run: double(of_kind(run, "grad")[0]["after"]),
+    "the gradients": lambda run: without(run, "grad"),
+    "the runs": lambda run: without(run, "run"),
+    "what is printed": lambda run: of_kind(run, "print")[0].update(text="something else\n"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_tape_on_which_something_else_happened_bears_the_sentences_out_no_more(runs, change):
+    run, said = runs["tests/truth/cases/two_ways.py"]
+    other = copy.deepcopy(run)
+    CHANGES[change](other)
+    assert check(run, said, "")[0] == []
+    assert check(other, said, "")[0] != []
+
+
+OFTEN_FALSE = {
+    "no gradient reaches": ("tests/truth/cases/layers_in_a_plain_list.py",
+                            lambda run: of_kind(run, "write", by="step")[0].update(by="data")),
+    "grad mode is off": ("server/examples/20_two_layers.py",
+                         lambda run: without(run, "mode", what="grad_mode")),
+    "a cut": ("mistake: a root behind detach()", lambda run: without(run, "mode", what="detach")),
+    "a saved version": ("mistake: a saved result changed in place",
+                        lambda run: without(run, "write")),
+    "a freed graph": ("mistake: backward a second time", lambda run: without(run, "free")),
+    "an old gradient": ("tests/truth/cases/gradients_never_emptied.py",
+                        lambda run: without(run, "write", by="step")),
+}
+
+
+@pytest.mark.parametrize("kind", OFTEN_FALSE)
+def test_an_explanation_needs_the_events_that_bear_it_out(runs, kind):
+    name, change = OFTEN_FALSE[kind]
+    run, said = runs[name]
+    other = copy.deepcopy(run)
+    change(other)
+    assert len(check(other, said, "")[0]) > len(check(run, said, "")[0])
