@@ -36,7 +36,8 @@ export interface Cut {
 export type Cause =
   | { readonly kind: "no-backward" }
   | { readonly kind: "not-leaf"; readonly node: string; readonly rebound: number | null }
-  | { readonly kind: "asks-none"; readonly cut: Cut | null }
+  /** `off`: the line that set its requires_grad to False. */
+  | { readonly kind: "asks-none"; readonly cut: Cut | null; readonly off: number | null }
   | { readonly kind: "not-reached"; readonly root: string | null; readonly left: Cut | null }
   | { readonly kind: "under-way" }
   /** A call that was given other inputs only. */

@@ -33,8 +33,14 @@ const WHOLE: Cutting = { cut: null, by: null };
 class Reader {
   readonly asking = new Set<string>();
   records = true;
+  /** Whether each backward call under way records its graph. */
+  readonly backwards: boolean[] = [];
 
   follow(event: TapeEvent): void {
+    if (event.kind === "backward") {
+      if (event.phase === "begin") this.backwards.push(event.create_graph);
+      else this.backwards.pop();
+    }
     if (event.kind === "leaf" && event.requires_grad) this.asking.add(event.tensor);
     if (event.kind === "op") {
       for (const output of event.outputs) this.ask(output.tensor, output.requires_grad);
@@ -61,7 +67,8 @@ class Reader {
     }
     if (event.node === null) {
       return !this.records ? { cut: "no_grad", by: null }
-        : event.grad_mode ? { cut: "underived", by } : { cut: "inside", by: null };
+        : event.grad_mode ? { cut: "underived", by }
+        : { cut: "inside", by: this.backwards.at(-1) === false ? "backward" : null };
     }
     const edges = event.node.edges.filter((edge) => edge.slot === slot);
     const isOpen = edges.length === 0 || edges.some((edge) => edge.to !== null);

@@ -38,10 +38,15 @@ function reboundAt(run: Run, frame: Frame, tensor: TensorState): number | null {
 }
 
 function causeOfSource(run: Run, frame: Frame, { id }: TensorState): Cause {
+  const set = run.events.slice(0, frame.at).findLast((event) => event.kind === "mode"
+    && (event.what === "requires_grad_" || event.what === "detach") && event.tensor === id);
+  if (set?.kind === "mode" && set.what === "requires_grad_" && !set.requires_grad) {
+    return { kind: "asks-none", cut: null, off: set.line };
+  }
   const origin = ancestors(run, id);
   const cut = [...origin].find(([from, link]) =>
     link !== null && frame.tensors.get(from)?.requires_grad === true)?.[1];
-  return { kind: "asks-none", cut: cut ? cutOf(run, cut) : null };
+  return { kind: "asks-none", cut: cut ? cutOf(run, cut) : null, off: null };
 }
 
 /** Where numbers made of a leaf, or its own, went to Python or numpy; the latest such place. */

@@ -60,6 +60,8 @@ export function cutBy({ how, line, of, by, off, leaves }: Cut): string {
     case "inside": return by === "checkpoint"
       ? `${place(line)} computed with ${what} inside checkpoint(), which puts nothing on the ` +
         "tape, since no input of it requires grad"
+      : by === "backward" ? `${place(line)} computed with ${what} while a backward runs, where ` +
+        "grad mode is off without create_graph=True"
       : `${place(line)} computed with ${what} inside the forward of a ` +
       "Function, where nothing is put on the tape";
   }
@@ -111,6 +113,7 @@ export function uncut(cut: Cut): string {
       `what ${called(by)} gives${at(line)}`;
     case "inside": return by === "checkpoint"
       ? `Pass use_reentrant=False to checkpoint()${at(line)}`
+      : by === "backward" ? `Compute it inside torch.enable_grad()${at(line)}`
       : "Give what needs a gradient to the Function as an argument of apply()";
   }
 }
@@ -130,8 +133,10 @@ const reasons: Reasons = {
   "asks-none": (name, cause) => (cause.cut ? {
     why: `${name} does not require grad, because ${cutBy(cause.cut)}.`,
     change: `${uncut(cause.cut)}, or look at the tensor before the cut.` } : {
-    why: `${name} does not require grad: its requires_grad is False.`,
-    change: `Create ${name} with requires_grad=True.` }),
+    why: cause.off === null ? `${name} does not require grad: its requires_grad is False.`
+      : `${name} does not require grad: line ${cause.off} set its requires_grad to False.`,
+    change: cause.off === null ? `Create ${name} with requires_grad=True.`
+      : `Leave out line ${cause.off}, if ${name} is to get a gradient.` }),
   "not-reached": (name, cause) => (cause.left ? {
     why: `No way on the tape leads from ${cause.root ?? "what went backward"} to ${name}, and ` +
       `${cutBy(cause.left)}.`,

@@ -57,6 +57,8 @@ export function cutBy({ how, line, of: name, by, off, leaves }: Cut): string {
       "autograd 跟不到那里";
     case "inside": return by === "checkpoint"
       ? `${at(line) || "程序"}在 checkpoint() 里用${what}计算，而它的输入都不要求梯度，所以没有记录`
+      : by === "backward" ? `${at(line) || "程序"}在反向传播运行时用${what}计算，没有 create_graph=True 时` +
+        "那里的梯度模式是关闭的"
       : `${at(line) || "程序"}在 Function 的 forward 里用${what}计算，那里不做记录`;
   }
 }
@@ -104,7 +106,8 @@ export function uncut(cut: Cut): string {
     case "numbers": return `留在 torch 里：直接用${name === null ? "这个张量" : ` ${name} `}计算，不要用` +
       `${of(line) || " "}${called(by)} 给出的数`;
     case "inside": return by === "checkpoint"
-      ? `给${of(line)}checkpoint() 传入 use_reentrant=False` : "把需要梯度的张量作为 apply() 的参数交给 Function";
+      ? `给${of(line)}checkpoint() 传入 use_reentrant=False`
+      : by === "backward" ? `把${at(line) || "这个"}的计算放进 torch.enable_grad()` : "把需要梯度的张量作为 apply() 的参数交给 Function";
   }
 }
 
@@ -120,8 +123,10 @@ const reasons: Reasons = {
   "asks-none": (name, cause) => (cause.cut ? {
     why: `${name} 不要求梯度，因为${cutBy(cause.cut)}。`,
     change: `${uncut(cause.cut)}，或者查看切断之前的张量。` } : {
-    why: `${name} 不要求梯度：它的 requires_grad 是 False。`,
-    change: `创建 ${name} 时加上 requires_grad=True。` }),
+    why: cause.off === null ? `${name} 不要求梯度：它的 requires_grad 是 False。`
+      : `${name} 不要求梯度：第 ${cause.off} 行把它的 requires_grad 设成了 False。`,
+    change: cause.off === null ? `创建 ${name} 时加上 requires_grad=True。`
+      : `如果 ${name} 应该得到梯度，去掉第 ${cause.off} 行。` }),
   "not-reached": (name, cause) => (cause.left ? {
     why: `计算图上没有从 ${cause.root ?? "反向传播的起点"} 到 ${name} 的路，并且${cutBy(cause.left)}。`,
     change: `${uncut(cause.left)}。` } : {
