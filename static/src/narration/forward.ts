@@ -26,10 +26,11 @@ const COMPARISONS = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
 
 /** Why there is no node of an op. */
 function whyUntaped(run: Run, i: number, event: OpEvent): Untaped {
-  if (!event.grad_mode) return "off";
-  const { tensors } = frameAt(run, i);
+  const { tensors, grad_mode: isOn, backward } = frameAt(run, i);
   const asks = event.inputs.some(({ tensor }) =>
     tensor !== undefined && tensors.get(tensor)?.requires_grad === true);
+  // A transform computes with grad mode off, too, though the program did not switch it.
+  if (!event.grad_mode && (asks || !isOn || backward?.running === true)) return "off";
   if (!asks) return "inputs";
   if (COMPARISONS.has(opWord(event.op))) return "comparison";
   const dtype = event.outputs[0]?.value.dtype ?? "";
