@@ -47,5 +47,6 @@ def tell(owner: str, *parts: type) -> None:
     """Say of the functions of classes that only make up another one that they are `owner`'s."""
     for part in parts:
         for each in vars(part).values():
-            if isinstance(each, FunctionType):
+            while isinstance(each, FunctionType):
                 each.__qualname__ = f"{owner}.{each.__name__}"
+                each = getattr(each, "__wrapped__", None)

@@ -16,7 +16,7 @@ from autograd.scalars import held
 from autograd.sparse_array import stored
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
-from autograd.transforms.faces import Face, Unmapped, constant
+from autograd.transforms.faces import Face, Unmapped, constant, innermost
 from autograd.writable import common_shape
 
 # --- Along a dimension, by an index for each entry ---------------------------------------------
@@ -492,7 +492,8 @@ def product_back(grad, self, index, src, result, dim, include_self, pick, rows):
     lone = zero * (met == 1)
     without = made(self, masked_fill(src, lone, value=1))
     sent = where(lone, pick(grad * without), pick(grad * result) / masked_fill(src, zero, value=1))
-    if isinstance(met, Tensor) and not grad_mode.pushing and (met > 1).any().item():
+    is_plain = isinstance(met, Tensor) and innermost((met,)) is None
+    if is_plain and not grad_mode.pushing and (met > 1).any().item():
         name, word = ("scatter_reduce", "src") if rows is None else ("index_reduce", "source")
         sent = delayed_error(sent, message=(
             f"{name}(): Double backward is unsupported for {word} when >1 zeros in {word} are "

@@ -18,7 +18,7 @@ from autograd.layout import check_format, lies
 from autograd.once import warn_of_lost_parts
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
-from autograd.tensor import Tensor
+from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face
 from autograd.transforms.slices import whole

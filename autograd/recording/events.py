@@ -119,16 +119,17 @@ def encoded(content):
 def value(array: np.ndarray) -> dict:
     """An array as a value of the run document."""
     made = {"shape": list(array.shape), "dtype": name_of(array.dtype)}
+    shown = whole = condensed(array)
     if array.dtype.kind == "V":
-        array = array.astype(np.float32)
+        shown = shown.astype(np.float32)
     if array.size <= LIMIT:
-        made["data"] = numbers(array)
+        made["data"] = numbers(shown)
     else:
-        shown = condensed(array)
         made["stats"] = statistics(shown)
         made["picture"] = picture(shown)
-        if shown is not array:
-            made["stats"]["zeros"] = array.size
+        if whole is not array:  # every entry is the same
+            counts = {key: array.size for key in ("zeros", "nans", "infs") if made["stats"][key]}
+            made["stats"].update(counts)
     return made
 
 
@@ -139,11 +140,12 @@ def name_of(dtype: np.dtype) -> str:
 
 
 def condensed(array: np.ndarray) -> np.ndarray:
-    """`array`, or of zeros that lie all in one place, as a huge meta tensor's, as many as a picture
-    needs: copies of all would fill the memory."""
-    if array.size <= SAMPLED or any(array.strides) or array.flat[0] != 0:
+    """`array`, or of entries that lie all in one place, as a huge meta tensor's, as many as a
+    picture needs: copies of all would fill the memory."""
+    is_many = array.size > SAMPLED
+    if not is_many or any(s for s, n in zip(array.strides, array.shape) if n > 1):
         return array
-    return np.zeros([min(length, PICTURE) for length in array.shape], array.dtype)
+    return np.full([min(length, PICTURE) for length in array.shape], array.flat[0], array.dtype)
 
 
 def statistics(array: np.ndarray) -> dict:
