@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.truth.formulas import agrees, evaluate
 from tests.truth.numbers import array
-from tests.truth.table import Moment, says
+from tests.truth.moment import Moment
+from tests.truth.table import says
 
 
 def of_name(at: Moment, name, by) -> bool:

@@ -5,6 +5,15 @@ import { explain, explainNone, findings, whyNone } from "../../static/src/explai
 import { story } from "../../static/src/press.ts";
 import { parseRun, type Run } from "../../static/src/run.ts";
 
+interface Question {
+  readonly run: unknown;
+  /** The names of the module that mean tensors at the end, with these. */
+  readonly names: readonly (readonly [string, string])[];
+}
+
+/** Of a longer tape only the steps of a lesson are told. */
+const MOST_EVENTS = 4000;
+
 /** Why the `.grad` of each named tensor that has none is None at the end. */
 function nonesOf(run: Run, names: readonly (readonly [string, string])[]) {
   return names.flatMap(([name, tensor]) => {
@@ -15,7 +24,7 @@ function nonesOf(run: Run, names: readonly (readonly [string, string])[]) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { run: document, names } = JSON.parse(line);
+  const { run: document, names } = JSON.parse(line) as Question;
   const run = parseRun(document);
   const text = JSON.stringify(document);
   const told = (stride: "lesson" | "event") => {
@@ -24,10 +33,10 @@ for await (const line of createInterface({ input: process.stdin })) {
       zh: zh.steps[i]!.sentence }));
   };
   const answer = {
-    lesson: told("lesson"), event: told("event"), nones: nonesOf(run, names),
+    lesson: told("lesson"), event: run.events.length > MOST_EVENTS ? [] : told("event"),
+    nones: nonesOf(run, names),
     findings: findings(run).map((finding) =>
       ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),
-    ending: [story(text, "lesson", "en").ending, story(text, "lesson", "zh").ending],
   };
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

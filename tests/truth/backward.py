@@ -6,7 +6,8 @@ import re
 
 from tests.truth.formulas import agrees, evaluate
 from tests.truth.numbers import array, count_of
-from tests.truth.table import Moment, says
+from tests.truth.moment import Moment
+from tests.truth.table import says
 
 # -- calls ----------------------------------------------------------------------------------------
 
@@ -170,8 +171,7 @@ def is_sent(at: Moment, text) -> bool:
 
 def beside(at: Moment, flow: dict) -> dict:
     """What words of a derivative's formula stand for, beside the names of the program."""
-    runs = [e for e in at.tape.events[: at.i] if e["kind"] == "run" and e["node"] == flow["node"]]
-    grads = [grad for grad in runs[-1]["grads"] if grad is not None] if runs else []
+    grads = at.tape.came[flow["node"]].at(at.i, [])
     known = {"grad": array(grads[0])} if grads else {}
     entries = array(flow["value"])
     if entries is not None:
@@ -192,10 +192,9 @@ def passes_on(at: Moment, value, target) -> bool:
       "它沿求和的方向重复 {came}，把 {value} 送给 {target}。", on="flow")
 def spreads(at: Moment, came, value, target) -> bool:
     """The gradient of a sum goes to each of its entries."""
-    runs = [e for e in at.tape.events[: at.i]
-            if e["kind"] == "run" and e["node"] == at.event["node"]]
-    return bool(runs) and any(at.shows(came, grad) for grad in runs[-1]["grads"] if grad) \
-        and goes_to(at, target) and at.shows(value, at.event["value"])
+    grads = at.tape.came[at.event["node"]].at(at.i, [])
+    return any(at.shows(came, grad) for grad in grads) and goes_to(at, target) \
+        and at.shows(value, at.event["value"])
 
 
 PIECE_EN = re.compile(r"(.+?) to ([^\s,]+(?: \([^()]*(?:\([^()]*\))?[^()]*\))?)(?:, | and |$)")
@@ -234,7 +233,8 @@ def on_what(at: Moment, text) -> bool:
     return at.is_node(text, at.event["node"]) or text in ("the result", "结果")
 
 
-@says("The hook {hook} on {where} sees {value}.", "{where} 上的钩子 {hook} 看到 {value}。", on="hook")
+@says("The hook {hook} on {where} sees {value}.", "{where} 上的钩子 {hook} 看到 {value}。", on=
+      "hook")
 def looked(at: Moment, hook, where, value) -> bool:
     """A hook that changed nothing."""
     event = at.event

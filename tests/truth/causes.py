@@ -7,7 +7,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from tests.truth.table import Moment, clause
+from tests.truth.moment import Moment
+from tests.truth.table import clause
 
 OFF = re.compile(r"no_grad|inference_mode|set_grad_enabled|enable_grad")
 
@@ -44,7 +45,8 @@ def leaves_of(at: Moment, tensor: str) -> set[str]:
             found.add(one)
         if made["kind"] == "op":
             todo += [x["tensor"] for x in made["inputs"] if "tensor" in x]
-        todo += [e["of"] for e in at.tape.events if e.get("what") == "detach" and e["tensor"] == one]
+        todo += [e["of"] for e in at.tape.events if e.get("what") == "detach" and e[
+         "tensor"] == one]
         todo += [e["tensor"] for e in at.tape.events if e.get("what") == "convert"
                  and e["to"] == one]
     return found
@@ -81,7 +83,8 @@ def switched_off(at: Moment, line, what, off=None) -> bool:
 
 def reaches(at: Moment, off: str, line: str) -> bool:
     """Whether the block that a clause names has the line inside."""
-    named = re.search(r"[\"“](.+?)[\"”].* line (\d+) switched|第 (\d+) 行的[\"“](.+?)[\"”]关闭", off)
+    named = re.search(r"[\"“](.+?)[\"”].* line (\d+) switched|第 (\d+) "
+                      r"行的[\"“](.+?)[\"”]关闭", off)
     if named is None:
         return True
     head = int(named[2] or named[3])
@@ -126,7 +129,8 @@ def is_called_on(at: Moment, call: str, line: str) -> bool:
 
 @clause("cut", "{call} on line {line} has no derivative, which cuts {what} off",
         "第 {line} 行的 {call} 没有导数，因此{what}被切断了")
-@clause("cut", "the indices that {call} returns on line {line} have no derivative, which cuts {what} off",
+@clause("cut", "the indices that {call} returns on line {line} have no derivative, which cuts "
+               "{what} off",
         "第 {line} 行的 {call} 返回的索引没有导数，因此{what}被切断了")
 def underived(at: Moment, call, line, what) -> bool:
     """An op without a derivative, or an output of one that is made of indices."""
@@ -150,7 +154,8 @@ def cast(at: Moment, what, by, line, holds) -> bool:
 @clause("cut", "{call} on line {line} took the numbers of {what} without their history",
         "第 {line} 行的 {call} 只取了{what}的数值，没有带上历史", to=True)
 @clause("cut", "{call} on line {line} took the numbers of {what} out of torch, where autograd does "
-        "not follow", "第 {line} 行的 {call} 把{what}的数值带出了 torch，autograd 跟不到那里", to=None)
+        "not follow", "第 {line} 行的 {call} 把{what}的数值带出了 torch，autograd "
+                      "跟不到那里", to=None)
 def copied(at: Moment, call, line, what, to) -> bool:
     """Numbers that left autograd."""
     return is_called_on(at, call, line) and any(
@@ -209,7 +214,8 @@ def taken_out(at: Moment, line, by, head) -> bool:
 
 @clause("fix", "Switch grad mode on again before line {line}: torch.set_grad_enabled(True)",
         "在第 {line} 行之前重新打开梯度模式：torch.set_grad_enabled(True)")
-@clause("fix", "Compute it on line {line} with grad mode on", "在打开梯度模式时做第 {line} 行的运算")
+@clause("fix", "Compute it on line {line} with grad mode on", "在打开梯度模式时做第 {line} "
+                                                              "行的运算")
 def switched_on(at: Moment, line) -> bool:
     """An op on that line ran with grad mode off."""
     return any(e["kind"] == "op" and not e["grad_mode"] for _, e in at.on_line(line))
@@ -223,7 +229,8 @@ def drawn(at: Moment) -> bool:
 
 
 @clause("fix", "Compute the loss from {what} by functions that have a derivative, for example by "
-        "{instead} instead of {call}", "用有导数的函数从 {what} 计算损失，例如用 {instead} 代替 {call}")
+        "{instead} instead of {call}", "用有导数的函数从 {what} 计算损失，例如用 {instead} 代替 "
+                                       "{call}")
 @clause("fix", "Compute the loss from {what} by functions that have a derivative",
         "用有导数的函数从 {what} 计算损失")
 def smooth(at: Moment, what, instead=None, call="") -> bool:
@@ -235,7 +242,8 @@ def smooth(at: Moment, what, instead=None, call="") -> bool:
 
 @clause("fix", "Use {what} itself on line {line}, not a torch.tensor() of it",
         "在第 {line} 行直接使用 {what}，不要用 torch.tensor() 复制")
-@clause("fix", "Stay in torch: compute with {what} itself, not with what {call} gives on line {line}",
+@clause("fix", "Stay in torch: compute with {what} itself, not with what {call} gives on line "
+               "{line}",
         "留在 torch 里：直接用 {what} 计算，不要用第 {line} 行的 {call} 给出的数")
 def uncopied(at: Moment, what, line, call="tensor()") -> bool:
     """The line takes the numbers of what is named."""

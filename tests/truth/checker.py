@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass
 
 from tests.truth import (  # noqa: F401 - these fill the table
-    accounts, backward, causes, forward, layers, library, mistakes, program, reasons, slopes, stops,
-    surprises,
+    accounts, backward, causes, forward, layers, library, mistakes, program, reasons, saved, slopes,
+    stops, surprises, writes,
 )
 from tests.truth.page import copied
-from tests.truth.table import Reader, Row
+from tests.truth.reader import Reader
+from tests.truth.table import Row
 from tests.truth.tape import Tape
 
 
@@ -73,9 +74,9 @@ def check_line(tape: Tape, where: str, step: dict, first: int, rows: tuple) -> l
     return []
 
 
-def check_steps(run: dict, steps: list[dict], where: str, every: int = 1) -> tuple[list, list]:
-    """Judge the sentences of all steps, in both languages."""
-    tape = Tape(run)
+def check_steps(run: dict, steps: list[dict], where: str, most: int) -> tuple[list, list]:
+    """Judge the sentences of steps, at most so many, in both languages."""
+    tape, every = Tape(run), -(-len(steps) // most)
     problems, readings, first = [], [], 0
     readers = [Reader(tape, language) for language in ("en", "zh")]
     for n, step in enumerate(steps):
@@ -113,16 +114,15 @@ def check_explained(run: dict, findings: list[dict], nones: list[dict], where: s
     return problems, readings
 
 
-# So many events of a program are judged one by one; of more every second, third, ...
-MOST_EVENTS = 200
+# So many steps and events of a program are judged one by one; of more every second, third, ...
+MOST_STEPS, MOST_EVENTS = 300, 200
 
 
 def check(run: dict, said: dict, name: str) -> tuple[list[Problem], list[Reading]]:
     """Everything that the page says of a run: its problems, and the readings of what is true."""
-    every = -(-len(said["event"]) // MOST_EVENTS)
     found = [
-        check_steps(copied(run), said["lesson"], f"{name}, lesson"),
-        check_steps(copied(run), said["event"], f"{name}, event", every),
+        check_steps(copied(run), said["lesson"], f"{name}, lesson", MOST_STEPS),
+        check_steps(copied(run), said["event"], f"{name}, event", MOST_EVENTS),
         check_explained(copied(run), said["findings"], said["nones"], name),
     ]
     return [p for problems, _ in found for p in problems], [r for _, all_ in found for r in all_]

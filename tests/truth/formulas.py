@@ -22,6 +22,8 @@ SHAPE = re.compile(r"\[\d+(?: × \d+)*\]")
 SIGNS = {"≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "*", "²": "**2", "^": "**", "−": "-"}
 
 
+OPERATORS = {ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.Div: np.divide,
+             ast.Pow: np.power, ast.MatMult: np.matmul}
 # Functions of two operands.
 BOTH = {"max": np.maximum, "min": np.minimum, "atan2": np.arctan2}
 
@@ -59,7 +61,8 @@ WORDS: dict[str, Callable] = {
 
 def python_of(text: str) -> str:
     """A formula as an expression of Python; raises Unknown where there is none."""
-    if "…" in text or SHAPE.search(text) or re.search(r"\^-\d|[|≈]| in each | mod |\bif\b|not ", text):
+    if "…" in text or SHAPE.search(text) or re.search(r"\^-\d|[|≈]| in each | mod |\bif\b|not "
+                                                      r"", text):
         raise Unknown
     text = PATH.sub(lambda path: re.sub(r"\.(\d+)", r"[\1]", path[0]), text.strip())
     for sign, plain in SIGNS.items():
@@ -184,13 +187,9 @@ class Worker(ast.NodeVisitor):
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         """Two operands."""
         left, right = np.asarray(self.visit(node.left)), np.asarray(self.visit(node.right))
-        match node.op:
-            case ast.Add(): return left + right
-            case ast.Sub(): return left - right
-            case ast.Mult(): return left * right
-            case ast.Div(): return left / right
-            case ast.Pow(): return left ** right
-            case ast.MatMult(): return left @ right
+        work = OPERATORS.get(type(node.op))
+        if work is not None:
+            return work(left, right)
         raise Unknown
 
     def visit_Call(self, node: ast.Call) -> Any:

@@ -7,7 +7,8 @@ from math import prod
 
 from tests.truth.forward import whole_lists
 from tests.truth.numbers import count_of, is_shape
-from tests.truth.table import Moment, says
+from tests.truth.moment import Moment
+from tests.truth.table import says
 
 ASKING = (("", "", None), (" They ask for gradients.", "它们需要梯度。", True),
           (" They need no gradients.", "它们不需要梯度。", False))

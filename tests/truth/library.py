@@ -7,9 +7,10 @@ import re
 
 import numpy as np
 
-from tests.truth.forward import has_zero_gradient
+from tests.truth.writes import has_zero_gradient
 from tests.truth.numbers import array, count_of, is_size, norm
-from tests.truth.table import Moment, says
+from tests.truth.moment import Moment
+from tests.truth.table import says
 
 # -- optimizers -----------------------------------------------------------------------------------
 
@@ -114,7 +115,8 @@ WHY = (("", "", False), (": its gradient is zero", "：梯度为零", True),
 for why_en, why_zh, is_zero_ in WHY:
     for head_en, head_zh, is_alone in (("{optimizer} leaves", "{optimizer} 运行后", True),
                                        ("It leaves", "", False)):
-        says(f"{head_en} {{name}} at {{value}}{why_en}.", f"{head_zh}{{name}} 仍为 {{value}}{why_zh}。",
+        says(f"{head_en} {{name}} at {{value}}{why_en}.", f"{head_zh}{{name}} 仍为 "
+                                                          f"{{value}}{why_zh}。",
              zero=is_zero_, alone=is_alone)(leaves_still)
         says(f"{head_en} {{name}} unchanged{why_en}.", f"{head_zh}{{name}} 没有改变{why_zh}。",
              zero=is_zero_, alone=is_alone)(leaves_still)
@@ -208,7 +210,8 @@ def not_clipped(at: Moment, norm, bound, order) -> bool:
         and result["after"] >= result["before"] * (1 - 1e-5)
 
 
-@says("clip_grad_value_ clips the entries of {count} gradients to the range from -{low} to {bound}.",
+@says("clip_grad_value_ clips the entries of {count} gradients to the range from -{low} to "
+      "{bound}.",
       "clip_grad_value_ 把 {count} 个梯度的各元素裁剪到 -{low} 至 {bound}。")
 @says("clip_grad_value_ clips the entries of one gradient to the range from -{low} to {bound}.",
       "clip_grad_value_ 把 1 个梯度的各元素裁剪到 -{low} 至 {bound}。")

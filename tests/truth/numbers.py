@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import numpy as np
+from ml_dtypes import bfloat16
 
 FLOATS = ("float", "bfloat")
 # Half of the last of four digits, and a little for what a float32 is beside its decimals.
@@ -19,6 +20,9 @@ COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "both"
 def count_of(text: str) -> int:
     """`two` and `1,024` as numbers; -1 where it is none."""
     return COUNTS.get(text, int(text.replace(",", "")) if text.replace(",", "").isdigit() else -1)
+
+
+NARROW = {"float32": np.float32, "float16": np.float16, "bfloat16": bfloat16}
 
 
 def is_float(dtype: str) -> bool:
@@ -41,7 +45,10 @@ def array(value: dict) -> np.ndarray | None:
     if "data" not in value:
         return None
     kind = np.complex128 if value["dtype"].startswith("complex") else np.float64
-    return np.array([number(x) for x in value["data"]], kind).reshape(value["shape"])
+    entries = np.array([number(x) for x in value["data"]], kind).reshape(value["shape"])
+    narrow = NARROW.get(value["dtype"])
+    # A document has the shortest decimals that give an entry back in its own dtype.
+    return entries if narrow is None else entries.astype(narrow).astype(np.float64)
 
 
 def norm(value: dict) -> float | None:
@@ -120,7 +127,8 @@ def is_size(shown: str, x: float) -> bool:
 KINDS = {"vector": 1, "matrix": 2, "向量": 1, "矩阵": 2}
 SIZE_EN = re.compile(
     r"an? (?P<what>vector|matrix|tensor) of (?:(?P<zeros>zeros)|norm (?P<norm>\S+)|"
-    r"(?P<odd>[\d ×]+) numbers(?: \(with (?P<which>.+?)\))?)(?: \((?P<size>[\d× ]+(?:numbers)?)\))?")
+    r"(?P<odd>[\d ×]+) numbers(?: \(with (?P<which>.+?)\))?)(?: \((?P<size>[\d× "
+    r"]+(?:numbers)?)\))?")
 SIZE_ZH = re.compile(
     r"一个 ?(?:(?P<zeros>全为零)|范数为 (?P<norm>\S+?)|含有 (?P<which>.+?))?"
     r"(?:、?有 (?P<count>\d+) 个数的|(?: ?的)? ?(?P<size>\d[\d ×]*) )(?P<what>向量|矩阵|张量)")

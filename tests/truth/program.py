@@ -7,7 +7,8 @@ import re
 
 from tests.truth.forward import whole_lists
 from tests.truth.numbers import count_of
-from tests.truth.table import Moment, says
+from tests.truth.moment import Moment
+from tests.truth.table import says
 
 HOW = {"returned": "return", "yielded": "yield", "ended with an exception": "raise",
        "返回后": "return", "产出后": "yield", "因异常结束后": "raise"}

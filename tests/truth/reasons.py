@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.truth.causes import names_of
-from tests.truth.table import Moment, explains, truths
+from tests.truth.moment import Moment
+from tests.truth.table import explains, truths
 
 truths(
     ("torch.autograd.grad() returns gradients; it puts none into .grad.",
@@ -28,7 +29,8 @@ def no_backward(at: Moment) -> bool:
                    for e in at.tape.events[: at.end])
 
 
-@explains("{name} is no leaf: {node} made it, and the gradient passes through it without being kept.",
+@explains("{name} is no leaf: {node} made it, and the gradient passes through it without being "
+          "kept.",
       "{name} 不是叶子：它由 {node} 得到，梯度只是经过，不会留下。")
 def not_leaf(at: Moment, name, node) -> bool:
     """A result of a node, which keeps no gradient."""
@@ -45,7 +47,8 @@ def retain(at: Moment, name) -> bool:
 
 
 @explains("{name} was a leaf, but line {line} gave the name to a new result, and results keep no "
-      "gradient.", "{name} 原来是叶子，但第 {line} 行把这个名字给了一个新的运算结果，结果不保留梯度。")
+      "gradient.", "{name} 原来是叶子，但第 {line} 行把这个名字给了一个新的运算结果，"
+                   "结果不保留梯度。")
 def rebound(at: Moment, name, line) -> bool:
     """The name meant a leaf before, and was given to a result on that line."""
     given = [(e["line"], e["tensor"]) for e in at.tape.events[: at.end]
@@ -54,7 +57,8 @@ def rebound(at: Moment, name, line) -> bool:
         str(at_line) == line and at.tape.maker[t].at(at.end) for at_line, t in given)
 
 
-@explains("Change {name} in place, inside torch.no_grad(): {same} -= ... instead of {left} = {right} - "
+@explains("Change {name} in place, inside torch.no_grad(): {same} -= ... instead of {left} = "
+          "{right} - "
       "...", "放在 torch.no_grad() 里原地修改：写 {name} -= ...，不要写 {left} = {right} - ...。")
 def in_place(at: Moment, name, left, right, same=None) -> bool:
     """The fix names one variable."""
@@ -125,7 +129,8 @@ def not_reached(at: Moment, root, name, cut=None) -> bool:
     return is_unreached(at, root, name) and (cut is None or at.fits("cut", cut))
 
 
-@explains("Use {name} in what leads to {root}, or drop it.", "让 {name} 参与计算 {root}，或者去掉它。")
+@explains("Use {name} in what leads to {root}, or drop it.", "让 {name} 参与计算 {root}，"
+                                                             "或者去掉它。")
 @explains("Use {name} in what leads to the result, or drop it.", "让 {name} 参与计算，或者去掉它。",
       root="the result")
 def use_it(at: Moment, name, root) -> bool:
@@ -143,7 +148,8 @@ def under_way(at: Moment, name) -> bool:
 
 @explains("backward(inputs=...) was given other tensors only, so nothing is added to {name}.",
       "backward(inputs=...) 只给了别的张量，所以不会累加到 {name}。")
-@explains("Put {name} among the inputs, or leave inputs out.", "把 {name} 加入 inputs，或者不写 inputs。")
+@explains("Put {name} among the inputs, or leave inputs out.", "把 {name} 加入 inputs，或者不写 "
+                                                               "inputs。")
 def left_out(at: Moment, name) -> bool:
     """Some call had inputs, and the tensor was not one of them."""
     asked = [e["inputs"] for e in at.tape.events[: at.end]

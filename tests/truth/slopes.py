@@ -9,7 +9,8 @@ import numpy as np
 
 from tests.truth.mistakes import nodes
 from tests.truth.numbers import array, is_shape
-from tests.truth.table import Moment, explains
+from tests.truth.moment import Moment
+from tests.truth.table import explains
 
 
 def flows(at: Moment, node: str) -> list[tuple[list, list]]:
@@ -77,7 +78,8 @@ def is_some_share(at: Moment, node: str, share: str) -> bool:
     return any(size_of(a) > 0 and is_share(share, size_of(b) / size_of(a)) for a, b in pairs)
 
 
-@explains("Behind {count} sigmoid or tanh in a row, its largest entry is {share} of what it was before "
+@explains("Behind {count} sigmoid or tanh in a row, its largest entry is {share} of what it was "
+          "before "
       "them.", "连续经过 {count} 个 sigmoid 或 tanh 之后，它最大的元素是之前的 {share}。")
 def vanishing(at: Moment, count, share) -> bool:
     """So many of these ran, and the gradient shrank from the first to the last by so much."""
@@ -196,9 +198,11 @@ for flaw_en, flaw_zh, is_infinite, is_single in FLAWS:
          single=is_single)(born_backward)
 
 
-@explains("{node} saved {name}, and {by} on line {line} changed its numbers without raising its version.",
+@explains("{node} saved {name}, and {by} on line {line} changed its numbers without raising its "
+          "version.",
       "{node} 保存了 {name}，第 {line} 行的 {by} 改变了它的数值，版本却没有增加。")
-@explains("{node} saved {name}, and {by} through {via} on line {line} changed its numbers without raising "
+@explains("{node} saved {name}, and {by} through {via} on line {line} changed its numbers without "
+          "raising "
       "its version.",
       "{node} 保存了 {name}，第 {line} 行的 {by} 通过 {via} 改变了它的数值，版本却没有增加。")
 def stale(at: Moment, node, name, by, line, via=None) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from tests.truth.mistakes import fail
-from tests.truth.table import Moment, explains, says, truths
+from tests.truth.moment import Moment
+from tests.truth.table import explains, says, truths
 
 truths(
     ("Neither transposing nor swapping makes them fit: reshape one, or make it with another size.",
@@ -33,8 +34,10 @@ def matrices(at: Moment) -> tuple[list[int], list[int]] | None:
 
 
 @explains("Swap them: the other way round they fit.", "交换顺序，就对得上了。", how="swap")
-@explains("Transpose the left one (.T): then they fit.", "转置左边的一个（.T），就对得上了。", how="left")
-@explains("Transpose the right one (.T): then they fit.", "转置右边的一个（.T），就对得上了。", how="right")
+@explains("Transpose the left one (.T): then they fit.", "转置左边的一个（.T），就对得上了。", how=
+      "left")
+@explains("Transpose the right one (.T): then they fit.", "转置右边的一个（.T），就对得上了。", how=
+      "right")
 def fit(at: Moment, how) -> bool:
     """The change makes a row as long as a column."""
     found = matrices(at)
@@ -86,7 +89,8 @@ def stopped(at: Moment, line, words) -> bool:
 
 @explains("It had not made any tensor before.", "在那之前还没有创建过张量。", has=False)
 @explains("Everything up to there is on the tape.", "在那之前的一切都有记录。", has=True)
-@explains("Step back from here to see what the values were.", "从这里往回走，看看当时的数值。", has=True)
+@explains("Step back from here to see what the values were.", "从这里往回走，看看当时的数值。"
+                                                              "", has=True)
 @explains("The whole program is read before its first line runs, so nothing has run.",
       "程序要先整个读完才开始运行，所以什么都还没有运行。", has=False)
 def is_first(at: Moment, has) -> bool:

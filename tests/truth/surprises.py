@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from math import prod
 
 import numpy as np
 
 from tests.truth.causes import names_of
-from tests.truth.mistakes import nodes
-from tests.truth.numbers import array, is_shape, is_size, norm
+from tests.truth.numbers import array, is_size, norm
 from tests.truth.reasons import every
-from tests.truth.table import Moment, explains, truths
+from tests.truth.moment import Moment
+from tests.truth.table import explains, truths
 
 truths(
     ("Call optimizer.zero_grad() (or set .grad to None) after each step.",
@@ -33,7 +32,8 @@ truths(
     ("It stands on a kink, where torch takes the slope to be 0.",
      "它正好在折点上，torch 在那里把斜率当作 0。"),
     ("Where it stands, the function is flat: its slope is 0.", "函数在这里是平的：斜率为 0。"),
-    ("Leave it out, or pass the gradient by: x + (f(x) - x).detach() has the values of f(x) and the "
+    ("Leave it out, or pass the gradient by: x + (f(x) - x).detach() has the values of f(x) and "
+     "the "
      "slope 1.", "去掉它，或者让梯度绕过它：x + (f(x) - x).detach() 的值是 f(x)，斜率是 1。"),
     ("Start from other values.", "换一个初值。"),
     ("Start from other values, or use a function that slopes everywhere, as leaky_relu.",
@@ -46,7 +46,8 @@ truths(
      "sigmoid 的斜率最大是 0.25，tanh 最大是 1，离 0 越远越小。"),
     ("Use relu between layers, fewer layers, or residual connections.",
      "层与层之间用 relu，减少层数，或者加上残差连接。"),
-    ("What is used many times gets the sum of all the gradients.", "用了多次的东西，得到的是所有梯度之和。"),
+    ("What is used many times gets the sum of all the gradients.", "用了多次的东西，"
+                                                                   "得到的是所有梯度之和。"),
     ("Nothing, if that was meant; else give it the full shape.",
      "如果这就是你要的，不用改；否则给它完整的形状。"),
     ("Both were stretched: was that meant?", "两边都被扩展了：这是你要的吗？"),
@@ -56,7 +57,8 @@ truths(
      "让两边形状相同，例如用 .squeeze() 或 .unsqueeze(1)。"),
     ("1 / 0, the slope of a root at 0 and what is beyond the range of the dtype are infinite, and "
      "0 × inf and inf - inf are no numbers any more.",
-     "1 / 0、根号在 0 处的斜率、超出 dtype 范围的数都是无穷大；再往后，0 × inf 和 inf - inf 就不是数了。"),
+     "1 / 0、根号在 0 处的斜率、超出 dtype 范围的数都是无穷大；再往后，0 × inf 和 inf - inf "
+     "就不是数了。"),
     ("0 / 0, 0 × inf, inf - inf and the logarithm of less than 0 have no value; a slope can be "
      "infinite where the value is not.",
      "0 / 0、0 × inf、inf - inf、负数的对数都没有值；数值有限的地方，斜率也可能是无穷大。"),
@@ -95,7 +97,8 @@ def has_gradient(at: Moment, tensor: str) -> bool:
 
 
 @explains("No gradient ever reaches {names}", "没有梯度到达 {names}")
-@explains("Backward has run, and {names} got no gradient.", "反向传播已经运行，{names} 没有得到梯度。")
+@explains("Backward has run, and {names} got no gradient.", "反向传播已经运行，{names} "
+                                                            "没有得到梯度。")
 def never_reached(at: Moment, names) -> bool:
     """A backward ran, and no event brought these a gradient."""
     return bool(at.tape.begins) and every(
@@ -112,7 +115,8 @@ def older(at: Moment, names) -> bool:
 
 @explains("The optimizer made on line {held} was given {names}; after that, line {line} made a new "
       "{same}.", "第 {held} 行的优化器得到了 {names}；此后，第 {line} 行又新建了 {same}。")
-@explains("The optimizer made on line {held} was given {names}; after that, the same line made a new "
+@explains("The optimizer made on line {held} was given {names}; after that, the same line made a "
+          "new "
       "{same}.", "第 {held} 行的优化器得到了 {names}；此后，同一行又新建了 {same}。", line=None)
 def replaced(at: Moment, held, names, line, same) -> bool:
     """The optimizer's line, and a later one that gave the name to another tensor."""
@@ -161,7 +165,8 @@ AGAIN = (
     ("is {whole}: a part of it is from {calls} and was used by the {by} on line {line}.",
      "是 {whole}：其中一部分来自{calls}，第 {line} 行的{by}已经用过它。", None, False),
     ("has norm {whole}: a part of norm {part} is from {calls} and was used by the {by} on line "
-     "{line}.", "的范数是 {whole}：其中范数为 {part} 的一部分来自{calls}，第 {line} 行的{by}已经用过它。",
+     "{line}.", "的范数是 {whole}：其中范数为 {part} 的一部分来自{calls}，第 {line} "
+                "行的{by}已经用过它。",
      "part", True),
     ("has norm {whole}: all of it is from {calls} and was already used by the {by} on line {line}.",
      "的范数是 {whole}：全部来自{calls}，第 {line} 行的{by}已经用过它。", None, True),

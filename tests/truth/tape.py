@@ -6,6 +6,7 @@ Written from docs/run-document.md alone, and not from the page's fold, which it 
 from __future__ import annotations
 
 import ast
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from typing import Any
@@ -37,12 +38,15 @@ class Tape:
     def __init__(self, run: dict) -> None:
         self.events: list[dict] = run["events"]
         self.ops: dict = run["ops"]
+        self.own_words: dict[str, set[str]] = {}
         self.lines: list[str] = run["snippet"]["code"].split("\n")
         self.code: str = run["snippet"]["code"]
         try:
             self.tree = ast.parse(self.code)
         except SyntaxError:
             self.tree = ast.Module([], [])
+        self.stack, self.switched = History(), History()
+        self.came: dict[str, History] = defaultdict(History)
         self.value, self.version, self.requires, self.grad, self.maker = (
             defaultdict(History) for _ in range(5))
         self.bound: dict[tuple[int, str], History] = defaultdict(History)
@@ -75,14 +79,17 @@ class Tape:
             if event["kind"] == "enter":
                 self.frames[event["frame"]] = event
                 stack.append((event["frame"], event["of"] != "library"))
+                self.stack.put(i, [self.frames[frame] for frame, _ in stack[1:]])
             elif event["kind"] == "leave":
                 del stack[[frame for frame, _ in stack].index(event["frame"]) :]
+                self.stack.put(i, [self.frames[frame] for frame, _ in stack[1:]])
             getattr(self, f"on_{event['kind']}", lambda i, event: None)(i, event)
         self.running.append(next(frame for frame, own in reversed(stack) if own))
         self.calls.append(None)
 
     def spans(self) -> dict[int, int]:
-        """The last event of each backward call; of one that failed the last that is a backward's."""
+        """The last event of each backward call; of one that failed the last that is a "
+        "backward's."""
         until: dict[int, int] = {}
         for i, event in enumerate(self.events):
             if event["kind"] == "backward" and event["phase"] == "begin":
@@ -109,8 +116,7 @@ class Tape:
 
     def on_leaf(self, i: int, event: dict) -> None:
         """A tensor is seen for the first time."""
-        tensor = event["tensor"]
-        event["value"] = self.whole(event["value"])
+        tensor, event["value"] = event["tensor"], self.whole(event["value"])
         self.value[tensor].put(i, event["value"])
         self.version[tensor].put(i, 0)
         self.requires[tensor].put(i, event["requires_grad"])
@@ -159,17 +165,19 @@ class Tape:
 
     def on_mode(self, i: int, event: dict) -> None:
         """A tensor was detached, or asks for a gradient from now on."""
+        tensor = event.get("tensor")
         if event["what"] == "detach":
-            tensor = event["tensor"]
             self.value[tensor].put(i, self.value[event["of"]].at(i))
             self.version[tensor].put(i, self.version[event["of"]].at(i, 0))
             self.requires[tensor].put(i, False)
             self.made.setdefault(tensor, i)
             self.view_of.setdefault(tensor, event["of"])
+        elif event["what"] == "grad_mode":
+            self.switched.put(i, event["enabled"])
         elif event["what"] == "requires_grad_":
-            self.requires[event["tensor"]].put(i, event["requires_grad"])
+            self.requires[tensor].put(i, event["requires_grad"])
             if event["accumulate"]:
-                self.leads_to(event["tensor"], event["accumulate"], i)
+                self.leads_to(tensor, event["accumulate"], i)
 
     def on_grad(self, i: int, event: dict) -> None:
         """A `.grad` changed."""
@@ -180,6 +188,7 @@ class Tape:
     def on_run(self, i: int, event: dict) -> None:
         """A node runs."""
         event["grads"] = [self.whole(grad) for grad in event["grads"]]
+        self.came[event["node"]].put(i, [grad for grad in event["grads"] if grad is not None])
 
     def on_flow(self, i: int, event: dict) -> None:
         """A gradient goes along an edge."""
@@ -221,7 +230,7 @@ class Tape:
         return None
 
     def horizon(self, at: int) -> int:
-        """How far the making of what event `at` made goes: names follow what they are given to."""
+        """How far the making of what event `at` made goes: names follow what they name."""
         end = at + 1
         while end < len(self.events) and self.events[end]["kind"] in (
             "name", "mode", "write", "value", "leave", "grad"
@@ -255,17 +264,13 @@ class Tape:
                 return True
         return False
 
-    def stack(self, i: int) -> list[dict]:
-        """The calls that are under way at event `i`, innermost first."""
-        found, over = [], set()
-        for event in reversed(self.events[:i]):
-            if event["kind"] == "leave":
-                over.add(event["frame"])
-            elif event["kind"] == "enter" and event["frame"] in over:
-                over.discard(event["frame"])
-            elif event["kind"] == "enter":
-                found.append(event)
-        return found
+    def words(self, op: str) -> set[str]:
+        """The words of an op's own formulas that stand for no operand."""
+        if op not in self.own_words:
+            formulas = self.ops.get(op, {})
+            texts = [formulas.get("forward", ""), *formulas.get("gradients", {}).values()]
+            self.own_words[op] = set(re.findall(r"(?<![$\w])[A-Za-z]+", " ".join(texts)))
+        return self.own_words[op]
 
     # -- the program ----------------------------------------------------------------------------
 
@@ -279,19 +284,17 @@ class Tape:
         return own
 
     def is_function_method(self, name: str) -> bool:
-        """Whether a qualified name is of a method of a class that the code derives from Function.
-        """
+        """Whether a qualified name is of a method of a class that derives from Function."""
         owner = name.rpartition(".")[0].rpartition(".")[2]
         return any(isinstance(node, ast.ClassDef) and node.name == owner and any(
             ast.unparse(base).endswith("Function") for base in node.bases)
             for node in ast.walk(self.tree))
 
     def text(self, line: int | None) -> str:
-        """The code on a line, "" where there is none."""
+        """The code on a line; "" where there is none."""
         return self.lines[line - 1] if line and line <= len(self.lines) else ""
 
 
 def plain_path(name: str) -> str:
     """A path in one form: `net[0].weight` and `net.0.weight` are the same."""
-    return name.replace("['", ".").replace("']", "").replace('["', ".").replace('"]', "") \
-        .replace("[", ".").replace("]", "")
+    return re.sub(r"\[['\"]?|['\"]?\]", ".", name).replace("..", ".").rstrip(".")

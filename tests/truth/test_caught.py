@@ -13,7 +13,8 @@ from server.sandbox import Sandbox
 from tests.truth.checker import check
 from tests.truth.corpus import CASES, LESSONS, MISTAKES
 from tests.truth.page import Page
-from tests.truth.table import ROWS, Reader
+from tests.truth.reader import Reader
+from tests.truth.table import ROWS
 from tests.web.runs import run_here
 
 PROGRAMS = {**CASES, **MISTAKES, **LESSONS}
@@ -48,8 +49,8 @@ def readings(runs):
 def altered(text):
     """Other things than a text says: one of its numbers changed, or a word."""
     for number in re.finditer(r"\d+(?:\.\d+)?", text):
-        other = str(int(number[0]) + 3) if number[0].isdigit() else f"{float(number[0]) * 2 + 3:.4f}"
-        yield text[: number.start()] + other + text[number.end() :]
+        other = f"{float(number[0]) * 2 + 3:.4f}" if "." in number[0] else int(number[0]) + 3
+        yield text[: number.start()] + str(other) + text[number.end() :]
     yield "[7.5]" if text in ("None", "nan", "inf") else "qqq"
 
 

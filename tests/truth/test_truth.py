@@ -13,7 +13,7 @@ from tests.truth.checker import check
 from tests.truth.corpus import CASES, LESSONS, MENDED, MISTAKES, SAMPLE, SUITE
 from tests.truth.known import KNOWN
 from tests.truth.page import Page
-from tests.truth.table import WORKED
+from tests.truth.moment import WORKED
 from tests.web.runs import run_here
 
 JUDGED = {**LESSONS, **CASES, **MISTAKES, **SAMPLE}

@@ -32,5 +32,5 @@ del name
 try:
     double(None)
 except TypeError as error:
-    warnings.warn(str(error))
-w.grad
+    warnings.warn(str(error), stacklevel=1)
+w.grad  # noqa: B018
