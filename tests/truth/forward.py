@@ -128,7 +128,7 @@ def is_off_by_itself(at: Moment) -> bool:
                for frame in stack) or bool(stack) and "saved_tensors_hooks" in at.tape.code
 
 
-SIZED = re.compile(r"(.+?)(?:: |：)((?:an? |一个).+|[\w,]+ tensors?|\d+ 个张量)", re.DOTALL)
+SIZED = re.compile(r"(.+?)(?:: |：)((?:an? |一个|\[).+|[\w,]+ tensors?|\d+ 个张量)", re.DOTALL)
 
 
 def is_result(at: Moment, text: str) -> bool:

@@ -46,12 +46,12 @@ def is_part(at: Moment, text: str, owner: str, leaf: dict) -> bool:
     known = {name for _, _, name in at.tape.called.get(leaf["tensor"], ())}
     if plain(f"{owner}.{part}") not in known:
         return False
-    sized = re.fullmatch(r"([\d ×]+?) ?(?:[(（](?:norm|范数) (\S+)[)）])?", value)
+    sized = re.fullmatch(r"([\d ×]+?) ?(?:[(（](?:(?:norm|范数) (\S+)|zeros|全为零)[)）])?", value)
     if sized is None:
         return at.shows(value, leaf["value"])
+    size = "0" if value.endswith(("(zeros)", "（全为零）")) else sized[2]
     return is_shape(sized[1], leaf["value"]["shape"]) \
-        and (sized[2] is None or at.is_norm(sized[2], leaf["value"])) or at.shows(
-            value, leaf["value"])
+        and (size is None or at.is_norm(size, leaf["value"])) or at.shows(value, leaf["value"])
 
 
 def layers(at: Moment, name, count, numbers, asking) -> bool:

@@ -66,7 +66,7 @@ class Moment:
         made = self.tape.made.get(tensor)
         if made is None or self.tape.events[made]["kind"] != "op":
             return False
-        results = self.worked(text, made)
+        results = self.worked(text, made) + (self.worked(text, self.i) if self.i != made else [])
         if results:
             return any(agrees(result, array(value)) for result in results) \
                 or self.is_of_several(text)
@@ -93,12 +93,17 @@ class Moment:
         return False
 
     def is_of_several(self, text: str) -> bool:
-        """Whether a name in a formula has meant several tensors: it is said as it was then."""
+        """Whether a name in a formula has meant several things: it is said as it was then."""
         def tensors(name: str) -> set[str]:
             return {state for (_, one), history in self.tape.bound.items() if one == name
                     for state in history.states if isinstance(state, str)}
 
-        return any(len(tensors(plain_path(name))) > 1 for name in names_in(text))
+        def values(name: str) -> int:
+            owners = tensors(plain_path(name.removesuffix(".grad")))
+            kept = self.tape.grad if name.endswith(".grad") else self.tape.value
+            return sum(len(kept[owner].states) for owner in owners)
+
+        return any(values(name) > 1 for name in names_in(text))
 
     def words_of(self, tensors: list[str]) -> set[str]:
         """The words in the names of some tensors, or of those whose `.grad` they are."""
