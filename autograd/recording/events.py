@@ -119,7 +119,7 @@ def encoded(content):
 def value(array: np.ndarray) -> dict:
     """An array as a value of the run document."""
     made = {"shape": list(array.shape), "dtype": name_of(array.dtype)}
-    shown = whole = condensed(array)
+    shown = condensed(array)
     if array.dtype.kind == "V":
         shown = shown.astype(np.float32)
     if array.size <= LIMIT:
@@ -127,9 +127,8 @@ def value(array: np.ndarray) -> dict:
     else:
         made["stats"] = statistics(shown)
         made["picture"] = picture(shown)
-        if whole is not array:  # every entry is the same
-            counts = {key: array.size for key in ("zeros", "nans", "infs") if made["stats"][key]}
-            made["stats"].update(counts)
+        for key in ("zeros", "nans", "infs"):
+            made["stats"][key] = made["stats"][key] * array.size // shown.size
     return made
 
 
@@ -140,12 +139,13 @@ def name_of(dtype: np.dtype) -> str:
 
 
 def condensed(array: np.ndarray) -> np.ndarray:
-    """`array`, or of entries that lie all in one place, as a huge meta tensor's, as many as a
-    picture needs: copies of all would fill the memory."""
-    is_many = array.size > SAMPLED
-    if not is_many or any(s for s, n in zip(array.strides, array.shape) if n > 1):
+    """`array`, of dimensions that repeat their entries, as an expanded one's, only a few times.
+
+    A huge meta tensor is one entry, and copies of all of it would fill the memory.
+    """
+    if array.size <= SAMPLED or 0 not in array.strides:
         return array
-    return np.full([min(length, PICTURE) for length in array.shape], array.flat[0], array.dtype)
+    return array[tuple(slice(None if step else PICTURE) for step in array.strides)]
 
 
 def statistics(array: np.ndarray) -> dict:

@@ -138,5 +138,5 @@ def test_a_file_says_why_it_has_only_the_outline(visit, tmp_path):
     visit.page.goto(path.as_uri())
     named = visit.page.locator("#mirror .mirror-box", has_text=re.compile(r"^x\b"))
     named.first.dispatch_event("click")
-    expect(visit.page.locator(".peek-why").first).to_contain_text("carries only the outline")
+    expect(visit.page.locator(".peek-why").first).to_contain_text("has only a summary")
     assert visit.page.locator(".peek-open").count() == 0

@@ -203,7 +203,7 @@ BOMB = f"1.{link.safe(zlib.compress(ROOM, 9, -zlib.MAX_WBITS))}{link.check(ROOM)
         (WHOLE[:-9], "damaged"),
         (WHOLE[:30] + ("A" if WHOLE[30] != "A" else "B") + WHOLE[31:], "damaged"),
         ("2.abc", "newer Tapescope"),
-        (BOMB, "more than any snippet"),
+        (BOMB, "more data than a snippet"),
     ],
 )
 def test_a_link_that_is_none_is_a_sentence_and_the_page_is_there(address, another, text, words):
