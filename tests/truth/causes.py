@@ -176,6 +176,28 @@ def inside(at: Moment, line, what, word) -> bool:
         op["node"] is None for _, op in ops_on(at, line, what))
 
 
+@clause("cut", "line {line} computed with {what} while a backward runs, where grad mode is off "
+        "without create_graph=True",
+        "第 {line} 行在反向传播运行时用{what}计算，没有 create_graph=True 时那里的梯度模式是关闭的")
+def in_backward(at: Moment, line, what) -> bool:
+    """An op of the program's own while a backward runs that records no graph."""
+    return any(not op["grad_mode"] and is_bare(at, i) for i, op in ops_on(at, line, what))
+
+
+@clause("fix", "Compute it inside torch.enable_grad() on line {line}",
+        "把第 {line} 行的计算放进 torch.enable_grad()")
+def enabled(at: Moment, line) -> bool:
+    """Such an op is on that line."""
+    return any(e["kind"] == "op" and not e["grad_mode"] and is_bare(at, i)
+               for i, e in at.on_line(line))
+
+
+def is_bare(at: Moment, i: int) -> bool:
+    """Whether a backward without create_graph runs at an event."""
+    call = at.tape.calls[i]
+    return call is not None and not at.tape.events[at.tape.begins[call]]["create_graph"]
+
+
 # -- fixes ----------------------------------------------------------------------------------------
 
 

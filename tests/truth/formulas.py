@@ -19,7 +19,7 @@ NAME = re.compile(r"[^\W\d]\w*(?:\.\w+)*[₀-₉]*")
 PATH = re.compile(r"[^\W\d]\w*(?:\.\w+|\[\d+\])+")
 # What stands for a tensor that is too large for its numbers.
 SHAPE = re.compile(r"\[\d+(?: × \d+)*\]")
-SIGNS = {"≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "*", "²": "**2", "^": "**", "−": "-"}
+SIGNS = {"≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "@", "²": "**2", "^": "**", "−": "-"}
 
 
 OPERATORS = {ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.Div: np.divide,
@@ -188,6 +188,8 @@ class Worker(ast.NodeVisitor):
         """Two operands."""
         left, right = np.asarray(self.visit(node.left)), np.asarray(self.visit(node.right))
         work = OPERATORS.get(type(node.op))
+        if work is np.matmul and 0 in (left.ndim, right.ndim):
+            work = np.multiply
         if work is not None:
             return work(left, right)
         raise Unknown

@@ -101,7 +101,7 @@ def untaped(at: Moment, result, why) -> bool:
     dtype = event["outputs"][0]["value"]["dtype"] if event["outputs"] else ""
     return {
         "off": is_off(at),
-        "inputs": event["grad_mode"] and not asks,
+        "inputs": not asks,
         "comparison": asks and event["op"].split("_")[0] in COMPARISONS,
         "integer": asks and re.match("u?int", dtype) is not None,
         "bool": asks and dtype == "bool",

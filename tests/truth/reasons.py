@@ -79,6 +79,17 @@ def asks_none(at: Moment, name) -> bool:
     return every(at, name, lambda t: not at.tape.requires[t].at(at.end))
 
 
+@explains("{name} does not require grad: line {line} set its requires_grad to False.",
+          "{name} 不要求梯度：第 {line} 行把它的 requires_grad 设成了 False。")
+@explains("Leave out line {line}, if {name} is to get a gradient.",
+          "如果 {name} 应该得到梯度，去掉第 {line} 行。")
+def set_on(at: Moment, name, line) -> bool:
+    """The line made the tensor require no grad."""
+    return every(at, name, lambda t: any(
+        e.get("what") == "requires_grad_" and e["tensor"] == t and not e["requires_grad"]
+        for _, e in at.on_line(line)))
+
+
 @explains("{fix}, or look at the tensor before the cut.", "{fix}，或者查看切断之前的张量。")
 @explains("{fix}.", "{fix}。")
 def fixed(at: Moment, fix) -> bool:
@@ -146,6 +157,10 @@ def under_way(at: Moment, name) -> bool:
         at, name, lambda t: at.tape.grad[t].at(at.end) is None)
 
 
+@explains("autograd.grad() was given other inputs than {name}, and puts nothing into .grad.",
+          "autograd.grad() 的 inputs 里没有 {name}，它也不写入 .grad。")
+@explains("Put {name} among the inputs, or call backward().",
+          "把 {name} 加入 inputs，或者调用 backward()。")
 @explains("backward(inputs=...) was given other tensors only, so nothing is added to {name}.",
       "backward(inputs=...) 只给了别的张量，所以不会累加到 {name}。")
 @explains("Put {name} among the inputs, or leave inputs out.", "把 {name} 加入 inputs，或者不写 "
