@@ -9,7 +9,7 @@ INSIDE = (
     r"\bdetach\(\)",
     "a detach() inside of state_dict() is told as one that the line has, and is to be left out",
 )
-CALLED = ("returns", "a step lights the line of an op in it that it does not tell")
+CALLED = ("returns|返回", "a step lights the line of an op in it that it does not tell")
 
 KNOWN: dict[str, tuple[str, str]] = {
     "tests/truth/cases/frozen_after_loading.py": INSIDE,
