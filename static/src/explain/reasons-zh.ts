@@ -107,7 +107,8 @@ export function uncut(cut: Cut): string {
       `${of(line) || " "}${called(by)} 给出的数`;
     case "inside": return by === "checkpoint"
       ? `给${of(line)}checkpoint() 传入 use_reentrant=False`
-      : by === "backward" ? `把${at(line) || "这个"}的计算放进 torch.enable_grad()` : "把需要梯度的张量作为 apply() 的参数交给 Function";
+      : by === "backward" ? `把${at(line) || "这个"}的计算放进 torch.enable_grad()`
+      : "把需要梯度的张量作为 apply() 的参数交给 Function";
   }
 }
 
