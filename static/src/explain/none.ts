@@ -44,9 +44,11 @@ function causeOfSource(run: Run, frame: Frame, { id }: TensorState): Cause {
     return { kind: "asks-none", cut: null, off: set.line };
   }
   const origin = ancestors(run, id);
-  const cut = [...origin].find(([from, link]) =>
-    link !== null && frame.tensors.get(from)?.requires_grad === true)?.[1];
-  return { kind: "asks-none", cut: cut ? cutOf(run, cut) : null, off: null };
+  const cuts = [...origin].flatMap(([from, link]) =>
+    (link !== null && frame.tensors.get(from)?.requires_grad === true ? [cutOf(run, link)] : []));
+  // A detach() inside a call of the library, as of state_dict(), is not the program's to leave out.
+  const cut = cuts.find(({ how, line }) => how !== "detach" || /detach/.test(lineText(run, line)));
+  return { kind: "asks-none", cut: cut ?? null, off: null };
 }
 
 /** Where numbers made of a leaf, or its own, went to Python or numpy; the latest such place. */
