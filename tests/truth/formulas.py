@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -229,7 +230,8 @@ def evaluate(text: str, look: Lookup, keep: bool = False) -> np.ndarray | None:
         tree = ast.parse(python_of(text), mode="eval")
     except (SyntaxError, Unknown, ValueError):
         return None
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the mean of nothing is NaN here, too
         try:
             return np.asarray(Worker(look, keep).visit(tree))
         except (Unknown, ValueError, IndexError, TypeError, OverflowError, np.exceptions.AxisError):
