@@ -78,7 +78,8 @@ EXCESSES = [
         "rlimits",
         "a = []\nwhile True:\n    try:\n        while True: a.append(bytes(10**5))\n"
         "    except MemoryError: pass",
-        (_CPU, _WALL, _MEMORY),
+        # Python itself may fail where it makes a frame for the recorder and there is no memory.
+        (_CPU, _WALL, _MEMORY, _DIED),
     ),
     Excess("a loop without end", "rlimits", "while True: pass", (_CPU, _WALL), _WALL),
     Excess(
