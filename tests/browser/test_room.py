@@ -158,7 +158,7 @@ def test_the_teacher_closes_the_door_and_removes_a_student_by_keyboard(desk, add
     expect(student.page.locator("#notices")).to_contain_text("The teacher has removed you")
     student.do("Join")
     student.page.locator("#room-box input").press("Enter")
-    expect(student.page.locator("#room-box [role=alert]")).to_contain_text("closed the door")
+    expect(student.page.locator("#room-box [role=alert]")).to_contain_text("has closed this room")
     box.get_by_role("button", name="open", exact=True).click()
     expect(box.get_by_role("status")).to_contain_text("At most 300")
     student.page.locator("#room-box input").press("Enter")

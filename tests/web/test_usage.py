@@ -218,7 +218,7 @@ def test_a_full_store_is_a_sentence_and_the_rest_goes_on(serving):
     for number in range(10):
         reply = share(client, number)
     assert refusal(reply) == (507, "store_full")
-    assert "long link carries everything" in reply.get_json()["error"]["sentence"]
+    assert "long link contains everything" in reply.get_json()["error"]["sentence"]
     assert client.get(f"/s/{receipt['id']}.json").get_json()["code"] == "x = 0"
     assert client.post("/api/v1/run", json={"code": "1"}).status_code == 200
 
