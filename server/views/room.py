@@ -49,7 +49,8 @@ def open_room() -> tuple[Response, int]:
     """Run a snippet and open a room for it; the answer has the teacher's secret."""
     config: Config = current_app.config["TAPESCOPE"]
     found = api.body(config)
-    shown, document = recorded(found, config)
+    with runs.underway().run(runs.ticket_of(found)) as progress:
+        shown, document = recorded(found, config, progress=progress)
     secret, now, client = secrets.token_urlsafe(24), time.time(), opener()
     while True:
         code = drawn()
