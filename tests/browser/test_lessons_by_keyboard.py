@@ -15,6 +15,7 @@ PARTS = {"boxes": "#mirror", "story": "#story", "steps": ".transport"}
 READ = ["accumulate", "diamond", "backward_twice"]
 LESSONS = [lesson for lesson in index() if lesson["moments"]]
 SHARES = 4
+AT_NIGHT = [pytest.param(share, marks=pytest.mark.nightly) for share in range(1, SHARES)]
 
 
 def title(lesson):
@@ -33,7 +34,7 @@ def is_told(visit, moment):
         page.keyboard.press("l")
 
 
-@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("share", [0, *AT_NIGHT])
 def test_every_lesson_is_walked_by_keyboard_alone(visit, share):
     visit.open()
     for lesson in LESSONS[share::SHARES]:

@@ -1,7 +1,8 @@
 """The recorder changes no result, bit for bit: programs print the same bytes with it and without.
 
 What programs print is values to their last digit (`item`, `tolist`), versions, errors and warnings,
-so equal output over all programs of the suite is equal behaviour.
+so equal output over all programs of the suite is equal behaviour. One program in eight is run in each
+run of the tests, all of them at night.
 """
 
 import pytest
@@ -25,9 +26,13 @@ def test_the_one_worker_records_and_the_other_does_not(workers):
     assert [worker.lines(asks) for worker in workers] == [["False"], ["True"]]
 
 
-@pytest.mark.parametrize("part", range(8))
+PARTS = 8
+AT_NIGHT = [pytest.param(part, marks=pytest.mark.nightly) for part in range(1, PARTS)]
+
+
+@pytest.mark.parametrize("part", [0, *AT_NIGHT])
 def test_every_program_prints_the_same_bytes_with_the_recorder_on(workers, part):
-    for name, source in PROGRAMS[part::8]:
+    for name, source in PROGRAMS[part::PARTS]:
         if name not in SHOWS_FRAMES:
             plain, recorded = side_by_side(workers, [exact(source)])
             assert plain == recorded, name

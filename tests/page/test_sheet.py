@@ -40,7 +40,7 @@ def planes(page, events, folded):
 FOLDED = st.sets(st.integers(0, 6))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=40)
 @given(tape_events(), FOLDED)
 def test_no_two_boxes_overlap(page, events, folded):
     for plane in planes(page, events, folded):
@@ -49,7 +49,7 @@ def test_no_two_boxes_overlap(page, events, folded):
             assert apart, (plane.bearing, a, b)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=40)
 @given(tape_events(), FOLDED)
 def test_no_line_passes_through_a_box(page, events, folded):
     for plane in planes(page, events, folded):
@@ -61,7 +61,7 @@ def test_no_line_passes_through_a_box(page, events, folded):
                     assert not within, (plane.bearing, edge, box)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(tape_events(), FOLDED)
 def test_lines_leave_and_enter_square_to_the_boxes_that_they_join(page, events, folded):
     for plane in planes(page, events, folded):
@@ -78,7 +78,7 @@ def test_lines_leave_and_enter_square_to_the_boxes_that_they_join(page, events, 
             assert u0 < u1 and u2 < u3
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(tape_events(), FOLDED)
 def test_a_frame_holds_what_is_in_its_group_and_nothing_else(page, events, folded):
     layouts = document(events)["layouts"]

@@ -13,7 +13,7 @@ from server.units import DOCK
 from tests.web.drawings import drawings, inside, samples, sizes_of, tape_events, turned
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=40)
 @given(tape_events())
 def test_no_two_boxes_overlap_and_all_lie_on_the_sheet(events):
     for drawn in drawings(events):
@@ -25,7 +25,7 @@ def test_no_two_boxes_overlap_and_all_lie_on_the_sheet(events):
             assert apart, (a, b)
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=40)
 @given(tape_events())
 def test_no_edge_passes_through_a_box(events):
     for drawn in drawings(events):
@@ -34,7 +34,7 @@ def test_no_edge_passes_through_a_box(events):
                 assert not any(inside(box, x, y) for box in drawn.boxes), (edge, x, y)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(tape_events())
 def test_no_box_covers_the_tabs_of_another(events):
     for drawn in drawings(events):
@@ -49,7 +49,7 @@ def test_no_box_covers_the_tabs_of_another(events):
                 assert clear, (box, other)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(tape_events())
 def test_edges_leave_the_middle_of_the_far_side_and_enter_the_near_side_square(events):
     for drawn in drawings(events):
@@ -69,7 +69,7 @@ def test_edges_leave_the_middle_of_the_far_side_and_enter_the_near_side_square(e
             assert tv - tw / 2 < v3 < tv + tw / 2 - tabs
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(tape_events())
 def test_a_leaf_stands_on_its_accumulate_grad(events):
     for drawn in drawings(events):
@@ -83,7 +83,7 @@ def test_a_leaf_stands_on_its_accumulate_grad(events):
                 assert (edge.points[0][1], edge.points[-1][1]) == ends
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(tape_events())
 def test_parallel_edges_are_apart(events):
     for drawn in drawings(events):

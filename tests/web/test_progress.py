@@ -162,7 +162,7 @@ def test_runs_that_sleep_keep_no_short_one_of_the_same_class_waiting():
 def test_a_class_that_runs_at_once_on_few_processors_loses_no_run():
     place = Sandbox(Config(slots=2, long_slots=2, wall_seconds=3, cpu_seconds=5))
     kinds = []
-    code = "import time\nwhile time.process_time() < 0.4: pass"
+    code = "import time\nwhile time.process_time() < 0.2: pass"
 
     def run():
         kinds.append(place.run(code, client="a school").kind)

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -283,6 +284,7 @@ def test_when_all_places_and_the_line_for_them_are_full_nothing_is_run(request):
 
     waiting = threading.Thread(target=occupy)
     waiting.start()
+    time.sleep(0.3)  # it takes the place: two that ask at once would be in each other's way
     try:
         with pytest.raises(Busy):
             while waiting.is_alive():

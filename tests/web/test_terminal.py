@@ -13,7 +13,9 @@ import pytest
 
 from server import __main__ as command
 from server import press, terminal
+from server.config import Config
 from server.run import to_json
+from server.workers import Workers
 from tests.web import tapes
 from tests.web.test_formats import READERS
 from tests.web.test_run import run_of
@@ -40,10 +42,25 @@ def lesson(tmp_path):
     return path
 
 
+class Kept(Workers):
+    """Workers that the next command uses, too: to start them takes longer than most commands."""
+
+    def close(self):
+        pass
+
+
+@pytest.fixture(scope="module")
+def workers():
+    kept = Kept(Config())
+    yield kept
+    Workers.close(kept)
+
+
 @pytest.fixture
-def call(capfd, monkeypatch):
+def call(capfd, monkeypatch, workers):
     """Run the command; its status, and what it wrote on both streams but for who waits long."""
     monkeypatch.setattr(terminal, "PATIENCE_SECONDS", 600.0)
+    monkeypatch.setattr(terminal, "Workers", lambda config: workers)
 
     def call(*arguments):
         status = command.main([str(each) for each in arguments])
