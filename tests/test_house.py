@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import autograd
 
 ROOT = Path(__file__).parents[1]
@@ -21,6 +19,7 @@ TYPESCRIPT = [path for path in FILES if path.suffix == ".ts"]
 CODE = [path for path in PYTHON if path.parts[len(ROOT.parts)] in ("autograd", "server")]
 
 MOST_LINES, MOST_LINES_OF_TABLE = 300, 600
+TABLES = "autograd/derivatives"
 MOST_LINES_OF_FUNCTION = 40
 MOST_COLUMNS = 100
 # Names that say nothing about what is inside.
@@ -156,6 +155,22 @@ def name_of(path):
     return path.relative_to(ROOT).as_posix()
 
 
+def is_lesson(path):
+    """Whether it is one of people's own snippets, as they wrote them."""
+    return name_of(path).startswith("server/examples/") and path.stem != "__init__"
+
+
+def found_in(paths, look):
+    """What `look` finds wrong with files, by their names."""
+    return {name_of(path): found for path in paths if (found := look(path))}
+
+
+def allowed_in(path):
+    """What the table of imports allows a file; None where it has no line for it."""
+    lines = (may for pattern, may in MAY_IMPORT.items() if fnmatch.fnmatch(name_of(path), pattern))
+    return next(lines, None)
+
+
 def imported(path):
     """The modules that a file imports, absolute names."""
     package = list(path.relative_to(ROOT).parent.parts)
@@ -184,15 +199,14 @@ def is_allowed(name, allowed):
     )
 
 
-@pytest.mark.parametrize("path", CODE, ids=name_of)
-def test_imports_go_in_the_direction_of_the_house(path):
-    allowed = next(
-        (may for pattern, may in MAY_IMPORT.items() if fnmatch.fnmatch(name_of(path), pattern)),
-        None,
-    )
-    assert allowed is not None, f"{name_of(path)} stands in no line of the table of imports"
-    wrong = sorted({name for name in imported(path) if not is_allowed(name, allowed)})
-    assert wrong == []
+def test_every_file_stands_in_the_table_of_imports():
+    assert [name_of(path) for path in CODE if allowed_in(path) is None] == []
+
+
+def test_imports_go_in_the_direction_of_the_house():
+    assert found_in(CODE, lambda path: sorted({
+        name for name in imported(path) if not is_allowed(name, allowed_in(path) or set())
+    })) == {}
 
 
 def test_the_engine_does_not_know_its_listener():
@@ -236,39 +250,45 @@ def test_no_folder_of_tests_shadows_a_package():
     ] == []
 
 
-@pytest.mark.parametrize("path", PYTHON + TYPESCRIPT, ids=name_of)
-def test_a_file_is_short_and_its_lines_are_narrow(path):
-    lines = path.read_text("utf-8").splitlines()
-    is_table = name_of(path).startswith("autograd/derivatives")
-    assert len(lines) <= (MOST_LINES_OF_TABLE if is_table else MOST_LINES)
-    if name_of(path).startswith("server/examples/") and path.stem != "__init__":
-        return  # people's own snippets, as they wrote them
-    assert [i for i, line in enumerate(lines, 1) if len(line) > MOST_COLUMNS] == []
+def test_a_file_is_short():
+    def too_many(path):
+        most = MOST_LINES_OF_TABLE if name_of(path).startswith(TABLES) else MOST_LINES
+        return max(0, len(path.read_text("utf-8").splitlines()) - most)
+
+    assert found_in(PYTHON + TYPESCRIPT, too_many) == {}
 
 
-@pytest.mark.parametrize("path", PYTHON, ids=name_of)
-def test_a_function_fits_on_a_screen(path):
-    tree = ast.parse(path.read_text("utf-8"))
-    functions = (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
-    long = {f.name: f.end_lineno - f.lineno + 1 for f in functions}
-    assert {name: lines for name, lines in long.items() if lines > MOST_LINES_OF_FUNCTION} == {}
+def test_the_lines_of_a_file_are_narrow():
+    assert found_in((path for path in PYTHON + TYPESCRIPT if not is_lesson(path)), lambda path: [
+        i for i, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > MOST_COLUMNS
+    ]) == {}
 
 
-@pytest.mark.parametrize("path", CODE, ids=name_of)
-def test_a_module_opens_with_what_it_is_for(path):
-    if name_of(path).startswith("server/examples/") and path.stem != "__init__":
-        assert path.read_text("utf-8").startswith("# ")
-        return
-    text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
-    assert text
-    assert text.split("\n\n")[0].endswith((".", ":"))
+def test_a_function_fits_on_a_screen():
+    def long(path):
+        lines = {f"{each.name} on line {each.lineno}": each.end_lineno - each.lineno + 1
+                 for each in ast.walk(ast.parse(path.read_text("utf-8")))
+                 if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)}
+        return {name: many for name, many in lines.items() if many > MOST_LINES_OF_FUNCTION}
+
+    assert found_in(PYTHON, long) == {}
+
+
+def test_a_module_opens_with_what_it_is_for():
+    def opens_wrong(path):
+        source = path.read_text("utf-8")
+        if is_lesson(path):
+            return not source.startswith("# ")
+        text = ast.get_docstring(ast.parse(source)) or ""
+        return not text.split("\n\n")[0].endswith((".", ":"))
+
+    assert found_in(CODE, opens_wrong) == {}
 
 
 def test_the_linter_finds_nothing():
-    found = subprocess.run(
-        [sys.executable, "-m", "ruff", "check", "--no-cache", "--output-format", "concise", ROOT],
-        capture_output=True, text=True, check=False,
-    )
+    ruff = [sys.executable, "-m", "ruff", "check", "--no-cache", "--output-format", "concise", ROOT]
+    found = subprocess.run(ruff, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stdout + found.stderr
 
 

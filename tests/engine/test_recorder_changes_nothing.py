@@ -1,8 +1,8 @@
 """The recorder changes no result, bit for bit: programs print the same bytes with it and without.
 
 What programs print is values to their last digit (`item`, `tolist`), versions, errors and warnings,
-so equal output over all programs of the suite is equal behaviour. One program in eight is run in each
-run of the tests, all of them at night.
+so equal output over all programs of the suite is equal behaviour. Each run of the tests takes one
+program in eight, `-m nightly` all the others.
 """
 
 import pytest

@@ -285,12 +285,10 @@ def test_when_all_places_and_the_line_for_them_are_full_nothing_is_run(request):
     waiting = threading.Thread(target=occupy)
     waiting.start()
     time.sleep(0.3)  # it takes the place: two that ask at once would be in each other's way
-    try:
-        with pytest.raises(Busy):
-            while waiting.is_alive():
-                place.run("pass")
-    finally:
-        waiting.join()
+    with pytest.raises(Busy):
+        while waiting.is_alive():
+            place.run("pass")
+    waiting.join()
     assert place.run("pass").kind == "finished"
 
 

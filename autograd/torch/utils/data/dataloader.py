@@ -71,9 +71,8 @@ class DataLoader(Generic[_T_co]):
         self.batch_sampler = batch_sampler
         self.generator = generator
         self._auto_collation = batch_sampler is not None
-        self.collate_fn = collate_fn or (
-            default_collate if self._auto_collation else default_convert
-        )
+        convert = default_collate if self._auto_collation else default_convert
+        self.collate_fn = collate_fn or convert
         self.persistent_workers = persistent_workers
         self._iterator = None
         self._IterableDataset_len_called = None
