@@ -236,26 +236,24 @@ def test_what_stands_elsewhere_is_still_in_the_table():
     assert set(ELSEWHERE) | set(SAMPLES) | ONCE <= set(OPS)
 
 
-@pytest.mark.parametrize("name", OPS)
-def test_tex_speaks_of_the_formulas_own_names(name):
-    op = OPS[name]
-    forward = set(op.slots) | set(op.params)
-    assert set(Template(op.tex).get_identifiers()) <= forward
-    assert Template(op.tex).is_valid()
-    for slot, gradient in op.gradients.items():
-        written = set(Template(gradient.tex).get_identifiers())
-        known = forward | set(op.outputs) | {"grad", "grads"} | {f"grads_{x}" for x in op.outputs}
-        assert written <= known, f"{name}, by {slot}"
-        assert Template(gradient.tex).is_valid()
-        assert slot in op.slots
+def test_tex_speaks_of_the_formulas_own_names():
+    for name, op in OPS.items():
+        forward = set(op.slots) | set(op.params)
+        assert set(Template(op.tex).get_identifiers()) <= forward, name
+        assert Template(op.tex).is_valid(), name
+        of_outputs = {"grad", "grads"} | {f"grads_{x}" for x in op.outputs}
+        known = forward | set(op.outputs) | of_outputs
+        for slot, gradient in op.gradients.items():
+            assert set(Template(gradient.tex).get_identifiers()) <= known, f"{name}, by {slot}"
+            assert Template(gradient.tex).is_valid(), f"{name}, by {slot}"
+            assert slot in op.slots, name
 
 
-@pytest.mark.parametrize("name", DIFFERENTIABLE)
-def test_a_formula_asks_only_for_what_its_op_has(name):
-    op = DIFFERENTIABLE[name]
-    shapes = {f"{slot}_{what}" for slot in op.slots for what in ("shape", "shapes", "strides")}
-    known = {"grad", "grads"} | set(op.slots) | set(op.params) | set(op.outputs) | shapes
-    for gradient in op.gradients.values():
-        assert set(gradient.names) <= known.union(op.parts)
-    for _, asked in op.parts.values():
-        assert set(asked) <= known
+def test_a_formula_asks_only_for_what_its_op_has():
+    for name, op in DIFFERENTIABLE.items():
+        shapes = {f"{slot}_{what}" for slot in op.slots for what in ("shape", "shapes", "strides")}
+        known = {"grad", "grads"} | set(op.slots) | set(op.params) | set(op.outputs) | shapes
+        for gradient in op.gradients.values():
+            assert set(gradient.names) <= known.union(op.parts), name
+        for _, asked in op.parts.values():
+            assert set(asked) <= known, name
