@@ -100,6 +100,11 @@ function resets(run: Run, from: number, to: number): boolean {
     event.kind === "grad" && event.by !== "accumulate" && event.by !== "retain_grad");
 }
 
+/** Is the step about a node that runs? Then the ops that it does are not told one by one. */
+function isOfNode(run: Run, from: number, to: number): boolean {
+  return run.events[headOf(run, from, to)]?.kind === "run";
+}
+
 /** Does an event say something that the rest of its step does not say already? */
 function tells(run: Run, i: number, from: number, to: number): boolean {
   if (to - from === 1) return true;
@@ -114,7 +119,7 @@ function tells(run: Run, i: number, from: number, to: number): boolean {
     }
     case "backward": return event.phase === "begin" || event.results.length > 0
       || frameAt(run, i).outer !== null;
-    case "op": return event.during === null && !resets(run, from, to);
+    case "op": return (event.during === null || !isOfNode(run, from, to)) && !resets(run, from, to);
     case "write": return event.via === null && event.by !== "accumulate" && !resets(run, from, to);
     default: return true;
   }
@@ -158,7 +163,7 @@ export function narrateStep(run: Run, from: number, to: number, language: Langua
       isSent = true;
     } else if (isPlain || tells(run, i, from, to)) sentences.push(narrate(run, i, language));
   }
-  if (sentences.length === 0 && from < to) return narrate(run, from, language);
+  if (sentences.length === 0 && from < to) return narrate(run, headOf(run, from, to), language);
   const shown = sentences.slice(0, MOST_SENTENCES);
   return shown.join(say.gap) + (sentences.length > MOST_SENTENCES ? " …" : "");
 }

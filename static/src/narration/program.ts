@@ -3,7 +3,7 @@
 import { inlineValue } from "../number.ts";
 import type { EnterEvent, LeaveEvent, Run } from "../run.ts";
 import { frameAt } from "../timeline.ts";
-import { isOfProgram } from "../timeline/lines.ts";
+import { headOf, isOfProgram } from "../timeline/lines.ts";
 import type { Phrases } from "./phrases.ts";
 import { sizeOf } from "./size.ts";
 
@@ -51,9 +51,9 @@ const MOST_NAMES = 3;
 /** What got names once a call of the program had ended; null where the step is another one. */
 export function namedText(say: Phrases, run: Run, from: number, to: number): string | null {
   const events = run.events.slice(from, to);
-  const head = events.findIndex(({ kind }) => kind === "name");
-  const left = events.slice(0, Math.max(head, 0)).findLast((event) => event.kind !== "value");
-  const isNaming = events.slice(Math.max(head, 0)).every((event) =>
+  const head = headOf(run, from, to) - from;
+  const left = events.slice(0, head).findLast((event) => event.kind !== "value");
+  const isNaming = events[head]?.kind === "name" && events.slice(head).every((event) =>
     event.kind === "name" || isOfProgram(event));
   if (left?.kind !== "leave" || !isNaming) return null;
   const call = callText(say, run, left.frame);

@@ -55,13 +55,20 @@ export function lineOfStep(run: Run, from: number, to: number): number | null {
   return null;
 }
 
-/** The event that a step is about: the first of the engine or the library, else the first name. */
+/**
+ * The event that a step is about: the first of the engine or the library, else the first name
+ * that was given after the last call of the program that ended, else the first name.
+ */
 export function headOf(run: Run, from: number, to: number): number {
   let name: number | null = null;
+  let hasLeft = false;
   for (let i = from; i < to; i++) {
     const event = run.events[i]!;
-    if (event.kind === "name") name ??= i;
-    else if (!isOfProgram(event) || endOfLibraryStep(run, i) !== null) return i;
+    if (event.kind === "name") {
+      if (name === null || hasLeft) name = i;
+      hasLeft = false;
+    } else if (!isOfProgram(event) || endOfLibraryStep(run, i) !== null) return i;
+    if (event.kind === "leave") hasLeft = true;
   }
   return name ?? from;
 }
