@@ -5,7 +5,9 @@ import type { Entry, Value } from "./run.ts";
 /** Digits after the point, as torch prints by default. */
 export const PRECISION = 4;
 
-const INTEGERS = new Set(["bool", "uint8", "int8", "int16", "int32", "int64"]);
+const INTEGERS = new Set([
+  "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64",
+]);
 
 export function isComplex(dtype: string): boolean {
   return dtype.startsWith("complex");
@@ -15,10 +17,24 @@ export function isFloating(dtype: string): boolean {
   return !INTEGERS.has(dtype) && !isComplex(dtype);
 }
 
+/** Of the floats of half the width: bits after the point, and the smallest normal power of two. */
+const HALVES: Readonly<Record<string, readonly [bits: number, least: number]>> = {
+  float16: [10, -14], bfloat16: [7, -126],
+};
+
+/** The number of a narrow dtype that a decimal stands for. */
+function rounded(x: number, dtype: string): number {
+  const half = HALVES[dtype];
+  if (!half || x === 0) return dtype === "float32" ? Math.fround(x) : x;
+  const [bits, least] = half;
+  const unit = 2 ** (Math.max(Math.floor(Math.log2(Math.abs(x))), least) - bits);
+  return Math.round(x / unit) * unit;
+}
+
 /** The entry as the machine holds it: a float32 is wider than its shortest decimal. */
 export function widened(entry: Entry, dtype: string): number {
   if (typeof entry === "boolean") return entry ? 1 : 0;
-  if (typeof entry === "number") return dtype === "float32" ? Math.fround(entry) : entry;
+  if (typeof entry === "number") return rounded(entry, dtype);
   if (typeof entry === "string") {
     return entry === "inf" ? Infinity : entry === "-inf" ? -Infinity : NaN;
   }

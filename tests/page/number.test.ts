@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  compact, compactValue, fixed, inlineValue, plus, scientific,
+  compact, compactValue, fixed, inlineValue, plus, scientific, widened,
 } from "../../static/src/number.ts";
 import type { Entry } from "../../static/src/run.ts";
 
@@ -21,6 +21,17 @@ for (const [entry, text] of FLOATS) {
 
 test("an integer keeps no point", () => {
   assert.equal(compact(3, "int64"), "3");
+});
+
+test("an unsigned integer of any width keeps no point", () => {
+  assert.equal(compact(3, "uint16"), "3");
+});
+
+test("a short decimal of a half is widened to what the machine holds", () => {
+  assert.equal(widened(1.811, "float16"), 1.810546875);
+  assert.equal(widened(-6e-8, "float16"), -(2 ** -24));
+  assert.equal(widened(0.1523, "bfloat16"), 0.15234375);
+  assert.equal(widened("-inf", "bfloat16"), -Infinity);
 });
 
 test("ties go to the even digit, as in Python", () => {

@@ -1,7 +1,7 @@
 // Sentences of a call of the library that is one step: what came of it, told from the tape.
 
 import { compact, countOf, inlineValue, widened } from "../number.ts";
-import type { LeaveEvent, Run, TapeEvent, Value, WriteEvent } from "../run.ts";
+import type { Entry, LeaveEvent, Run, TapeEvent, Value, WriteEvent } from "../run.ts";
 import { frameAt } from "../timeline.ts";
 import { nameAt } from "../timeline/label.ts";
 import type { Phrases, Sweep } from "./phrases.ts";
@@ -64,11 +64,19 @@ export function isSame(before: Value | null, after: Value): boolean {
     === JSON.stringify([after.stats, after.picture]);
 }
 
+/** The numbers of an entry: of a complex one its real and its imaginary part. */
+function partsOf(entry: Entry): readonly Entry[] {
+  return Array.isArray(entry) ? entry : [entry];
+}
+
 /** The largest change of an entry; null where the tape does not have the entries. */
 function changeOf({ before, after }: Written): number | null {
   if (!before?.data || !after.data) return null;
-  const changes = after.data.map((entry, i) =>
-    Math.abs(widened(entry, after.dtype) - widened(before.data![i]!, after.dtype)));
+  const changes = after.data.map((entry, i) => {
+    const [is, was] = [partsOf(entry), partsOf(before.data![i]!)];
+    return Math.hypot(...is.map((part, k) =>
+      widened(part, after.dtype) - widened(was[k]!, after.dtype)));
+  });
   const largest = Math.max(...changes);
   return Number.isFinite(largest) && !after.data.includes("?") ? largest : null;
 }
