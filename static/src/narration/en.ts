@@ -206,7 +206,8 @@ export const en: Phrases = {
     : `${name}.grad is changed in place: ${before} becomes ${after}.`,
   freed: (node) => `${node} lets go of what it saved.`,
   printed: (text, how) => how === "warning" ? `A warning: ${text}`
-    : how === "value" ? `The value is ${text}` : `It prints: ${text}`,
+    : how === "value" ? `The value is ${text}`
+      : text === "" ? "It prints a blank line." : `It prints: ${text}`,
   full: (count, line) => `The tape is full: it holds ${grouped(count)} events. `
     + `From ${line === null ? "here" : `line ${line}`} on the code ran without being recorded, `
     + "and only what it printed is shown.",

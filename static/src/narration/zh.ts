@@ -173,7 +173,7 @@ export const zh: Phrases = {
     ? `${name}.grad 被原地写入，现在是 ${after}。` : `${name}.grad 被原地改写：${before} 变为 ${after}。`,
   freed: (node) => `${node} 释放了它保存的张量。`,
   printed: (text, how) => how === "warning" ? `警告：${text}`
-    : how === "value" ? `值为 ${text}` : `打印：${text}`,
+    : how === "value" ? `值为 ${text}` : text === "" ? "打印一个空行。" : `打印：${text}`,
   full: (count, line) => `记录已满，共 ${grouped(count)} 个事件。`
     + `${line === null ? "从这里" : `从第 ${line} 行`}起，代码继续运行但不再记录，之后只显示它的输出。`,
   shaped,
