@@ -109,23 +109,32 @@ export function labelOf(run: Run, tensor: string, at: number): string | null {
   return of === null ? null : `${of}.grad`;
 }
 
+/** Has the name been given, or is it about to be; a parameter's may be free until it is. */
+function isGiven(run: Run, { isParameter }: Naming, use: Use, at: number): boolean {
+  const { event } = use.spans[0]!;
+  return event < at || isComing(run, at, event, false)
+    || isParameter && indexOf(run).boundSince(use.frame, use.name) >= at;
+}
+
 /**
  * The name of a tensor for a sentence about the line that runs at frame `at`: the one that it has
  * in the frame that runs, if it has one there; else its name in the picture, unless that means
- * another thing there.
+ * another thing there or is given later; else what the object that runs calls it.
  */
 export function nameAt(run: Run, tensor: string, at: number): string | null {
   const naming = namingOf(run, tensor);
   if (!naming) return null;
   const frame = courseOf(run).frame[at] ?? 0;
-  const here = naming.uses.get(frame)?.filter((use) => !isOwn(use)
-    && (holds(use, at) || isComing(run, at, use.spans[0]!.event, false))) ?? [];
-  const [local] = here.toSorted((one, other) => one.spans[0]!.event - other.spans[0]!.event);
+  const here = (naming.uses.get(frame) ?? []).filter((use) =>
+    holds(use, at) || isComing(run, at, use.spans[0]!.event, false));
+  const [local] = here.filter((use) => !isOwn(use))
+    .toSorted((one, other) => one.spans[0]!.event - other.spans[0]!.event);
   if (local && !(naming.isParameter && naming.outer[0]?.frame !== frame)) return local.name;
   const use = useFound(run, naming, at, false);
   const isHidden = use !== undefined && (formerCall(run, use, at) !== null
     || use.frame !== frame && indexOf(run).boundSince(frame, use.name) < at);
-  if (use) return isHidden ? null : written(use, at);
+  if (use && isGiven(run, naming, use, at)) return isHidden ? null : written(use, at);
+  if (here.length > 0) return here[0]!.name;
   const of = naming.gradOf === null ? null : nameAt(run, naming.gradOf, at);
   return of === null ? null : `${of}.grad`;
 }
