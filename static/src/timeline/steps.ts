@@ -1,6 +1,8 @@
 // Steps: where the player stops, so that one press of a key is one thing to point at.
 
-import type { EnterEvent, LeaveEvent, NameEvent, Run, TapeEvent, ValueEvent } from "../run.ts";
+import type {
+  EnterEvent, LeaveEvent, NameEvent, OpEvent, Run, TapeEvent, ValueEvent, WriteEvent,
+} from "../run.ts";
 import { lineSteps } from "./line-steps.ts";
 import { endOfLibraryStep } from "./library.ts";
 import { isOfProgram, lineOfEvent } from "./lines.ts";
@@ -27,11 +29,17 @@ function sameSweep(event: TapeEvent, head: TapeEvent): boolean {
 type OfProgram = EnterEvent | LeaveEvent | ValueEvent;
 type OfEngine = Exclude<TapeEvent, OfProgram>;
 
+/** Code of the program may come between an op and its write: what packs what the op saves. */
+function isWrittenBy(op: OpEvent, write: WriteEvent): boolean {
+  return op.line === write.line || op.outputs.some(({ tensor }) => tensor === write.tensor);
+}
+
 /** Does an event still belong to the step that `head` began? `before` is the event before it. */
 function belongs(event: OfEngine, head: TapeEvent, before: TapeEvent): boolean {
   switch (event.kind) {
     case "name": return true;
-    case "write": return before.kind === "op" || event.via !== null || before.kind === "grad"
+    case "write": return before.kind === "op" && isWrittenBy(before, event)
+      || event.via !== null || before.kind === "grad"
       || sameSweep(event, head);
     case "op": return event.during !== null && head.kind === "run"
       || before.kind === "leaf" && before.grad_of !== null && lineOf(before) === event.line
