@@ -14,7 +14,7 @@ import { zh } from "./narration/zh.ts";
 import type { FailEvent, LeaveEvent, NameEvent, Run, TapeEvent } from "./run.ts";
 import { frameAt } from "./timeline.ts";
 import { nameAt } from "./timeline/label.ts";
-import { headOf, isOfProgram } from "./timeline/lines.ts";
+import { headOf, isOfProgram, lineOfEvent, lineOfStep } from "./timeline/lines.ts";
 
 export { endingOf } from "./narration/ending.ts";
 export type { Language } from "./narration/phrases.ts";
@@ -155,21 +155,25 @@ export function narrateStep(run: Run, from: number, to: number, language: Langua
   if (whole !== null) return say.tidy(whole + printedIn(say, run, from, to));
   const flows = flowedAll(say, run, from, to);
   const isPlain = run.events.slice(from, to).every(isOfProgram);
+  const line = lineOfStep(run, from, to);
   const sentences: string[] = [];
   let isSent = false;
   for (let i = from; i < to && sentences.length <= MOST_SENTENCES; i++) {
     if (flows !== null && run.events[i]!.kind === "flow") {
       if (!isSent) sentences.push(say.tidy(flows));
       isSent = true;
-    } else if (isPlain || tells(run, i, from, to)) sentences.push(narrate(run, i, language));
+    } else if (isPlain ? lineOfEvent(run, i) === line : tells(run, i, from, to)) {
+      sentences.push(narrate(run, i, language));
+    }
   }
   if (sentences.length === 0 && from < to) return narrate(run, headOf(run, from, to), language);
   const shown = sentences.slice(0, MOST_SENTENCES);
   return shown.join(say.gap) + (sentences.length > MOST_SENTENCES ? " …" : "");
 }
 
-/** What a call of the library printed, as a warning is. */
+/** What a call of the library printed, as a warning is; not what code that it called did. */
 function printedIn(say: Phrases, run: Run, from: number, to: number): string {
+  const line = lineOfStep(run, from, to);
   return run.events.slice(from, to).flatMap((event) =>
-    (event.kind === "print" ? [say.gap + say.printed(brief(event.text), event.how)] : [])).join("");
+    (event.kind === "print" && event.line === line ? [say.gap + say.printed(brief(event.text), event.how)] : [])).join("");
 }

@@ -57,7 +57,8 @@ export function lineOfStep(run: Run, from: number, to: number): number | null {
 
 /**
  * The event that a step is about: the first of the engine or the library, else the first name
- * that was given after the last call of the program that ended, else the first name.
+ * that was given after the last call of the program that ended, else the first name, else what the
+ * program does once the calls have ended that end here.
  */
 export function headOf(run: Run, from: number, to: number): number {
   let name: number | null = null;
@@ -70,7 +71,13 @@ export function headOf(run: Run, from: number, to: number): number {
     } else if (!isOfProgram(event) || endOfLibraryStep(run, i) !== null) return i;
     if (event.kind === "leave") hasLeft = true;
   }
-  return name ?? from;
+  return name ?? afterLeaves(run, from, to);
+}
+
+/** What a caller does once its calls have ended; where that is nothing, the first that ends. */
+function afterLeaves(run: Run, from: number, to: number): number {
+  const found = run.events.slice(from, to).findIndex(({ kind }) => kind !== "leave");
+  return from + Math.max(found, 0);
 }
 
 /** The line of the step that a cursor is at, or on its way to; null before the first. */
