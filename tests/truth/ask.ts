@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { explain, explainNone, findings, whyNone } from "../../static/src/explain.ts";
 import { story } from "../../static/src/press.ts";
 import { parseRun, type Run } from "../../static/src/run.ts";
+import type { Stride } from "../../static/src/timeline.ts";
 
 interface Question {
   readonly run: unknown;
@@ -13,6 +14,8 @@ interface Question {
 
 /** Of a longer tape only the steps of a lesson are told. */
 const MOST_EVENTS = 4000;
+/** Of a short one also the steps by line. */
+const MOST_BY_LINE = 200;
 
 /** Why the `.grad` of each named tensor that has none is None at the end. */
 function nonesOf(run: Run, names: readonly (readonly [string, string])[]) {
@@ -27,13 +30,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { run: document, names } = JSON.parse(line) as Question;
   const run = parseRun(document);
   const text = JSON.stringify(document);
-  const told = (stride: "lesson" | "event") => {
+  const told = (stride: Stride) => {
     const [en, zh] = [story(text, stride, "en"), story(text, stride, "zh")];
     return en.steps.map((step, i) => ({ to: step.step, line: step.line, en: step.sentence,
       zh: zh.steps[i]!.sentence }));
   };
   const answer = {
     lesson: told("lesson"), event: run.events.length > MOST_EVENTS ? [] : told("event"),
+    line: run.events.length > MOST_BY_LINE ? [] : told("line"),
     nones: nonesOf(run, names),
     findings: findings(run).map((finding) =>
       ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),

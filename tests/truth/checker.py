@@ -123,6 +123,7 @@ def check(run: dict, said: dict, name: str) -> tuple[list[Problem], list[Reading
     found = [
         check_steps(copied(run), said["lesson"], f"{name}, lesson", MOST_STEPS),
         check_steps(copied(run), said["event"], f"{name}, event", MOST_EVENTS),
+        check_steps(copied(run), said["line"], f"{name}, line", MOST_STEPS),
         check_explained(copied(run), said["findings"], said["nones"], name),
     ]
     return [p for problems, _ in found for p in problems], [r for _, all_ in found for r in all_]

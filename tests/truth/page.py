@@ -14,7 +14,7 @@ class Page(Node):
     program = "../truth/ask.ts"
 
     def says(self, run: dict) -> dict:
-        """Every sentence of every step in two strides, all explanations, each missing `.grad`."""
+        """Every sentence of every step in three strides, all explanations, each missing `.grad`."""
         return self.answer({"run": run, "names": names_of(Tape(copied(run)))})
 
 

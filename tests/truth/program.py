@@ -73,10 +73,15 @@ def named_value(at: Moment, name, value) -> bool:
         value, at.tape.value[at.event["tensor"]].at(at.i))
 
 
-def ended(at: Moment, call, how) -> bool:
-    """Whether a call of that name ended in this step or just before, in that way."""
-    return any(event["kind"] == "leave" and event["how"] == how
-               and is_named(at.tape.frames[event["frame"]], call) for event in at.events)
+def given(at: Moment, call, how) -> list[dict]:
+    """The names that are given once the last call has ended; none if another one has."""
+    names = [i for i, event in enumerate(at.events) if event["kind"] == "name"]
+    lefts = [i for i in range(max(names, default=0)) if at.events[i]["kind"] == "leave"]
+    if not lefts:
+        return []
+    left = at.events[lefts[-1]]
+    is_meant = left["how"] == how and is_named(at.tape.frames[left["frame"]], call)
+    return [at.events[i] for i in names if i > lefts[-1]] if is_meant else []
 
 
 @says("{call} has returned, and {names}.", "{call} 返回后，{names}。", how="return")
@@ -88,10 +93,9 @@ def has_ended(at: Moment, call, names, how) -> bool:
     pieces = names.replace("，", ", ").replace(" 是 ", " is ").replace(" 是", " is ")
     found = [part.partition(" is ") for part in
              whole_lists([p for comma in pieces.split(", ") for p in comma.split(" and ")])]
-    return ended(at, call, how) and all(value and any(
-        event["kind"] == "name" and event["name"] == name
-        and at.shows(value, at.tape.value[event["tensor"]].at(at.end))
-        for event in at.events) for name, _, value in found)
+    return all(value and any(
+        event["name"] == name and at.shows(value, at.tape.value[event["tensor"]].at(at.end))
+        for event in given(at, call, how)) for name, _, value in found)
 
 
 @says("{call} has returned, and {count} tensors have names now: {names}.",
@@ -105,11 +109,10 @@ def has_ended(at: Moment, call, names, how) -> bool:
 def has_named(at: Moment, call, names, how, count="1") -> bool:
     """After a call some tensors have names, of which the first are listed."""
     said = names.replace("，另有", "、").replace(" and ", ", ").replace("、", ", ").split(", ")
-    known = {event["name"] for event in at.events if event["kind"] == "name"}
+    known = {event["name"] for event in given(at, call, how)}
     more = [part for part in said if part.strip().endswith(("more", "个"))]
     rest = count_of(more[0].strip().split()[0]) if more else 0
-    return ended(at, call, how) and len(known) == count_of(count) \
-        and len(said) - len(more) + rest == len(known) \
+    return len(known) == count_of(count) and len(said) - len(more) + rest == len(known) \
         and all(part in known for part in said if part not in more)
 
 
@@ -119,7 +122,6 @@ def has_named(at: Moment, call, names, how, count="1") -> bool:
 @says("It prints: {text}", "打印：{text}", on="print", how="print")
 @says("A warning: {text}", "警告：{text}", on="print", how="warning")
 @says("The value is {text}", "值为 {text}", on="print", how="value")
-@says("It prints: ", "打印：", on="print", how="print", text="")
 def printed(at: Moment, text, how) -> bool:
     """The program writes something: its first line, cut where it is long."""
     event, shown = at.event, text.removesuffix("…").rstrip()
@@ -131,6 +133,12 @@ def printed(at: Moment, text, how) -> bool:
     is_cut = shown != text.rstrip() and (len(line) > 60 or "\n" in whole)
     return event["how"] == how and (line == text if not is_cut
                                     else line.replace(" ", "").startswith(shown.replace(" ", "")))
+
+
+@says("It prints a blank line.", "打印一个空行。", on="print")
+def printed_nothing(at: Moment) -> bool:
+    """The program writes a line with nothing in it."""
+    return at.event["how"] == "print" and at.event["text"].strip() == ""
 
 
 @says("…", "…", on="any")
