@@ -100,9 +100,10 @@ function resets(run: Run, from: number, to: number): boolean {
     event.kind === "grad" && event.by !== "accumulate" && event.by !== "retain_grad");
 }
 
-/** Is the step about a node that runs? Then the ops that it does are not told one by one. */
-function isOfNode(run: Run, from: number, to: number): boolean {
-  return run.events[headOf(run, from, to)]?.kind === "run";
+/** Is the step about what a backward does? Then the ops of its nodes are not told one by one. */
+function isOfBackward(run: Run, from: number, to: number): boolean {
+  const { kind } = run.events[headOf(run, from, to)] ?? {};
+  return kind === "run" || kind === "flow" || kind === "backward";
 }
 
 /** Does an event say something that the rest of its step does not say already? */
@@ -119,7 +120,8 @@ function tells(run: Run, i: number, from: number, to: number): boolean {
     }
     case "backward": return event.phase === "begin" || event.results.length > 0
       || frameAt(run, i).outer !== null;
-    case "op": return (event.during === null || !isOfNode(run, from, to)) && !resets(run, from, to);
+    case "op": return (event.during === null || !isOfBackward(run, from, to))
+      && !resets(run, from, to);
     case "write": return event.via === null && event.by !== "accumulate" && !resets(run, from, to);
     default: return true;
   }
@@ -175,5 +177,6 @@ export function narrateStep(run: Run, from: number, to: number, language: Langua
 function printedIn(say: Phrases, run: Run, from: number, to: number): string {
   const line = lineOfStep(run, from, to);
   return run.events.slice(from, to).flatMap((event) =>
-    (event.kind === "print" && event.line === line ? [say.gap + say.printed(brief(event.text), event.how)] : [])).join("");
+    (event.kind === "print" && event.line === line
+      ? [say.gap + say.printed(brief(event.text), event.how)] : [])).join("");
 }
