@@ -159,9 +159,29 @@ OFTEN_FALSE = {
 }
 
 
-@pytest.mark.parametrize("kind", OFTEN_FALSE)
-def test_an_explanation_needs_the_events_that_bear_it_out(runs, kind):
-    name, change = OFTEN_FALSE[kind]
+WITHIN, LATER = (f"tests/truth/cases/{name}.py" for name in
+                 ("lines_within_a_backward", "names_that_come_later"))
+OF_LINES = {
+    "the line of an op in a hook": (WITHIN, lambda run: of_kind(run, "op", line=16)[0].update(
+        line=15)),
+    "the line of a write": (WITHIN, lambda run: of_kind(run, "write", by="exp_")[0].update(
+        line=8)),
+    "the name after a call": (WITHIN, lambda run: of_kind(run, "name", name="net.0.bias")[0].update(
+        name="module.0.bias")),
+    "how a call ended": (WITHIN, lambda run: of_kind(run, "leave")[-1].update(how="yield")),
+    "a blank line": (WITHIN, lambda run: of_kind(run, "print")[-1].update(text="one\n")),
+    "the name in an object": (LATER, lambda run: of_kind(run, "name", name="self.x")[0].update(
+        name="self.z")),
+    "an unsigned integer": (LATER, lambda run: of_kind(run, "leaf", line=16)[0]["value"].update(
+        data=[3.5])),
+    "a complex update": (LATER, lambda run: of_kind(run, "write", by="step")[-1]["value"].update(
+        data=[[0.0, 9.0]] * 7)),
+}
+
+
+@pytest.mark.parametrize("kind", [*OFTEN_FALSE, *OF_LINES])
+def test_a_sentence_needs_the_events_that_bear_it_out(runs, kind):
+    name, change = {**OFTEN_FALSE, **OF_LINES}[kind]
     run, said = runs[name]
     other = copy.deepcopy(run)
     change(other)
