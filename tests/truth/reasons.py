@@ -108,8 +108,12 @@ def roots_of(at: Moment, root: str | None) -> list[str]:
 
 def ways(at: Moment, root: str | None, leaf: str) -> bool:
     """Whether the tape leads from a root of a backward call to a leaf."""
-    todo = roots_of(at, root)
-    goal, seen = at.tape.accumulate.get(leaf), set()
+    return leads(at, roots_of(at, root), leaf)
+
+
+def leads(at: Moment, nodes: list[str], leaf: str) -> bool:
+    """Whether the tape leads from one of some nodes to a leaf."""
+    todo, goal, seen = list(nodes), at.tape.accumulate.get(leaf), set()
     while todo:
         node = todo.pop()
         if node == goal:
@@ -170,6 +174,37 @@ def left_out(at: Moment, name) -> bool:
     asked = [e["inputs"] for e in at.tape.events[: at.end]
              if e["kind"] == "backward" and e["phase"] == "begin" and e["inputs"] is not None]
     return bool(asked) and every(at, name, lambda t: any(t not in some for some in asked))
+
+
+@explains("{node} sent no gradient towards {name}, though a way leads there.",
+          "有路通向 {name}，但 {node} 没有送出通向它的梯度。")
+@explains("Use {name} without {node}, or drop it.", "不经过 {node} 使用 {name}，或者去掉它。")
+def unsent(at: Moment, node, name) -> bool:
+    """The node got a gradient, stands on a way to the leaf, and sent nothing along any."""
+    ran = {e["node"] for e in at.tape.events[: at.end] if e["kind"] == "run" and any(e["grads"])}
+    told = [one for one in ran if at.is_node(node, one, at.end - 1)]
+    return every(at, name, lambda t: any(is_silent(at, one, t) for one in told))
+
+
+def is_silent(at: Moment, node: str, leaf: str) -> bool:
+    """Whether a node leads to a leaf, and no gradient went from it along any way there."""
+    ends = [e["to"] for e in at.tape.events[: at.end]
+            if e["kind"] == "flow" and e["node"] == node]
+    return leads(at, [node], leaf) and not leads(at, ends, leaf)
+
+
+@explains("Return a gradient from the backward of {owner}.", "让 {owner} 的 backward 返回梯度。")
+def returned_none(at: Moment, owner) -> bool:
+    """The program has such a Function, and its node got a gradient and sent none to an input."""
+    if not at.tape.is_function_method(f"{owner}.backward"):
+        return False
+    return any(e["kind"] == "run" and any(e["grads"])
+               and (known := at.tape.nodes.get(e["node"])) is not None
+               and known["name"] == f"{owner}Backward"
+               and {edge["to"] for edge in known["edges"]} - {None}
+               - {f["to"] for f in at.tape.events[: at.end]
+                  if f["kind"] == "flow" and f["node"] == e["node"]}
+               for e in at.tape.events[: at.end])
 
 
 @explains("The way back to {name} is cut: {cut}.", "通向 {name} 的路断了：{cut}。")

@@ -182,6 +182,10 @@ SURPRISES = {
         "(x * h).sum().backward()\nprint(w.grad)",
         lines=(5,), tensors=("w",), cause="cut",
     ),
+    "None: not sent": Case(
+        START + "x.norm(0).backward()\nprint(x.grad)", "none", 4,
+        START + "x.norm(2).backward()\nprint(x.grad)", tensors=("x",), cause="unsent",
+    ),
     "None: emptied": Case(
         START + "x.sum().backward()\nx.grad = None\nprint(x.grad)", "none", 5,
         START + "x.sum().backward()\nprint(x.grad)\nx.grad = None",

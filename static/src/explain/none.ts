@@ -4,9 +4,11 @@ import type { BackwardBegin, Run } from "../run.ts";
 import { statementOf } from "../ledger.ts";
 import { frameAt, type Frame, type TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
+import { nodeText } from "../narration/words.ts";
 import type { Cause, Cut } from "./finding.ts";
 import { ancestors, cutOf, departure, departures } from "./lineage.ts";
 import { boundAt, lineText, parameterAt, pathsIn } from "./text.ts";
+import { isDone, leadsTo, silentOn } from "./ways.ts";
 
 /** The backward calls so far that fill `.grad`, the latest first. */
 function callsBefore(run: Run, at: number): readonly BackwardBegin[] {
@@ -21,17 +23,30 @@ function causeOfReached(run: Run, at: number, begin: BackwardBegin, id: string):
     event.kind === "backward" && event.phase === "end" && event.call === begin.call);
   if (!isOver) return { kind: "under-way" };
   return begin.inputs !== null && !begin.inputs.includes(id)
-    ? { kind: "left-out", api: "backward" } : null;
+    ? { kind: "left-out", api: "backward" } : causeOfSilence(run, at, begin, id);
 }
 
-/** The line that gave this result its name, if that was a leaf's before: `w = w - ...`. */
+/** A call in which a node on the way to the leaf sent no gradient on. */
+function causeOfSilence(run: Run, at: number, begin: BackwardBegin, id: string): Cause | null {
+  const silent = isDone(run, begin, at) ? silentOn(run, begin, id) : null;
+  if (silent === null) return null;
+  const frame = frameAt(run, at);
+  const node = frame.nodes.get(silent);
+  const isOwn = node?.op != null && node.name === `${node.op}Backward`
+    && new RegExp(`\\bclass\\s+${node.op}\\b`).test(run.snippet.code);
+  return { kind: "unsent", node: nodeText(run, frame, silent),
+    of: isOwn ? node.op : null };
+}
+
+/** The line that gave this result the name of a leaf that it was made of: `w = w - ...`. */
 function reboundAt(run: Run, frame: Frame, tensor: TensorState): number | null {
   const name = labelOf(run, tensor.id, frame.at);
   const event = run.events.slice(0, frame.at).findLast((one) =>
     one.kind === "name" && one.name === name && one.tensor === tensor.id);
   if (event?.kind !== "name") return null;
+  const origin = ancestors(run, tensor.id);
   const was = run.events.slice(0, tensor.made).some((one) =>
-    one.kind === "name" && one.name === name && one.frame === event.frame
+    one.kind === "name" && one.name === name && one.frame === event.frame && origin.has(one.tensor)
     && frame.tensors.get(one.tensor)?.is_leaf === true
     && frame.tensors.get(one.tensor)?.requires_grad === true);
   return was ? event.line : null;
@@ -65,20 +80,35 @@ function departureOf(run: Run, id: string, at: number): Cut | null {
 export function isPassedByGrad(run: Run, id: string, at: number): boolean {
   return run.events.slice(0, at).some((event) => event.kind === "backward"
     && event.phase === "begin" && event.api === "grad" && event.inputs?.includes(id) === false
-    && event.roots.some(({ tensor }) => ancestors(run, tensor).get(id) === null));
+    && leadsTo(run, event, id));
+}
+
+/** Only `autograd.grad` went backward to a leaf: it was asked for it, and gave none. */
+function causeOfAsked(run: Run, at: number, id: string): Cause | null {
+  const call = run.events.slice(0, at).findLast((event): event is BackwardBegin =>
+    event.kind === "backward" && event.phase === "begin" && event.api === "grad"
+    && event.inputs?.includes(id) === true && leadsTo(run, event, id));
+  if (call === undefined) return null;
+  return causeOfSilence(run, at, call, id) ?? { kind: "returned", call: call.call };
 }
 
 /** Asked for, a leaf, and backward has run: no root leads here, or something is in the way. */
 function causeOfLeaf(run: Run, frame: Frame, { id }: TensorState): Cause {
   const calls = callsBefore(run, frame.at);
   for (const call of calls) {
+    if (leadsTo(run, call, id)) {
+      const reached = causeOfReached(run, frame.at, call, id);
+      if (reached) return reached;
+      continue;
+    }
     for (const { tensor } of call.roots) {
       const cut = ancestors(run, tensor).get(id);
-      const cause: Cause | null = cut ? { kind: "cut", cut: cutOf(run, cut) }
-        : cut === null ? causeOfReached(run, frame.at, call, id) : null;
-      if (cause) return cause;
+      if (cut) return { kind: "cut", cut: cutOf(run, cut) };
     }
   }
+  const isLed = calls.some((call) => leadsTo(run, call, id));
+  const asked = isLed ? null : causeOfAsked(run, frame.at, id);
+  if (asked) return asked;
   if (isPassedByGrad(run, id, frame.at)) return { kind: "left-out", api: "grad" };
   const latest = calls[0]?.roots.at(-1)?.tensor;
   return { kind: "not-reached", left: departureOf(run, id, frame.at),
