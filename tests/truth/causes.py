@@ -19,16 +19,19 @@ def names_of(text: str) -> list[str]:
     return [name.strip() for name in re.split(r", | and |、", plain) if name.strip()]
 
 
-def is_what(at: Moment, text: str, tensor: str) -> bool:
-    """Whether `x`, `a result of x and w` or `its input` says a tensor that was cut off."""
+def is_what(at: Moment, text: str, tensor: str, i: int) -> bool:
+    """Whether `x`, `a result of x and w` or `its input` says what was cut off at event `i`.
+
+    A line that is named is read with the names as they were when it ran.
+    """
     text = text.strip()
     if text in ("its input", "the input", "it", "它的输入", "输入"):
         return True
     of = re.fullmatch(r"a result of (.+)|由 ?(.+?) ?得到的结果", text)
     if of is None:
-        return at.said(text, tensor, at.end - 1) or at.said(text, tensor)
+        return any(at.said(text, tensor, moment) for moment in (at.end - 1, at.i, i))
     leaves = leaves_of(at, tensor)
-    return all(any(at.called(name, leaf, at.end - 1) for leaf in leaves)
+    return all(any(at.called(name, leaf, moment) for leaf in leaves for moment in (at.end - 1, i))
                for name in names_of(of[1] or of[2]))
 
 
@@ -56,7 +59,7 @@ def ops_on(at: Moment, line: str, what: str) -> Iterator[tuple[int, dict]]:
     """The ops on a line that worked with what is said, which required grad or came of what did."""
     for i, event in at.on_line(line):
         if event["kind"] == "op" and any(
-            "tensor" in x and is_what(at, what, x["tensor"])
+            "tensor" in x and is_what(at, what, x["tensor"], i)
             and (at.tape.requires[x["tensor"]].at(i) or leaves_of(at, x["tensor"]))
             for x in event["inputs"]
         ):
@@ -67,7 +70,7 @@ def ops_on(at: Moment, line: str, what: str) -> Iterator[tuple[int, dict]]:
 def detached(at: Moment, line, what) -> bool:
     """`detach()` was called on something that required grad."""
     return "detach" in at.tape.text(int(line)) and any(
-        e.get("what") == "detach" and is_what(at, what, e["of"])
+        e.get("what") == "detach" and is_what(at, what, e["of"], i)
         and at.tape.requires[e["of"]].at(i) for i, e in at.on_line(line))
 
 
@@ -96,8 +99,9 @@ def reaches(at: Moment, off: str, line: str) -> bool:
 @clause("off", "\"{by}\" on line {line} switched it off", "由第 {line} 行的“{by}”关闭")
 def by_block(at: Moment, by, line) -> bool:
     """A `with` block, or a statement, which the tape bears out."""
-    return by in at.tape.text(int(line)) and OFF.search(by) is not None and any(
-        e.get("what") == "grad_mode" and not e["enabled"] for _, e in at.on_line(line))
+    return by in at.tape.text(int(line)) and any(
+        e.get("what") == "grad_mode" and not e["enabled"] for _, e in at.on_line(line)) and (
+        OFF.search(by) is not None or by == at.tape.text(int(line)).strip().removesuffix(":"))
 
 
 @clause("off", "\"{by}\" on line {line} switches it off for {of}()",
@@ -121,10 +125,13 @@ def by_call(at: Moment, by, line) -> bool:
 
 
 def is_called_on(at: Moment, call: str, line: str) -> bool:
-    """Whether `argmax()`, `.data` or `the comparison >` stands on a line of the code."""
+    """Whether `argmax()`, `.data` or `the comparison >` stands on a line of the code, or ran there.
+    """
     text = call.strip().removeprefix("the comparison ").removeprefix("比较运算").strip()
     word = text.removesuffix("()").removeprefix("torch.")
-    return word in at.tape.text(int(line))
+    return word in at.tape.text(int(line)) or any(
+        e["kind"] == "op" and word == e["op"] or e.get("what") == "convert" and word == e["by"]
+        for _, e in at.on_line(line))
 
 
 @clause("cut", "{call} on line {line} has no derivative, which cuts {what} off",
@@ -137,8 +144,8 @@ def underived(at: Moment, call, line, what) -> bool:
     without = (op["grad_mode"] and any(not out["requires_grad"] for out in op["outputs"])
                for _, op in ops_on(at, line, what))
     return is_called_on(at, call, line) and (any(without) or any(
-        e.get("what") == "convert" and e["by"] in call and is_what(at, what, e["tensor"])
-        for _, e in at.on_line(line)))
+        e.get("what") == "convert" and e["by"] in call and is_what(at, what, e["tensor"], i)
+        for i, e in at.on_line(line)))
 
 
 @clause("cut", "{what} was turned into {by} on line {line}, and truth values have no gradient",
@@ -159,8 +166,8 @@ def cast(at: Moment, what, by, line, holds) -> bool:
 def copied(at: Moment, call, line, what, to) -> bool:
     """Numbers that left autograd."""
     return is_called_on(at, call, line) and any(
-        e.get("what") == "convert" and is_what(at, what, e["tensor"])
-        and (to is None or e["to"] is not None) for _, e in at.on_line(line))
+        e.get("what") == "convert" and is_what(at, what, e["tensor"], i)
+        and (to is None or e["to"] is not None) for i, e in at.on_line(line))
 
 
 @clause("cut", "line {line} computed with {what} inside checkpoint(), which puts nothing on the "
@@ -192,10 +199,20 @@ def enabled(at: Moment, line) -> bool:
                for i, e in at.on_line(line))
 
 
+@clause("fix", "Pass create_graph=True on line {line}", "在第 {line} 行传入 create_graph=True")
+def graph_made(at: Moment, line) -> bool:
+    """A backward that has no call of its own on the tape puts nothing there on that line."""
+    return "create_graph" not in at.tape.text(int(line)) and any(
+        e["kind"] == "op" and not e["grad_mode"] and e["during"] is not None
+        and at.tape.calls[i] is None for i, e in at.on_line(line))
+
+
 def is_bare(at: Moment, i: int) -> bool:
-    """Whether a backward without create_graph runs at an event."""
+    """Whether a backward without create_graph runs at an event; one of a batch has no call."""
     call = at.tape.calls[i]
-    return call is not None and not at.tape.events[at.tape.begins[call]]["create_graph"]
+    if call is None:
+        return at.tape.events[i].get("during") is not None
+    return not at.tape.events[at.tape.begins[call]]["create_graph"]
 
 
 # -- fixes ----------------------------------------------------------------------------------------
@@ -234,6 +251,13 @@ def taken_out(at: Moment, line, by, head) -> bool:
         for node in ast.walk(at.tape.tree))
 
 
+@clause("fix", "Run line {line} outside of \"{by}\" on line {head}",
+        "在第 {head} 行的“{by}”之外运行第 {line} 行")
+def run_outside(at: Moment, line, by, head) -> bool:
+    """The block switches grad mode off, and does not have the line in itself, but ran it."""
+    return by_block(at, by, head) and not taken_out(at, line, by, head) and switched_on(at, line)
+
+
 @clause("fix", "Switch grad mode on again before line {line}: torch.set_grad_enabled(True)",
         "在第 {line} 行之前重新打开梯度模式：torch.set_grad_enabled(True)")
 @clause("fix", "Compute it on line {line} with grad mode on", "在打开梯度模式时做第 {line} "
@@ -247,7 +271,7 @@ def switched_on(at: Moment, line) -> bool:
         "gumbel_softmax()", "用抽到的结果的对数概率给损失加权，或者用 gumbel_softmax() 抽样")
 def drawn(at: Moment) -> bool:
     """Something was drawn."""
-    return "multinomial" in at.tape.code
+    return any(e.get("what") == "convert" and e["by"] == "multinomial" for e in at.tape.events)
 
 
 @clause("fix", "Compute the loss from {what} by functions that have a derivative, for example by "
@@ -271,8 +295,8 @@ def uncopied(at: Moment, what, line, call="tensor()") -> bool:
     """The line takes the numbers of what is named."""
     return is_called_on(at, call, line) and any(
         e.get("what") == "convert" and (what in ("the tensor", "这个张量")
-                                        or is_what(at, what, e["tensor"]))
-        for _, e in at.on_line(line))
+                                        or is_what(at, what, e["tensor"], i))
+        for i, e in at.on_line(line))
 
 
 @clause("fix", "Give what needs a gradient to the Function as an argument of apply()",

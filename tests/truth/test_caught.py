@@ -154,6 +154,19 @@ OFTEN_FALSE = {
     "a saved version": ("mistake: a saved result changed in place",
                         lambda run: without(run, "write")),
     "a freed graph": ("mistake: backward a second time", lambda run: without(run, "free")),
+    "a batch with grad mode off": (
+        "tests/truth/cases/gradients_that_stop.py",
+        lambda run: [e.update(during=None) for e in of_kind(run, "op", grad_mode=False)]),
+    "a node that sends nothing": (
+        "tests/truth/cases/gradients_that_stop.py",
+        lambda run: [e.update(grads=[None]) for e in of_kind(run, "run")]),
+    "a result that is written in place": (
+        "tests/truth/cases/gradients_that_stop.py",
+        lambda run: [e["outputs"][0].update(requires_grad=False)
+                     for e in of_kind(run, "op", op="add", grad_mode=False)]),
+    "a block around a call": (
+        "tests/truth/cases/gradients_that_stop.py",
+        lambda run: without(run, "mode", what="grad_mode", line=29)),
     "an old gradient": ("tests/truth/cases/gradients_never_emptied.py",
                         lambda run: without(run, "write", by="step")),
 }

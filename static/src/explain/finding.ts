@@ -2,9 +2,12 @@
 
 import type { Reuse } from "./reused.ts";
 
-/** What switched grad mode off: a `with` block, a decorator, a statement, or a call inside. */
+/**
+ * What switched grad mode off: a `with` block, in which the line stands or from which its function
+ * was called (`around`), a decorator, a statement, or a call inside.
+ */
 export interface Off {
-  readonly how: "block" | "decorator" | "statement" | "call";
+  readonly how: "block" | "around" | "decorator" | "statement" | "call";
   /** As it is written; of a call its name, or "" where that is not known. */
   readonly by: string;
   /** The function that is decorated. */

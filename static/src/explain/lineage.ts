@@ -68,11 +68,17 @@ class Reader {
     if (event.node === null) {
       return !this.records ? { cut: "no_grad", by: null }
         : event.grad_mode ? { cut: "underived", by }
-        : { cut: "inside", by: this.backwards.at(-1) === false ? "backward" : null };
+        : { cut: "inside", by: this.whereIn(event) };
     }
     const edges = event.node.edges.filter((edge) => edge.slot === slot);
     const isOpen = edges.length === 0 || edges.some((edge) => edge.to !== null);
     return isOpen ? WHOLE : { cut: "underived", by };
+  }
+
+  /** In which backward an op puts nothing on the tape: one of a batch is told by its ops alone. */
+  private whereIn({ during }: OpEvent): string | null {
+    if (this.backwards.length === 0) return during === null ? null : "batched";
+    return this.backwards.at(-1) === false ? "backward" : null;
   }
 
   links(event: TapeEvent, i: number): readonly Link[] {

@@ -34,7 +34,7 @@ function called(by: string | null): string {
 
 function switchedBy({ how, by, of, line }: Off): string {
   switch (how) {
-    case "block": case "statement": return `"${by}"${at(line)} switched it off`;
+    case "block": case "around": case "statement": return `"${by}"${at(line)} switched it off`;
     case "decorator": return `"${by}"${at(line)} switches it off for ${of}()`;
     case "call": return by === "" ? `a call${at(line)} switches it off while it runs`
       : `${by}${at(line)} switches it off while it runs`;
@@ -60,8 +60,8 @@ export function cutBy({ how, line, of, by, off, leaves }: Cut): string {
     case "inside": return by === "checkpoint"
       ? `${place(line)} computed with ${what} inside checkpoint(), which puts nothing on the ` +
         "tape, since no input of it requires grad"
-      : by === "backward" ? `${place(line)} computed with ${what} while a backward runs, where ` +
-        "grad mode is off without create_graph=True"
+      : by === "backward" || by === "batched" ? `${place(line)} computed with ${what} while a ` +
+        "backward runs, where grad mode is off without create_graph=True"
       : `${place(line)} computed with ${what} inside the forward of a ` +
       "Function, where nothing is put on the tape";
   }
@@ -88,6 +88,7 @@ function smooth({ by, of, leaves }: Cut): string {
 function recorded(line: number | null, off: Off | null): string {
   switch (off?.how) {
     case "block": return `Take the computation${at(line)} out of "${off.by}"${at(off.line)}`;
+    case "around": return `Run line ${line} outside of "${off.by}"${at(off.line)}`;
     case "statement": return `Switch grad mode on again before line ${line}: ` +
       "torch.set_grad_enabled(True)";
     case "decorator": return `Leave out the decorator${at(off.line)}`;
@@ -114,6 +115,7 @@ export function uncut(cut: Cut): string {
     case "inside": return by === "checkpoint"
       ? `Pass use_reentrant=False to checkpoint()${at(line)}`
       : by === "backward" ? `Compute it inside torch.enable_grad()${at(line)}`
+      : by === "batched" ? `Pass create_graph=True${at(line)}`
       : "Give what needs a gradient to the Function as an argument of apply()";
   }
 }

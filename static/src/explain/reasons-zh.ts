@@ -33,7 +33,7 @@ function called(by: string | null): string {
 
 function switchedBy({ how, by, of: name, line }: Off): string {
   switch (how) {
-    case "block": case "statement": return `由${at(line)}的“${by}”关闭`;
+    case "block": case "around": case "statement": return `由${at(line)}的“${by}”关闭`;
     case "decorator": return `${at(line)}的“${by}”为 ${name}() 关闭了它`;
     case "call": return by === "" ? `${at(line)}调用的函数在运行时关闭了它`
       : `${of(line)}${by} 在运行时关闭了它`;
@@ -57,8 +57,8 @@ export function cutBy({ how, line, of: name, by, off, leaves }: Cut): string {
       "autograd 跟不到那里";
     case "inside": return by === "checkpoint"
       ? `${at(line) || "程序"}在 checkpoint() 里用${what}计算，而它的输入都不要求梯度，所以没有记录`
-      : by === "backward" ? `${at(line) || "程序"}在反向传播运行时用${what}计算，没有 create_graph=True 时` +
-        "那里的梯度模式是关闭的"
+      : by === "backward" || by === "batched" ? `${at(line) || "程序"}在反向传播运行时用${what}计算，` +
+        "没有 create_graph=True 时那里的梯度模式是关闭的"
       : `${at(line) || "程序"}在 Function 的 forward 里用${what}计算，那里不做记录`;
   }
 }
@@ -83,6 +83,7 @@ function smooth({ by, of: name, leaves }: Cut): string {
 function recorded(line: number | null, off: Off | null): string {
   switch (off?.how) {
     case "block": return `把${at(line)}的运算移出${at(off.line)}的“${off.by}”`;
+    case "around": return `在${at(off.line)}的“${off.by}”之外运行${at(line)}`;
     case "statement": return `在${at(line)}之前重新打开梯度模式：torch.set_grad_enabled(True)`;
     case "decorator": return `去掉${at(off.line)}的装饰器`;
     case "call": return off.by.startsWith("sample") ? `在${at(off.line)}改用 rsample()`
@@ -108,6 +109,7 @@ export function uncut(cut: Cut): string {
     case "inside": return by === "checkpoint"
       ? `给${of(line)}checkpoint() 传入 use_reentrant=False`
       : by === "backward" ? `把${at(line) || "这个"}的计算放进 torch.enable_grad()`
+      : by === "batched" ? `在${at(line) || "调用时"}传入 create_graph=True`
       : "把需要梯度的张量作为 apply() 的参数交给 Function";
   }
 }

@@ -23,6 +23,15 @@ function decoratorOf(run: Run, scope: readonly string[]): Off | null {
   return null;
 }
 
+/** Does a line stand in the block that begins at line `head`, or on that line itself? */
+function isWithin(run: Run, line: number | null, head: number | null): boolean {
+  if (line === null || head === null || line < head) return false;
+  const depth = (text: string) => text.search(/\S/);
+  const lines = run.snippet.code.split("\n").slice(head - 1, line);
+  const least = depth(lines[0] ?? "");
+  return lines.slice(1).every((text) => /^\s*(?:#|$)/.test(text) || depth(text) > least);
+}
+
 /** What switched grad mode off for the op at event `at`; null if the tape tells of no switch. */
 export function switchOf(run: Run, at: number): Off | null {
   const event = run.events.slice(0, at).findLast((one) =>
@@ -32,7 +41,9 @@ export function switchOf(run: Run, at: number): Off | null {
   const text = lineText(run, event.line);
   if (/^\s*with\b/.test(text)) {
     const by = text.trim().replace(/\s+as\s+\w+/, "").replace(/:.*$/, "");
-    return { how: "block", by, of: null, line: event.line };
+    const own = op && "line" in op ? op.line : null;
+    const how = isWithin(run, own, event.line) ? "block" : "around";
+    return { how, by, of: null, line: event.line };
   }
   if (SWITCH.test(text)) {
     return { how: "statement", by: text.trim(), of: null, line: event.line };
