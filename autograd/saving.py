@@ -231,6 +231,10 @@ def allow_mutation_on_saved_tensors():
     """
     context = _AllowMutationOnSavedContext()
 
+    def pack(tensor):
+        with observer.observing(None):  # torch copies beneath autograd, where nothing is seen of it
+            return tensor.clone(), context.times
+
     def unpack(kept):
         tensor, times = kept
         if context not in _within or times != context.times:
@@ -241,7 +245,7 @@ def allow_mutation_on_saved_tensors():
 
     if _within:
         raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
-    with saved_tensors_hooks(lambda tensor: (tensor.clone(), context.times), unpack):
+    with saved_tensors_hooks(pack, unpack):
         _within.append(context)
         try:
             yield context

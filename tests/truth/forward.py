@@ -124,8 +124,21 @@ def is_off_by_itself(at: Moment) -> bool:
     if call is not None and not at.tape.events[at.tape.begins[call]]["create_graph"]:
         return True
     stack = at.tape.stack.at(at.i, [])
-    return any(at.tape.is_function_method(frame["name"]) or frame["of"] == "library"
-               for frame in stack) or bool(stack) and "saved_tensors_hooks" in at.tape.code
+    return at.event["during"] is not None or is_in_a_function(at) or any(
+        at.tape.is_function_method(frame["name"]) or frame["of"] == "library"
+        for frame in stack) or bool(stack) and any(
+        hooks in at.tape.code for hooks in ("saved_tensors_hooks", ".register_hooks("))
+
+
+def is_in_a_function(at: Moment) -> bool:
+    """Whether the next op that ran with grad mode on is a Function which the library brings.
+
+    Its op follows those of its forward, and its node is called by it: `CombineBackward`.
+    """
+    outer = next((e for e in at.tape.events[at.i + 1 :]
+                  if e["kind"] == "op" and e["grad_mode"]), None)
+    node = outer and outer["node"]
+    return bool(node) and outer["op"][0].isupper() and node["name"] == f"{outer['op']}Backward"
 
 
 SIZED = re.compile(r"(.+?)(?:: |：)((?:an? |一个|\[).+|[\w,]+ tensors?|\d+ 个张量)", re.DOTALL)

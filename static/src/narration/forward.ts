@@ -29,12 +29,15 @@ function whyUntaped(run: Run, i: number, event: OpEvent): Untaped {
   const { tensors, grad_mode: isOn, backward } = frameAt(run, i);
   const asks = event.inputs.some(({ tensor }) =>
     tensor !== undefined && tensors.get(tensor)?.requires_grad === true);
-  // A transform computes with grad mode off, too, though the program did not switch it.
-  if (!event.grad_mode && (asks || !isOn || backward?.running === true)) return "off";
+  const isOff = !event.grad_mode && (!isOn || backward?.running === true || event.during !== null);
+  if (isOff) return "off";
   if (!asks) return "inputs";
   if (COMPARISONS.has(opWord(event.op))) return "comparison";
   const dtype = event.outputs[0]?.value.dtype ?? "";
-  return dtype === "bool" ? "bool" : /^u?int/.test(dtype) ? "integer" : "unknown";
+  if (dtype === "bool") return "bool";
+  if (/^u?int/.test(dtype)) return "integer";
+  // A transform and a Function compute with grad mode off, though the program did not switch it.
+  return event.grad_mode ? "unknown" : "off";
 }
 
 interface Result {
