@@ -2,8 +2,9 @@
 
 import { statementOf } from "../ledger.ts";
 import type { Run } from "../run.ts";
-import { frameAt, type TensorState } from "../timeline.ts";
+import { frameAt, type Call, type TensorState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
+import { bindingIn } from "../timeline/scope.ts";
 import type { Cause, Finding, SurpriseFacts } from "./finding.ts";
 import { isPassedByGrad, lineOfCause, returnedBy, whyNone } from "./none.ts";
 import { surprise } from "./surprise.ts";
@@ -25,12 +26,28 @@ function movedByHand(run: Run): ReadonlySet<string> {
     && event.by !== "step" && (event.by === "copy_" || i > first) ? [event.tensor] : []));
 }
 
-/** The line that gave every name of a tensor to another one; null if one still means it. */
-function replacedOn(run: Run, { id, names }: TensorState, at: number): number | null {
-  if (names.some((name) => boundAt(run, name, at) === id)) return null;
-  const event = run.events.slice(0, at).findLast((one) => one.kind === "name"
-    && names.includes(one.name) && one.tensor !== id);
-  return event?.kind === "name" ? event.line : null;
+/** Does a name still mean a tensor, in a call under way? A module may hold its parameters. */
+function isMeant(run: Run, { id, names, parameter }: TensorState, at: number): boolean {
+  if (parameter) return names.some((name) => boundAt(run, name, at) === id);
+  const { scopes, call } = frameAt(run, at);
+  for (let one: Call | null = call; one; one = one.outer) {
+    const { frame } = one;
+    if (names.some((name) => bindingIn(scopes, frame, name)?.tensor === id)) return true;
+  }
+  return false;
+}
+
+/** The line that gave a name of a tensor to another one last, in a frame in which it had it. */
+function replacedOn(run: Run, { id }: TensorState, at: number): number | null {
+  const held = new Set<string>();
+  let line: number | null = null;
+  for (const event of run.events.slice(0, at)) {
+    if (event.kind !== "name") continue;
+    const key = `${event.frame} ${event.name}`;
+    if (event.tensor === id) held.add(key);
+    else if (held.has(key)) ({ line } = event);
+  }
+  return line;
 }
 
 /** An optimizer is made on a line of text. */
@@ -109,6 +126,7 @@ export function missedLeaves(run: Run, told: readonly Surprise[]): readonly Surp
     && statementOf(run, tensor.id, run.events.length).length === 0
     && returnedBy(run, tensor.id, run.events.length) === null
     && !isPassedByGrad(run, tensor.id, run.events.length));
-  const current = missed.filter((tensor) => replacedOn(run, tensor, call) === null);
-  return [...replaced(run, missed, call), ...byCause(run, current, end + 1)];
+  const gone = missed.filter((tensor) => !isMeant(run, tensor, call));
+  const meant = missed.filter((tensor) => !gone.includes(tensor));
+  return [...replaced(run, gone, call), ...byCause(run, meant, end + 1)];
 }

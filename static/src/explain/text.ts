@@ -1,6 +1,8 @@
 // What a line of the program says: the names and the gradients that it asks for.
 
 import type { Run } from "../run.ts";
+import { bindingsOf, frameAt, lookUp, runningCall } from "../timeline.ts";
+import { lastBinding } from "../timeline/scope.ts";
 
 /** A line of the program without its comment; "" if there is none. */
 export function lineText(run: Run, line: number | null): string {
@@ -9,63 +11,13 @@ export function lineText(run: Run, line: number | null): string {
     quoted as string);
 }
 
-/** `net[0].weight` and `net.0.weight` are one; so are `d["a"]` and `d['a']`. */
-export function plainPath(name: string): string {
-  return name.replace(/\[["']?([^\]"']*)["']?\]/g, ".$1");
-}
-
-interface Binding {
-  readonly event: number;
-  readonly frame: number;
-  readonly tensor: string | null;
-}
-
-interface Names {
-  readonly bindings: ReadonlyMap<string, readonly Binding[]>;
-  /** The frame that runs, event by event; empty where all is the module's. */
-  readonly running: readonly number[];
-}
-
-const kept = new WeakMap<Run, Names>();
-
-function namesOf(run: Run): Names {
-  const known = kept.get(run);
-  if (known) return known;
-  const bindings = new Map<string, Binding[]>();
-  const stack: { frame: number; isOwn: boolean }[] = [{ frame: 0, isOwn: true }];
-  const running = run.events.map((event, i) => {
-    if (event.kind === "enter") {
-      stack.push({ frame: event.frame, isOwn: event.of !== "library" });
-    }
-    if (event.kind === "leave") {
-      const at = stack.findLastIndex(({ frame }) => frame === event.frame);
-      if (at > 0) stack.length = at;
-    }
-    if (event.kind === "name" || event.kind === "value") {
-      const path = plainPath(event.name);
-      const before = bindings.get(path) ?? [];
-      bindings.set(path, before);
-      before.push({ event: i, frame: event.frame,
-        tensor: event.kind === "name" ? event.tensor : null });
-    }
-    return stack.findLast(({ isOwn }) => isOwn)?.frame ?? 0;
-  });
-  const names = { bindings, running };
-  kept.set(run, names);
-  return names;
-}
-
 /**
- * The tensor that a name or path means after `at` events: in the frame that runs, else in the
- * module, else where it was bound last.
+ * The tensor that a name or path means to the code that runs after `at` events; where that is
+ * nothing what it meant last, in a call that may be over.
  */
 export function boundAt(run: Run, name: string, at: number): string | null {
-  const { bindings, running } = namesOf(run);
-  const all = (bindings.get(plainPath(name)) ?? []).filter(({ event }) => event < at);
-  const here = running[Math.max(0, at - 1)] ?? 0;
-  const found = all.findLast(({ frame }) => frame === here)
-    ?? all.findLast(({ frame }) => frame === 0) ?? all.at(-1);
-  return found?.tensor ?? null;
+  const frame = frameAt(run, at);
+  return (lookUp(run, frame, name) ?? lastBinding(frame.scopes, name))?.tensor ?? null;
 }
 
 /**
@@ -80,11 +32,11 @@ export function parameterAt(run: Run, path: string, at: number): string | null {
   const net = given.length === 2
     ? given[1]!.trim().match(/^(?:list\(|\[\*)([\w.]+)\.parameters\(\)[)\]]$/)?.[1] : undefined;
   if (list === undefined || net === undefined) return null;
-  const names = [...namesOf(run).bindings.keys()].filter((name) => name.startsWith(`${net}.`));
-  const parameters = new Set(run.events.flatMap((event) =>
-    (event.kind === "leaf" && event.parameter ? [event.tensor] : [])));
-  const held = [...new Set(names.flatMap((name) => boundAt(run, name, at) ?? []))]
-    .filter((tensor) => parameters.has(tensor));
+  const { scopes, tensors, call } = frameAt(run, at);
+  const held = [...new Set([runningCall(call).frame, 0].flatMap((frame) =>
+    bindingsOf(scopes, frame).flatMap(({ name, tensor }) =>
+      (tensor !== null && name.startsWith(`${net}.`) && tensors.get(tensor)?.parameter === true
+        ? [tensor] : []))))];
   return held.at(Number(entry)) ?? null;
 }
 

@@ -23,12 +23,21 @@ export type Scope = Table<Binding>;
 /** The scope of each frame that has had a name, also of those that have returned. */
 export type Scopes = Table<Scope>;
 
+/** `net[0].weight` and `net.0.weight` are one; so are `d["a"]` and `d['a']`. */
+function plainPath(name: string): string {
+  return name.replace(/\[["']?([^\]"']*)["']?\]/g, ".$1");
+}
+
 /** A number for every name that any run has, since a table is keyed by numbers. */
 const keys = new Map<string, string>();
 
 function keyOf(name: string): string {
   let key = keys.get(name);
-  if (key === undefined) keys.set(name, key = `v${keys.size}`);
+  if (key === undefined) {
+    const plain = plainPath(name);
+    key = keys.get(plain) ?? `v${keys.size}`;
+    keys.set(name, key).set(plain, key);
+  }
   return key;
 }
 
@@ -72,6 +81,17 @@ export function bind(scopes: Scopes, event: NameEvent | ValueEvent, at: number):
 export function bindingIn(scopes: Scopes, frame: number, name: string): Binding | undefined {
   const found = scopes.get(`f${frame}`)?.get(keyOf(name));
   return found && isBound(found) ? found : undefined;
+}
+
+/** The binding of a name that was made last in any frame, also in one that has returned. */
+export function lastBinding(scopes: Scopes, name: string): Binding | undefined {
+  const key = keyOf(name);
+  let last: Binding | undefined;
+  for (const scope of scopes.values()) {
+    const found = scope.get(key);
+    if (found && isBound(found) && found.event > (last?.event ?? -1)) last = found;
+  }
+  return last;
 }
 
 /** The names of a frame that are bound, in the order in which they came to be. */
