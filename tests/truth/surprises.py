@@ -19,7 +19,7 @@ truths(
     ("An old gradient is used again: was that meant?", "旧梯度又被用了一次：这是你要的吗？"),
     ("backward() adds to .grad, and nothing emptied it in between.",
      "backward() 会加到 .grad 上，而其间没有人清空它。"),
-    ("No backward has filled it anew in between.", "其间没有反向传播重新填写它。"),
+    ("No backward has filled it anew in between.", "其间没有新的反向传播重新填充它。"),
     ("An optimizer holds tensors, not names: the new one gets gradients, and no step moves it.",
      "优化器记住的是张量，不是名字：新的张量得到梯度，却没有哪一步会更新它。"),
     ("Make the optimizer after the last of these assignments.", "在最后一次赋值之后再创建优化器。"),

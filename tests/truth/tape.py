@@ -141,13 +141,15 @@ class Tape:
         for nr, output in enumerate(event["outputs"]):
             tensor = output["tensor"]
             output["value"] = self.whole(output["value"])
+            # What is written in place while grad mode is off keeps the node that made it.
+            if node or not (output["requires_grad"] and self.requires[tensor].at(i)):
+                self.maker[tensor].put(i, (node["id"], nr) if node else None)
             self.value[tensor].put(i, output["value"])
             self.requires[tensor].put(i, output["requires_grad"])
             if not self.version[tensor].events:
                 self.version[tensor].put(i, 0)
             self.made.setdefault(tensor, i)
             self.view_of.setdefault(tensor, output["view_of"])
-            self.maker[tensor].put(i, (node["id"], nr) if node else None)
         for saved in event["saved"]:
             if "tensor" in saved:
                 self.version[saved["tensor"]].put(i, saved["version"])
