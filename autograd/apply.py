@@ -142,7 +142,7 @@ def put(target, made, by) -> None:
     """Write an array into a tensor's memory, in which several entries may share one place."""
     fresh = made != target._array if by in EVEN and is_woven(target._array) else True
     np.copyto(target._array, made, casting="unsafe", where=fresh)
-    count(target)
+    count(target, by=by)
 
 
 def apply_out(target, op, inputs, params, dtype, by):
@@ -159,7 +159,7 @@ def apply_out(target, op, inputs, params, dtype, by):
     if observer.current is not None:
         observer.current.writing(target)
     np.copyto(target._array, made, casting="unsafe")
-    count(target)
+    count(target, by=op.name)
     if observer.current is not None:
         observer.current.op(op, inputs, params, (target,), None)
         observer.current.wrote(target, op.name)

@@ -23,19 +23,24 @@ def overwrite(tensor: Tensor, array, by: str, versions: int = 1) -> Tensor:
         return tensor  # which holds nothing
     announce(tensor)
     np.copyto(tensor._array, array, casting="unsafe")
-    count(tensor, versions)
+    count(tensor, versions, by)
     if observer.current is not None:
         observer.current.wrote(tensor, by)
     return tensor
 
 
-def count(tensor: Tensor, versions: int = 1) -> None:
-    """Raise the version of a tensor that was written; torch notices only here that it has none."""
+def count(tensor: Tensor, versions: int = 1, by: str | None = None) -> None:
+    """Raise the version of a tensor that was written; torch notices only here that it has none.
+
+    `by` is who wrote: where torch refuses, the numbers are others all the same.
+    """
     if not tensor._inference:
         tensor._counter[0] += versions
     elif tensor._counter.counts:
         list.__setitem__(tensor._counter, 0, tensor._version + versions)
     elif not mode.inference:
+        if observer.current is not None and by is not None:
+            observer.current.wrote(tensor, by)
         raise RuntimeError(
             "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a"
             " clone to get a normal tensor before doing inplace update.See "
