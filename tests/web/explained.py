@@ -198,32 +198,28 @@ SURPRISES = {
     ),
     "a forgotten zero_grad": Case(
         START + "o = torch.optim.SGD([x], lr=0.1)\nfor i in range(3):\n"
-        "    (x * x).sum().backward()\n    o.step()",
-        "double", 6,
+        "    (x * x).sum().backward()\n    o.step()", "double", 6,
         START + "o = torch.optim.SGD([x], lr=0.1)\nfor i in range(3):\n    o.zero_grad()\n"
         "    (x * x).sum().backward()\n    o.step()",
         lines=(5,), tensors=("x",),
     ),
     "a forgotten reset by hand": Case(
         START + "for i in range(2):\n    (x * x).sum().backward()\n    with torch.no_grad():\n"
-        "        x -= 0.1 * x.grad",
-        "double", 6,
+        "        x -= 0.1 * x.grad", "double", 6,
         START + "for i in range(2):\n    (x * x).sum().backward()\n    with torch.no_grad():\n"
         "        x -= 0.1 * x.grad\n    x.grad.zero_()",
         lines=(4,), tensors=("x",),
     ),
     "a parameter never reached": Case(
         "import torch\nfrom torch import nn\na = nn.Linear(1, 1)\nb = nn.Linear(1, 1)\n"
-        "a(torch.ones(1, 1)).sum().backward()",
-        "never-reached", 5,
+        "a(torch.ones(1, 1)).sum().backward()", "never-reached", 5,
         "import torch\nfrom torch import nn\na = nn.Linear(1, 1)\nb = nn.Linear(1, 1)\n"
         "b(a(torch.ones(1, 1))).sum().backward()",
         lines=(4,), tensors=("b.weight", "b.bias"),
     ),
     "an optimizer of an older tensor": Case(
         START + "o = torch.optim.SGD([x], lr=0.1)\nx = torch.ones(2, requires_grad=True)\n"
-        "x.sum().backward()\no.step()",
-        "replaced", 4,
+        "x.sum().backward()\no.step()", "replaced", 4,
         START + "x = torch.ones(2, requires_grad=True)\no = torch.optim.SGD([x], lr=0.1)\n"
         "x.sum().backward()\no.step()",
         lines=(3,), tensors=("x",),
@@ -235,8 +231,7 @@ SURPRISES = {
     ),
     "a dead relu": Case(
         "import torch\nx = torch.tensor([-1.0, -2.0], requires_grad=True)\nh = torch.relu(x)\n"
-        "h.sum().backward()",
-        "flat", 3,
+        "h.sum().backward()", "flat", 3,
         "import torch\nx = torch.tensor([-1.0, -2.0], requires_grad=True)\n"
         "h = torch.nn.functional.leaky_relu(x)\nh.sum().backward()",
         nodes=("ReluBackward0",),
@@ -248,8 +243,7 @@ SURPRISES = {
     ),
     "a saturated sigmoid": Case(
         "import torch\nx = torch.tensor(12.0, requires_grad=True)\ny = torch.sigmoid(x)\n"
-        "y.backward()",
-        "saturated", 3,
+        "y.backward()", "saturated", 3,
         "import torch\nx = torch.tensor(1.2, requires_grad=True)\ny = torch.sigmoid(x)\n"
         "y.backward()",
         nodes=("SigmoidBackward0",),
@@ -273,8 +267,7 @@ SURPRISES = {
     ),
     "a NaN from sqrt(0)": Case(
         "import torch\nx = torch.tensor(0.0, requires_grad=True)\ny = torch.sqrt(x) * 0\n"
-        "y.backward()",
-        "nan", 3,
+        "y.backward()", "nan", 3,
         "import torch\nx = torch.tensor(0.0, requires_grad=True)\ny = torch.sqrt(x + 1e-6) * 0\n"
         "y.backward()",
         nodes=("SqrtBackward0",),
