@@ -108,12 +108,12 @@ def roots_of(at: Moment, root: str | None) -> list[str]:
 
 def ways(at: Moment, root: str | None, leaf: str) -> bool:
     """Whether the tape leads from a root of a backward call to a leaf."""
-    return leads(at, roots_of(at, root), leaf)
+    return leads(roots_of(at, root), at, leaf)
 
 
-def leads(at: Moment, nodes: list[str], leaf: str) -> bool:
-    """Whether the tape leads from one of some nodes to a leaf."""
-    todo, goal, seen = list(nodes), at.tape.accumulate.get(leaf), set()
+def leads(todo: list[str], at: Moment, leaf: str) -> bool:
+    """Whether the tape leads from some of these nodes to a leaf."""
+    goal, seen = at.tape.accumulate.get(leaf), set()
     while todo:
         node = todo.pop()
         if node == goal:
@@ -190,7 +190,7 @@ def is_silent(at: Moment, node: str, leaf: str) -> bool:
     """Whether a node leads to a leaf, and no gradient went from it along any way there."""
     ends = [e["to"] for e in at.tape.events[: at.end]
             if e["kind"] == "flow" and e["node"] == node]
-    return leads(at, [node], leaf) and not leads(at, ends, leaf)
+    return leads([node], at, leaf) and not leads(ends, at, leaf)
 
 
 @explains("Return a gradient from the backward of {owner}.", "让 {owner} 的 backward 返回梯度。")

@@ -46,9 +46,8 @@ class Tape:
         except SyntaxError:
             self.tree = ast.Module([], [])
         self.stack, self.switched = History(), History()
-        self.came: dict[str, History] = defaultdict(History)
-        self.value, self.version, self.requires, self.grad, self.maker = (
-            defaultdict(History) for _ in range(5))
+        self.came, self.value, self.version, self.requires, self.grad, self.maker = (
+            defaultdict(History) for _ in range(6))
         self.bound: dict[tuple[int, str], History] = defaultdict(History)
         self.called: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
         self.named: dict[str, set[str]] = defaultdict(set)
@@ -83,13 +82,12 @@ class Tape:
             elif event["kind"] == "leave":
                 del stack[[frame for frame, _ in stack].index(event["frame"]) :]
                 self.stack.put(i, [self.frames[frame] for frame, _ in stack[1:]])
-            getattr(self, f"on_{event['kind']}", lambda i, event: None)(i, event)
+            getattr(self, f"on_{event['kind']}", lambda *_: None)(i, event)
         self.running.append(next(frame for frame, own in reversed(stack) if own))
         self.calls.append(None)
 
     def spans(self) -> dict[int, int]:
-        """The last event of each backward call; of one that failed the last that is a "
-        "backward's."""
+        """The last event of each backward call; of one that failed the last that is its own."""
         until: dict[int, int] = {}
         for i, event in enumerate(self.events):
             if event["kind"] == "backward" and event["phase"] == "begin":
@@ -143,7 +141,7 @@ class Tape:
             output["value"] = self.whole(output["value"])
             # What is written in place while grad mode is off keeps the node that made it.
             if node or not (output["requires_grad"] and self.requires[tensor].at(i)):
-                self.maker[tensor].put(i, (node["id"], nr) if node else None)
+                self.maker[tensor].put(i, node and (node["id"], nr))
             self.value[tensor].put(i, output["value"])
             self.requires[tensor].put(i, output["requires_grad"])
             if not self.version[tensor].events:

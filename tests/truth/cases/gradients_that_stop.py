@@ -36,7 +36,8 @@ w = torch.ones(2, requires_grad=True)
 w = v.exp()
 u = v * 2
 u = u.detach()
-place = getattr(torch, "argmax")(v)
+name = "argmax"
+place = getattr(torch, name)(v)
 out = torch.zeros(3)
 out[0] = v.sum()
 out[1] = out[0] * 2
