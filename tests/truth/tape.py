@@ -87,7 +87,7 @@ class Tape:
         self.calls.append(None)
 
     def spans(self) -> dict[int, int]:
-        """The last event of each backward call; of one that failed the last that is its own."""
+        """The last event of each backward call; without an end the last that is a backward's."""
         until: dict[int, int] = {}
         for i, event in enumerate(self.events):
             if event["kind"] == "backward" and event["phase"] == "begin":

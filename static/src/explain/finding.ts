@@ -43,11 +43,11 @@ export type Cause =
   | { readonly kind: "asks-none"; readonly cut: Cut | null; readonly off: number | null }
   | { readonly kind: "not-reached"; readonly root: string | null; readonly left: Cut | null }
   | { readonly kind: "under-way" }
-  /** A node on the way sent no gradient on; `of`: the Function of the program that it is of. */
-  | { readonly kind: "unsent"; readonly node: string; readonly of: string | null }
   /** A call that was given other inputs only. */
   | { readonly kind: "left-out"; readonly api: "backward" | "grad" }
   | { readonly kind: "cut"; readonly cut: Cut }
+  /** A node on the way sent no gradient on; `of`: the Function of the program that it is of. */
+  | { readonly kind: "unsent"; readonly node: string; readonly of: string | null }
   | { readonly kind: "emptied"; readonly line: number | null }
   | { readonly kind: "returned"; readonly call: number };
 

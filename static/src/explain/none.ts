@@ -23,19 +23,7 @@ function causeOfReached(run: Run, at: number, begin: BackwardBegin, id: string):
     event.kind === "backward" && event.phase === "end" && event.call === begin.call);
   if (!isOver) return { kind: "under-way" };
   return begin.inputs !== null && !begin.inputs.includes(id)
-    ? { kind: "left-out", api: "backward" } : causeOfSilence(run, at, begin, id);
-}
-
-/** A call in which a node on the way to the leaf sent no gradient on. */
-function causeOfSilence(run: Run, at: number, begin: BackwardBegin, id: string): Cause | null {
-  const silent = isDone(run, begin, at) ? silentOn(run, begin, id) : null;
-  if (silent === null) return null;
-  const frame = frameAt(run, at);
-  const node = frame.nodes.get(silent);
-  const isOwn = node?.op != null && node.name === `${node.op}Backward`
-    && new RegExp(`\\bclass\\s+${node.op}\\b`).test(run.snippet.code);
-  return { kind: "unsent", node: nodeText(run, frame, silent),
-    of: isOwn ? node.op : null };
+    ? { kind: "left-out", api: "backward" } : null;
 }
 
 /** The line that gave this result the name of a leaf that it was made of: `w = w - ...`. */
@@ -83,6 +71,18 @@ export function isPassedByGrad(run: Run, id: string, at: number): boolean {
     && leadsTo(run, event, id));
 }
 
+/** A call in which a node on the way to the leaf sent no gradient on. */
+function causeOfSilence(run: Run, at: number, begin: BackwardBegin, id: string): Cause | null {
+  const silent = isDone(run, begin, at) ? silentOn(run, begin, id) : null;
+  if (silent === null) return null;
+  const frame = frameAt(run, at);
+  const node = frame.nodes.get(silent);
+  const isOwn = node?.op != null && node.name === `${node.op}Backward`
+    && new RegExp(`\\bclass\\s+${node.op}\\b`).test(run.snippet.code);
+  return { kind: "unsent", node: nodeText(run, frame, silent),
+    of: isOwn ? node.op : null };
+}
+
 /** Only `autograd.grad` went backward to a leaf: it was asked for it, and gave none. */
 function causeOfAsked(run: Run, at: number, id: string): Cause | null {
   const call = run.events.slice(0, at).findLast((event): event is BackwardBegin =>
@@ -97,7 +97,8 @@ function causeOfLeaf(run: Run, frame: Frame, { id }: TensorState): Cause {
   const calls = callsBefore(run, frame.at);
   for (const call of calls) {
     if (leadsTo(run, call, id)) {
-      const reached = causeOfReached(run, frame.at, call, id);
+      const reached = causeOfReached(run, frame.at, call, id)
+        ?? causeOfSilence(run, frame.at, call, id);
       if (reached) return reached;
       continue;
     }

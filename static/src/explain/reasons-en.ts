@@ -148,15 +148,15 @@ const reasons: Reasons = {
   "under-way": (name) => ({
     why: `Backward has not come to ${name} yet.`,
     change: `Read ${name}.grad when backward() is over.` }),
-  unsent: (name, { node, of }) => ({
-    why: `${node} sent no gradient towards ${name}, though a way leads there.`,
-    change: of === null ? `Use ${name} without ${node}, or drop it.`
-      : `Return a gradient from the backward of ${of}.` }),
   "left-out": (name, { api }) => (api === "grad" ? {
     why: `autograd.grad() was given other inputs than ${name}, and puts nothing into .grad.`,
     change: `Put ${name} among the inputs, or call backward().` } : {
     why: `backward(inputs=...) was given other tensors only, so nothing is added to ${name}.`,
     change: `Put ${name} among the inputs, or leave inputs out.` }),
+  unsent: (name, { node, of }) => ({
+    why: `${node} sent no gradient towards ${name}, though a way leads there.`,
+    change: of === null ? `Use ${name} without ${node}, or drop it.`
+      : `Return a gradient from the backward of ${of}.` }),
   cut: (name, cause) => ({
     why: `The way back to ${name} is cut: ${cutBy(cause.cut)}.`,
     change: `${uncut(cause.cut)}.` }),

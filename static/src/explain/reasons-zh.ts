@@ -138,15 +138,15 @@ const reasons: Reasons = {
   "under-way": (name) => ({
     why: `反向传播还没有到达 ${name}。`,
     change: `在 backward() 结束之后再读取 ${name}.grad。` }),
-  unsent: (name, { node, of }) => ({
-    why: `有路通向 ${name}，但 ${node} 没有送出通向它的梯度。`,
-    change: of === null ? `不经过 ${node} 使用 ${name}，或者去掉它。`
-      : `让 ${of} 的 backward 返回梯度。` }),
   "left-out": (name, { api }) => (api === "grad" ? {
     why: `autograd.grad() 的 inputs 里没有 ${name}，它也不写入 .grad。`,
     change: `把 ${name} 加入 inputs，或者调用 backward()。` } : {
     why: `backward(inputs=...) 只给了别的张量，所以不会累加到 ${name}。`,
     change: `把 ${name} 加入 inputs，或者不写 inputs。` }),
+  unsent: (name, { node, of }) => ({
+    why: `有路通向 ${name}，但 ${node} 没有送出通向它的梯度。`,
+    change: of === null ? `不经过 ${node} 使用 ${name}，或者去掉它。`
+      : `让 ${of} 的 backward 返回梯度。` }),
   cut: (name, cause) => ({
     why: `通向 ${name} 的路断了：${cutBy(cause.cut)}。`,
     change: `${uncut(cause.cut)}。` }),
