@@ -134,12 +134,11 @@ class Tape:
         })
 
     def on_op(self, i: int, event: dict) -> None:
-        """An op made its outputs, and a node if it is on the tape."""
+        """An op made its outputs, and a node if on the tape; else what it wrote keeps its own."""
         node = event["node"]
         for nr, output in enumerate(event["outputs"]):
             tensor = output["tensor"]
             output["value"] = self.whole(output["value"])
-            # What is written in place while grad mode is off keeps the node that made it.
             if node or not (output["requires_grad"] and self.requires[tensor].at(i)):
                 self.maker[tensor].put(i, node and (node["id"], nr))
             self.value[tensor].put(i, output["value"])
