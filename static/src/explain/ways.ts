@@ -3,27 +3,32 @@
 import type { BackwardBegin, Run } from "../run.ts";
 import { frameAt, type Frame } from "../timeline.ts";
 
-/** The nodes from which a way leads to a leaf's AccumulateGrad, itself included. */
-function before(frame: Frame, roots: readonly string[], goal: string): ReadonlySet<string> {
-  const senders = new Map<string, string[]>();
-  const met = new Set(roots);
-  for (const id of met) {
+/** What a backward call may come to: its nodes, each with those that send to it. */
+interface Reach {
+  readonly from: number;
+  readonly frame: Frame;
+  readonly senders: ReadonlyMap<string, readonly string[]>;
+}
+
+const kept = new WeakMap<BackwardBegin, Reach>();
+
+function reachOf(run: Run, begin: BackwardBegin): Reach {
+  const known = kept.get(begin);
+  if (known) return known;
+  const from = run.events.indexOf(begin);
+  const frame = frameAt(run, from);
+  const senders = new Map<string, string[]>(begin.roots.map(({ node }) => [node, []]));
+  for (const [id] of senders) {
     for (const { to } of frame.nodes.get(id)?.edges ?? []) {
       if (to === null) continue;
-      met.add(to);
-      const known = senders.get(to);
-      if (known) known.push(id);
+      const some = senders.get(to);
+      if (some) some.push(id);
       else senders.set(to, [id]);
     }
   }
-  const found = new Set(met.has(goal) ? [goal] : []);
-  for (const id of found) for (const sender of senders.get(id) ?? []) found.add(sender);
-  return found;
-}
-
-/** The nodes at which a backward call began. */
-function rootsOf(begin: BackwardBegin): readonly string[] {
-  return begin.roots.map(({ node }) => node);
+  const reach = { from, frame, senders };
+  kept.set(begin, reach);
+  return reach;
 }
 
 /** Is a call over, and has it not failed? */
@@ -34,18 +39,18 @@ export function isDone(run: Run, { call }: BackwardBegin, at: number): boolean {
 
 /** Does a way on the tape lead from what a backward call began with to a leaf? */
 export function leadsTo(run: Run, begin: BackwardBegin, leaf: string): boolean {
-  const frame = frameAt(run, run.events.indexOf(begin));
+  const { frame, senders } = reachOf(run, begin);
   const goal = frame.tensors.get(leaf)?.accumulate;
-  return goal != null && before(frame, rootsOf(begin), goal).size > 0;
+  return goal != null && senders.has(goal);
 }
 
 /** The first node of a call on a way to a leaf that got a gradient and sent none along the way. */
 export function silentOn(run: Run, begin: BackwardBegin, leaf: string): string | null {
-  const from = run.events.indexOf(begin);
-  const frame = frameAt(run, from);
+  const { from, frame, senders } = reachOf(run, begin);
   const goal = frame.tensors.get(leaf)?.accumulate;
   if (goal == null) return null;
-  const onWay = before(frame, rootsOf(begin), goal);
+  const onWay = new Set([goal]);
+  for (const id of onWay) for (const sender of senders.get(id) ?? []) onWay.add(sender);
   const ran: string[] = [];
   const sent = new Set<string>();
   for (const event of run.events.slice(from + 1)) {
