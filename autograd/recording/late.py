@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from operator import itemgetter
+from traceback import walk_tb
 
 import numpy as np
 
-from autograd.recording.events import encoded
+from autograd.engine import backward
+from autograd.recording.events import Backward, encoded
 from autograd.recording.frames import COMPREHENSIONS, calls_at
 from autograd.recording.short import plain_text, type_name
 from autograd.recording.snapshots import plain_value
@@ -220,6 +222,13 @@ def latest_events(tape, told) -> list:
     """The last values of names whose lines have told many."""
     return [event for (number, name), (content, line) in told[1].items()
             for event in value_event(tape, (None, number, name, content, line))]
+
+
+def is_end_by(told, error: BaseException) -> bool:
+    """Whether an event is the end of the backward call that an exception came out of."""
+    return (type(told) is Backward and told.detail.get("failed", False)
+            and any(frame.f_code is backward.__code__
+                    for frame, _ in walk_tb(error.__traceback__)))
 
 
 def told_value(content) -> tuple:

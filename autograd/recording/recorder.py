@@ -21,7 +21,7 @@ from autograd.recording import events
 from autograd.recording.frames import Lines, place_of, serials
 from autograd.recording.haste import NOWHERE, Haste
 from autograd.recording.identities import Identities
-from autograd.recording.late import leaf_event, library_event, write_event
+from autograd.recording.late import is_end_by, leaf_event, library_event, write_event
 from autograd.recording.ledger import Ledger
 from autograd.recording.library import Library
 from autograd.recording.snapshots import Values, memory_of
@@ -106,6 +106,8 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         message = error.msg if isinstance(error, SyntaxError) else str(error)
         notes = [*getattr(error, "__notes__", ()), near(error)]
         message = "\n".join([message, *filter(None, notes)])
+        if self.pending and is_end_by(self.pending[-1], error):
+            self.pending.pop()  # the run ends within this backward
         self.stack.unwind(error.__traceback__)
         nodes, tensors = getattr(error, "blame", ((), ()))
         if self.is_full:
@@ -265,10 +267,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         self.ended(told, False)
 
     def backward_failed(self):
-        if len(self.under) > 1:  # what called it may go on
-            self.ended([], True)
-        else:
-            self.under.pop()
+        self.ended([], True)
 
     def ended(self, results, failed):
         detail = {"failed": failed, "results": results}

@@ -69,21 +69,6 @@ def test_a_gradient_is_of_the_call_that_is_under_way_and_by_hand_of_none():
     assert begun == {1: None, 2: 1, 3: None, 4: 3}
 
 
-def failing_in_a_call(recorder):
-    x = torch.tensor(1.0, requires_grad=True)
-    gone, z = x.exp(), x * 2
-    gone.backward()
-    z.register_hook(lambda grad: pytest.raises(RuntimeError, gone.backward) and None)
-    z.backward()
-    pytest.raises(RuntimeError, gone.backward)
-
-
-def test_a_call_that_fails_has_an_end_only_within_another_which_may_go_on():
-    marks = of_kind(taped(failing_in_a_call), "backward")
-    assert [row["call"] for row in marks] == [1, 1, 2, 3, 3, 2, 4]
-    assert [row["call"] for row in marks if row.get("failed")] == [3]
-
-
 def test_buffers_are_freed_by_the_second_call_and_not_by_the_first():
     tape = taped(accumulate_twice)
     kinds = [event["kind"] for event in tape]

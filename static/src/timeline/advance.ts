@@ -33,7 +33,7 @@ function happened(frame: Frame, event: TapeEvent): Frame {
     case "name": return named(frame, event);
     case "write": return written(frame, event);
     case "mode": return switched(frame, event);
-    case "backward": return event.phase === "begin" ? began(frame, event) : ended(frame);
+    case "backward": return event.phase === "begin" ? began(frame, event) : ended(frame, event);
     case "run": return ran(frame, event);
     case "flow": return arrived(frame, event);
     case "hook": return hooked(frame, event);

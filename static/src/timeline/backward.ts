@@ -1,7 +1,7 @@
 // The half of the fold that plays a backward: gradients arrive, nodes run, leaves add, buffers go.
 
 import type {
-  BackwardBegin, FlowEvent, FreeEvent, GradEvent, HookEvent, Root, RunEvent,
+  BackwardBegin, BackwardEnd, FlowEvent, FreeEvent, GradEvent, HookEvent, Root, RunEvent,
 } from "../run.ts";
 import type { Contribution, Frame, NodePhase, NodeState, Suspended } from "./frame.ts";
 import { Table } from "./table.ts";
@@ -92,12 +92,13 @@ function resumed(frame: Frame, outer: Suspended): Frame {
   return { ...frame, ...outer, nodes, stale };
 }
 
-/** What nothing took has been captured: `autograd.grad` asked for it. */
-export function ended(frame: Frame): Frame {
+/** What nothing took has been captured: `autograd.grad` asked for it. Nothing is, on a failure. */
+export function ended(frame: Frame, event: BackwardEnd): Frame {
   let next = settle(frame);
   for (const id of next.touched.values()) {
     if (next.nodes.get(id)?.phase !== "waiting") continue;
-    next = touch(next, id, (node) => ({ ...node, phase: "captured" }));
+    next = touch(next, id, (node) =>
+      (event.failed ? fresh(node) : { ...node, phase: "captured" }));
   }
   if (next.outer) return resumed(next, next.outer);
   return { ...next, backward: next.backward && { ...next.backward, running: false } };
