@@ -119,7 +119,7 @@ function tells(run: Run, i: number, from: number, to: number): boolean {
       return !isLast || (frameAt(run, i).nodes.get(event.node)?.received.length ?? 0) > 1;
     }
     case "backward": return event.phase === "begin" || event.results.length > 0
-      || frameAt(run, i).outer !== null;
+      || event.failed || frameAt(run, i).outer !== null;
     case "op": return (event.during === null || !isOfBackward(run, from, to))
       && !resets(run, from, to);
     case "write": return event.via === null && event.by !== "accumulate" && !resets(run, from, to);

@@ -66,6 +66,8 @@ function belongs(event: OfEngine, head: TapeEvent, before: TapeEvent): boolean {
  */
 class Stops {
   readonly run: Run;
+  /** The backward calls that ran within another. */
+  readonly inner: ReadonlySet<number>;
   readonly found = [0];
   head: TapeEvent | null = null;
   before: TapeEvent | null = null;
@@ -75,6 +77,8 @@ class Stops {
 
   constructor(run: Run) {
     this.run = run;
+    this.inner = new Set(run.events.flatMap((event) => (event.kind === "backward"
+      && event.phase === "begin" && event.within !== null ? [event.call] : [])));
   }
 
   begin(at: number, event: TapeEvent): void {
@@ -97,11 +101,19 @@ class Stops {
     if (event.kind !== "value") this.hasLeft = event.kind === "leave";
   }
 
+  /** The end of a call, where that is told, of which the step is about another line or a print. */
+  isEndOfItsOwn(event: OfEngine, head: TapeEvent): boolean {
+    return event.kind === "backward" && event.phase === "end"
+      && (event.failed || this.inner.has(event.call))
+      && (this.before?.kind === "print" || (lineOf(head) ?? event.line) !== event.line);
+  }
+
   ofEngine(at: number, event: OfEngine): void {
     // A name that is given when a function has returned is a step: its line is the caller's.
     if (event.kind === "name" && this.waits !== null && !this.hasLeft) this.ofProgram(at, event);
     else if (event.kind === "name" && this.hasLeft) this.begin(at, event);
-    else if (this.head && belongs(event, this.head, this.before!)) this.go(at, event);
+    else if (this.head && belongs(event, this.head, this.before!)
+      && !this.isEndOfItsOwn(event, this.head)) this.go(at, event);
     else this.begin(at, event);
   }
 }
