@@ -161,6 +161,27 @@ def under_way(at: Moment, name) -> bool:
         at, name, lambda t: at.tape.grad[t].at(at.end) is None)
 
 
+def has_failed(at: Moment, call: int) -> bool:
+    """Whether a backward call has raised an exception."""
+    last = at.tape.ends.get(call)
+    if last is None:
+        return any(e["kind"] == "fail" for e in at.tape.events[at.tape.begins[call] : at.end])
+    return last < at.end and at.tape.events[last]["failed"]
+
+
+@explains("The backward on line {line} failed before it filled {name}.grad.",
+          "第 {line} 行的反向传播在填写 {name}.grad 之前失败了。")
+@explains("Read {name}.grad after a backward that succeeds.",
+          "在成功的反向传播之后再读取 {name}.grad。")
+def failed_before(at: Moment, name, line=None) -> bool:
+    """A call that leads to the tensor, and had to fill its `.grad`, raised an exception."""
+    return every(at, name, lambda t: at.tape.grad[t].at(at.end) is None and any(
+        has_failed(at, call) and line in (None, str(begin["line"]))
+        and (begin["inputs"] is None or t in begin["inputs"]) and begin["api"] == "backward"
+        and leads([one["node"] for one in begin["roots"]], at, t)
+        for call, i in at.tape.begins.items() for begin in [at.tape.events[i]]))
+
+
 @explains("autograd.grad() was given other inputs than {name}, and puts nothing into .grad.",
           "autograd.grad() 的 inputs 里没有 {name}，它也不写入 .grad。")
 @explains("Put {name} among the inputs, or call backward().",

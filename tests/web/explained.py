@@ -159,6 +159,13 @@ SURPRISES = {
         START + "y = x * 2\ny.sum().backward()\nprint(x.grad)",
         tensors=("x",), cause="under-way",
     ),
+    "None: the backward has failed": Case(
+        START + "y = x.exp()\ny.detach().zero_()\ntry:\n    y.sum().backward()\n"
+        "except RuntimeError:\n    print(x.grad)",
+        "none", 8,
+        START + "y = x.exp()\ny.sum().backward()\nprint(x.grad)",
+        lines=(6,), tensors=("x",), cause="failed",
+    ),
     "None: left out of the inputs": Case(
         START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward(inputs=[x])\n"
         "print(w.grad)",

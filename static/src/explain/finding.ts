@@ -43,6 +43,8 @@ export type Cause =
   | { readonly kind: "asks-none"; readonly cut: Cut | null; readonly off: number | null }
   | { readonly kind: "not-reached"; readonly root: string | null; readonly left: Cut | null }
   | { readonly kind: "under-way" }
+  /** The call on that line raised an exception. */
+  | { readonly kind: "failed"; readonly line: number | null }
   /** A call that was given other inputs only. */
   | { readonly kind: "left-out"; readonly api: "backward" | "grad" }
   | { readonly kind: "cut"; readonly cut: Cut }

@@ -113,9 +113,10 @@ function byCause(run: Run, missed: readonly TensorState[], at: number): readonly
 /** Leaves that no backward has reached; `told` are the findings that explain some already. */
 export function missedLeaves(run: Run, told: readonly Surprise[]): readonly Surprise[] {
   const end = run.events.findLastIndex((event) =>
-    event.kind === "backward" && event.phase === "end");
-  const call = run.events.slice(0, Math.max(end, 0)).findLastIndex((event) =>
-    event.kind === "backward" && event.phase === "begin");
+    event.kind === "backward" && event.phase === "end" && !event.failed);
+  const over = run.events[end];
+  const call = over?.kind !== "backward" ? -1 : run.events.findIndex((event) =>
+    event.kind === "backward" && event.phase === "begin" && event.call === over.call);
   const begin = run.events[call];
   if (begin?.kind !== "backward" || begin.phase !== "begin" || begin.inputs !== null) return [];
   const explained = new Set(told.flatMap(({ tensors }) => tensors));

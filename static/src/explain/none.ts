@@ -19,11 +19,14 @@ function callsBefore(run: Run, at: number): readonly BackwardBegin[] {
 
 /** A call from whose roots a way without a cut leads to the leaf, and which gave it nothing. */
 function causeOfReached(run: Run, at: number, begin: BackwardBegin, id: string): Cause | null {
-  const isOver = run.events.slice(0, at).some((event) =>
-    event.kind === "backward" && event.phase === "end" && event.call === begin.call);
-  if (!isOver) return { kind: "under-way" };
-  return begin.inputs !== null && !begin.inputs.includes(id)
-    ? { kind: "left-out", api: "backward" } : null;
+  const last = run.events.slice(0, at).find((event) => event.kind === "fail"
+    || event.kind === "backward" && event.phase === "end" && event.call === begin.call);
+  if (!last) return { kind: "under-way" };
+  if (begin.inputs !== null && !begin.inputs.includes(id)) {
+    return { kind: "left-out", api: "backward" };
+  }
+  return last.kind === "fail" || last.kind === "backward" && last.phase === "end" && last.failed
+    ? { kind: "failed", line: begin.line } : null;
 }
 
 /** The line that gave this result the name of a leaf that it was made of: `w = w - ...`. */

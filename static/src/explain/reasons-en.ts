@@ -148,6 +148,9 @@ const reasons: Reasons = {
   "under-way": (name) => ({
     why: `Backward has not come to ${name} yet.`,
     change: `Read ${name}.grad when backward() is over.` }),
+  failed: (name, { line }) => ({
+    why: `The backward${at(line)} failed before it filled ${name}.grad.`,
+    change: `Read ${name}.grad after a backward that succeeds.` }),
   "left-out": (name, { api }) => (api === "grad" ? {
     why: `autograd.grad() was given other inputs than ${name}, and puts nothing into .grad.`,
     change: `Put ${name} among the inputs, or call backward().` } : {

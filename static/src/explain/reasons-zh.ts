@@ -138,6 +138,9 @@ const reasons: Reasons = {
   "under-way": (name) => ({
     why: `反向传播还没有到达 ${name}。`,
     change: `在 backward() 结束之后再读取 ${name}.grad。` }),
+  failed: (name, { line }) => ({
+    why: `${of(line).trim()}反向传播在填写 ${name}.grad 之前失败了。`,
+    change: `在成功的反向传播之后再读取 ${name}.grad。` }),
   "left-out": (name, { api }) => (api === "grad" ? {
     why: `autograd.grad() 的 inputs 里没有 ${name}，它也不写入 .grad。`,
     change: `把 ${name} 加入 inputs，或者调用 backward()。` } : {

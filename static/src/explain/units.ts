@@ -128,7 +128,8 @@ function bestWays(run: Run, end: number): ReadonlyMap<string, Way> {
 
 /** Many squashing ops in a row, each fine alone, that together let next to nothing through. */
 export function vanishingChains(run: Run): readonly Finding<SurpriseFacts>[] {
-  const call = run.events.findIndex((event) => event.kind === "backward" && event.phase === "end");
+  const call = run.events.findIndex((event) => event.kind === "backward" && event.phase === "end"
+    && !event.failed);
   const ways = [...bestWays(run, call < 0 ? run.events.length : call).values()];
   const longest = ways.reduce((one, other) =>
     (other.through.length > one.through.length ? other : one), { share: 1, through: [] } as Way);
