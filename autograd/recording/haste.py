@@ -131,7 +131,11 @@ class Haste:
 
     def described(self, node) -> tuple:
         """A node's number and name, and where its edges lead."""
-        first, end, edges, number = self.first, self.end, [], self.node_number(node)
+        first, end, edges, number = self.first, self.end, [], node._tape
+        if first <= number < end:
+            self.untold.pop(number, None)
+        else:
+            number = node._tape = self.next_node()
         for edge in node._edges:
             if edge is not None:
                 to = edge[0]._tape

@@ -24,6 +24,7 @@ class Identities:
         self.first = next(_tapes) * RANGE
         self.end = self.first + RANGE
         self.tensors = self.nodes = self.first
+        self.untold: dict[int, str] = {}  # names of nodes that no op has told, by number
         self.sharing: dict[int, list] = {}  # weak references to tensors, by owner of their memory
 
     def known(self, thing) -> str | None:
@@ -86,9 +87,13 @@ class Identities:
             return number
         if type(node) is AccumulateGrad:
             self.tensor_number(node.variable)
+            met = self.nodes
             node._tape = self.end_of(node.variable)
+            if self.nodes > met:  # what was told of the leaf is without it
+                self.untold[node._tape] = type(node).__name__
         else:
             node._tape = self.next_node()
+            self.untold[node._tape] = type(node).__name__
         return node._tape
 
     def next_node(self) -> int:

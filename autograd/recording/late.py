@@ -143,18 +143,24 @@ def grad_event(tape, told) -> tuple:
 def run_event(tape, told) -> tuple:
     """A node begins."""
     _, node, grads = told
-    return ({"kind": "run", "node": tape.nid(node), "grads": [encoded(grad) for grad in grads]},)
+    event = {"kind": "run", "node": tape.nid(node), "grads": [encoded(grad) for grad in grads]}
+    if node in tape.untold:
+        event["name"] = tape.untold[node]
+    return (event,)
 
 
 def flow_event(tape, told) -> tuple:
     """One contribution went along one edge."""
     _, node, edge, to, nr, value, total, arrived, needed = told
     shown = encoded(value)
-    return ({
+    event = {
         "kind": "flow", "node": tape.nid(node), "edge": edge, "to": tape.nid(to), "nr": nr,
         "value": shown, "sum": shown if total is value else encoded(total),
         "arrived": arrived, "needed": needed,
-    },)
+    }
+    if to in tape.untold:
+        event["name"] = tape.untold[to]
+    return (event,)
 
 
 def free_event(tape, told) -> tuple:

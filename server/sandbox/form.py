@@ -53,6 +53,10 @@ def _where(holds: Test, **fields: Test) -> Test:
     return lambda value: has_form(value) and holds(value)
 
 
+def _either(*forms: Test) -> Test:
+    return lambda value: any(has_form(value) for has_form in forms)
+
+
 def _listed(is_right: Test) -> Test:
     return lambda value: type(value) is list and all(map(is_right, value))
 
@@ -190,21 +194,14 @@ _maybe_node = _or_null(_node)
 _maybe_tensor = _or_null(_tensor)
 
 
-def _input(value: object) -> bool:
-    return _INPUT_TENSOR(value) or _INPUT_NUMBER(value)
-
-
-def _saved(value: object) -> bool:
-    return _SAVED_TENSOR(value) or _SAVED_NUMBER(value)
-
-
-_INPUT_TENSOR = _record(slot=_text, tensor=_tensor)
-_INPUT_NUMBER = _record(slot=_text, number=_plain)
+_input = _either(_record(slot=_text, tensor=_tensor), _record(slot=_text, number=_plain))
 _OUTPUT = _record(tensor=_tensor, value=_value, requires_grad=_flag, view_of=_maybe_tensor)
 _EDGE = _record(slot=_or_null(_text), to=_maybe_node, nr=_nr)
 _NODE = _record(id=_node, name=_text, edges=_listed(_EDGE))
-_SAVED_TENSOR = _record(name=_text, tensor=_tensor, version=_nr, bytes=_count)
-_SAVED_NUMBER = _record(name=_text, number=_plain)
+_saved = _either(
+    _record(name=_text, tensor=_tensor, version=_nr, bytes=_count),
+    _record(name=_text, number=_plain),
+)
 _ROOT = _record(tensor=_tensor, node=_maybe_node, nr=_nr, seed=_value)
 
 _at = partial(_record, kind=_any, line=_line)
@@ -217,6 +214,12 @@ _FINISH = _at(
     phase=_any, call=_nr, failed=_flag,
     results=_listed(_record(tensor=_tensor, value=_maybe_value)),
 )  # fmt: skip
+
+_RUN = dict(kind=_any, node=_node, grads=_listed(_maybe_value))
+_FLOW = dict(
+    kind=_any, node=_node, edge=_nr, to=_node, nr=_nr, value=_value, sum=_value, arrived=_nr,
+    needed=_nr,
+)
 
 _EVENTS: dict[str, Test] = {
     "leaf": _at(
@@ -246,11 +249,8 @@ _EVENTS: dict[str, Test] = {
         convert=_at(what=_any, tensor=_tensor, by=_text, to=_maybe_tensor),
     ),
     "backward": _by("phase", begin=_BEGIN, end=_FINISH),
-    "run": _record(kind=_any, node=_node, grads=_listed(_maybe_value)),
-    "flow": _record(
-        kind=_any, node=_node, edge=_nr, to=_node, nr=_nr, value=_value, sum=_value,
-        arrived=_nr, needed=_nr,
-    ),
+    "run": _either(_record(**_RUN), _record(**_RUN, name=_text)),
+    "flow": _either(_record(**_FLOW), _record(**_FLOW, name=_text)),
     "hook": _record(
         kind=_any, node=_maybe_node, tensor=_maybe_tensor, name=_text, before=_maybe_value,
         after=_maybe_value,

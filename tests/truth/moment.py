@@ -148,7 +148,9 @@ class Moment:
         i = self.i if i is None else i
         known = self.tape.nodes.get(node or "")
         if known is None:
-            return False
+            whose = {"run": "node", "flow": "to"}
+            return any(e.get("name") == text and e[whose[e["kind"]]] == node
+                       for e in self.tape.events if e["kind"] in whose)
         tensors = [known["variable"]] if known["variable"] else known["outputs"][nr : nr + 1]
         if any(self.called(text, tensor, i) for tensor in tensors):
             return True

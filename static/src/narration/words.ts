@@ -112,11 +112,24 @@ export function savedTexts(
   return [...new Set(texts)];
 }
 
+const untold = new WeakMap<Run, ReadonlyMap<string, string>>();
+
+/** The name of a node that no op told: that of its run, or of a gradient on its way there. */
+function untoldName(run: Run, id: string): string {
+  let names = untold.get(run);
+  if (!names) {
+    untold.set(run, names = new Map(run.events.flatMap((event) =>
+      ((event.kind === "run" || event.kind === "flow") && event.name !== undefined
+        ? [[event.kind === "run" ? event.node : event.to, event.name] as const] : []))));
+  }
+  return names.get(id) ?? id;
+}
+
 /** Where a gradient goes: the user's variable, else torch's node; `nr` is which of its outputs. */
 export function targetOf(run: Run, frame: Frame, id: string, nr = 0): string {
   const node = frame.nodes.get(id);
   const tensor = node?.variable ?? node?.outputs[nr];
-  return (tensor && nameAt(run, tensor, frame.at)) ?? node?.name ?? id;
+  return (tensor && nameAt(run, tensor, frame.at)) ?? node?.name ?? untoldName(run, id);
 }
 
 /** How many nodes of each name a pass makes; not what is made by now, so that a name stays. */
@@ -137,7 +150,7 @@ const counted = new WeakMap<Pass, ReadonlyMap<string, number>>();
 /** A node by torch's name, and by the variable that it made where there are several of the kind. */
 export function nodeText(run: Run, frame: Frame, id: string): string {
   const node = frame.nodes.get(id);
-  if (!node) return id;
+  if (!node) return untoldName(run, id);
   const pass = run.passes[passAt(run, node.made + 1)];
   const alike = node.variable !== null || pass && (alikeIn(run, pass).get(node.name) ?? 0) > 1;
   const target = targetOf(run, frame, id);
@@ -256,7 +269,9 @@ export function derivativeText(run: Run, i: number, event: FlowEvent): string | 
 /** Is the derivative nothing but the gradient that came in? */
 export function isPassedOn(run: Run, i: number, event: FlowEvent): boolean {
   const way = passageOf(run, i, event);
+  // To a real input goes the real part of a complex gradient.
   return way?.template === "$grad"
+    && (!way.came || isComplex(way.came.dtype) === isComplex(event.value.dtype))
     && (!way.came || countOf(way.came.shape) === countOf(event.value.shape));
 }
 

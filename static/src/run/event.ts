@@ -191,7 +191,7 @@ export interface BackwardEnd {
   readonly kind: "backward";
   readonly phase: "end";
   readonly call: number;
-  /** It ended with an exception, inside of another that may go on. */
+  /** It ended with an exception, after which the program went on. */
   readonly failed: boolean;
   readonly results: readonly { readonly tensor: string; readonly value: Value | null }[];
   readonly line: number | null;
@@ -201,6 +201,8 @@ export interface RunEvent {
   readonly kind: "run";
   readonly node: string;
   readonly grads: readonly (Value | null)[];
+  /** What the node is called, where no op told it. */
+  readonly name?: string;
 }
 
 export interface FlowEvent {
@@ -213,6 +215,8 @@ export interface FlowEvent {
   readonly sum: Value;
   readonly arrived: number;
   readonly needed: number;
+  /** What the receiver is called, where no op told it. */
+  readonly name?: string;
 }
 
 export interface HookEvent {

@@ -53,6 +53,10 @@ const orNull = (check: Check): Check => (value, where) => {
   if (value !== null) check(value, where);
 };
 
+const orMissing = (check: Check): Check => (value, where) => {
+  if (value !== undefined) check(value, where);
+};
+
 const each = (check: Check): Check => (value, where) => {
   list(value, where).forEach((item, i) => check(item, `${where}[${i}]`));
 };
@@ -128,9 +132,10 @@ const EVENTS: Readonly<Record<string, Check>> = {
       shaped({ failed: flag, results: each(shaped({ tensor: id, value: maybe })) })(raw, where);
     }
   },
-  run: shaped({ node: id, grads: each(maybe) }),
+  run: shaped({ node: id, grads: each(maybe), name: orMissing(text) }),
   flow: shaped({
     node: id, edge: count, to: id, nr: count, value, sum: value, arrived: count, needed: count,
+    name: orMissing(text),
   }),
   hook: shaped({ where: text, node: orNull(id), tensor: orNull(id), name: text,
     before: maybe, after: maybe }),
