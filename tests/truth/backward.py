@@ -110,13 +110,14 @@ def complete(at: Moment, node, count, sum) -> bool:
     grads = [grad for grad in at.event["grads"] if grad is not None]
     added = evaluate(parts, lambda name: None)
     return bool(grads) and at.shows(total, grads[0]) and added is not None \
-        and agrees(added, array(grads[0])) and ("j" in parts or is_sum_of(parts, came))
+        and agrees(added, array(grads[0])) and is_sum_of(parts, came)
 
 
 def is_sum_of(text: str, came: list[dict]) -> bool:
     """Whether each summand is one of the contributions, in their order."""
     numbers = [float(x) for x in re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?:e-?\d+)?|inf|nan", text)]
-    entries = [abs(x) for one in came for x in array(one["value"]).ravel()]
+    entries = [abs(x) for one in came for entry in array(one["value"]).ravel()
+               for x in ([entry.real, entry.imag] if isinstance(entry, complex) else [entry])]
     return len(numbers) == len(entries) and all(
         x != x or abs(x - y) <= 6e-5 + 6e-3 * ("e" in text) * abs(y) or x == y
         for x, y in zip(numbers, entries))

@@ -23,6 +23,7 @@ SHAPE = re.compile(r"\[\d+(?: × \d+)*\]")
 SIGNS = {"≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "@", "²": "**2", "^": "**", "−": "-"}
 
 
+ODD = {"inf": np.inf, "nan": np.nan, "infj": complex(0, np.inf), "nanj": complex(0, np.nan)}
 OPERATORS = {ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.Div: np.divide,
              ast.Pow: np.power, ast.MatMult: np.matmul}
 # Functions of two operands.
@@ -153,7 +154,7 @@ class Worker(ast.NodeVisitor):
 
     def known(self, name: str) -> Any:
         """The number of a name; raises Unknown."""
-        found = {"inf": np.inf, "nan": np.nan}.get(name)
+        found = ODD.get(name)
         found = self.look(name) if found is None else found
         if found is None:
             raise Unknown

@@ -57,8 +57,10 @@ def taken_in(at: Moment, value, tracked) -> bool:
 @says("Code of the program runs within this backward and is given {value}.",
       "程序自己的代码在这次反向传播中运行，拿到的是 {value}。", on="leaf")
 def given(at: Moment, value) -> bool:
-    """A hook or a Function works with something."""
-    return at.tape.calls[at.i] is not None and at.shows(value, at.event["value"])
+    """A hook or a Function works with something, in a call of its own."""
+    call = at.tape.calls[at.i]
+    return call is not None and at.shows(value, at.event["value"]) \
+        and at.tape.running[at.i] != at.tape.running[at.tape.begins[call]]
 
 
 @says("The program reads {name}: {value}.", "程序读取 {name}：{value}。", on="leaf")

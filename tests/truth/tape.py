@@ -11,6 +11,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from typing import Any
 
+from tests.truth.scopes import enclosing
+
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
@@ -220,10 +222,9 @@ class Tape:
 
     def means(self, name: str, at: int) -> Any:
         """What a name is bound to where the program is after `at` events; None if nothing."""
-        path = plain_path(name)
-        for frame in (self.running[min(at, len(self.running) - 1)], 0):
-            found = self.bound.get((frame, path))
-            state = found.at(at) if found else None
+        running = self.running[min(at, len(self.running) - 1)]
+        for frame in (running, *enclosing(self.tree, self.stack.at(at, []), running), 0):
+            state = self.bound.get((frame, plain_path(name)), History()).at(at)
             if state is not None:
                 return state
         return None

@@ -78,12 +78,16 @@ function needsGuard(text: string, before: string, after: string): boolean {
   if (before.trim() === "" && /^-[\d.]+$/.test(text)) return false;
   const opens = /[-+([,|:]?$/.exec(before.trimEnd())![0] !== "" || before.trim() === "";
   const closes = after.trim() === "" || /^\s*[-+)\],|<>=≠≤≥:]/.test(after);
-  const isSum = ADDED.test(text) || text.startsWith("-");
+  const isSum = ADDED.test(text) || COMPLEX.test(text) || text.startsWith("-");
   return !opens || !closes || (isSum && /-\s*$/.test(before));
 }
 
+/** A complex number: `2.0+1.0j`. */
+const COMPLEX = /^-?(?:[\d.]+(?:e-?\d+)?|inf|nan)[-+](?:[\d.]+(?:e-?\d+)?|inf|nan)j$/;
+
 /** A name, a number, a list, or a call: nothing that an operator could tear apart. */
 function isOne(text: string): boolean {
+  if (COMPLEX.test(text)) return false;
   return /^[^\s-]\S*$/.test(text) || /^\[[^[\]]*\]$/.test(text) || /^\[\[[^()]*\]\]$/.test(text) ||
     /^[\w.]+\[[^[\]]*\]$/.test(text) || /^\([-\d, ]+\)$/.test(text) ||
     /^\w+\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(text);

@@ -4,17 +4,27 @@ import { inlineValue } from "../number.ts";
 import type { ConvertEvent, LeafEvent, ModeEvent, OpEvent, Run, WriteEvent } from "../run.ts";
 import { frameAt } from "../timeline.ts";
 import { nameAt, opWord } from "../timeline/label.ts";
+import { courseOf } from "../timeline/stack.ts";
 import { hasZeroGradient, isSame } from "./library.ts";
 import type { Phrases, Untaped } from "./phrases.ts";
 import { nameOf, words } from "./said.ts";
 import { forwardText, savedTexts } from "./words.ts";
+
+/** Does code of the program run which a backward has called, as a hook is? */
+function isInCallOf(run: Run, i: number, call: number): boolean {
+  const { frame } = courseOf(run);
+  const begin = run.events.findLastIndex((event, at) => at < i && event.kind === "backward"
+    && event.phase === "begin" && event.call === call);
+  return frame[i] !== frame[begin];
+}
 
 export function seen(say: Phrases, run: Run, i: number, event: LeafEvent): string {
   const name = nameAt(run, event.tensor, i + 1);
   const value = words(say, event.value);
   const { backward } = frameAt(run, i);
   if (name === null && backward?.running) {
-    return backward.create_graph ? say.takenIn(value, event.requires_grad) : say.given(value);
+    if (backward.create_graph) return say.takenIn(value, event.requires_grad);
+    if (isInCallOf(run, i, backward.call)) return say.given(value);
   }
   if (event.grad_of !== null && name !== null) return say.reads(name, value);
   const isPlain = !event.requires_grad && inlineValue(event.value) === null;
@@ -56,7 +66,7 @@ function resultOf(say: Phrases, run: Run, i: number, { outputs }: OpEvent): Resu
     const isWhole = names !== null && named.length === outputs.length;
     return { names: isWhole ? names : null, value: null, size: say.tensors(outputs.length) };
   }
-  const shown = named.length > 1 ? named : outputs.slice(0, 1);
+  const shown = named.length > 0 ? named : outputs.slice(0, 1);
   const values = shown.map(({ value }) => inlineValue(value));
   return {
     names, value: values.includes(null) ? null : values.join(", "),
