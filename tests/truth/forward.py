@@ -32,6 +32,9 @@ COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge"}
 def leaf(at: Moment, value, tracked, name=None, parameter=None) -> bool:
     """A tensor that the program made."""
     event = at.event
+    if tracked and event["kind"] == "leaf" and event["accumulate"] is None \
+            and event["requires_grad"]:
+        return False
     asks = at.tape.requires[event.get("tensor")].at(at.end) if tracked else event["requires_grad"]
     if event["kind"] == "mode" and event["what"] != "requires_grad_" or asks is not tracked:
         return False
@@ -40,6 +43,19 @@ def leaf(at: Moment, value, tracked, name=None, parameter=None) -> bool:
     named = name is None or at.called(name, event["tensor"], at.end - 1) \
         or at.called(name, event["tensor"])
     return named and at.shows(value, at.tape.value[event["tensor"]].at(at.i + 1))
+
+
+@says("{name} is a result: {value}. It requires grad.",
+      "{name} 是运算结果：{value}。它要求梯度。", on="leaf")
+@says("Here is a result: {value}. It requires grad.",
+      "这是一个运算结果：{value}。它要求梯度。", on="leaf", name=None)
+def made_before(at: Moment, value, name=None) -> bool:
+    """A tensor that requires grad and has no AccumulateGrad: it is no leaf."""
+    event = at.event
+    named = name is None or at.called(name, event["tensor"], at.end - 1) \
+        or at.called(name, event["tensor"])
+    return named and event["requires_grad"] and event["accumulate"] is None \
+        and at.shows(value, event["value"])
 
 
 @says("The graph of this backward reads what was saved: {value}.",

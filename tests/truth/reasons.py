@@ -39,11 +39,25 @@ def not_leaf(at: Moment, name, node) -> bool:
                  and at.tape.grad[t].at(at.end) is None)
 
 
+def is_result(at: Moment, tensor: str) -> bool:
+    """Whether a tensor is no leaf: a node made it, or it has no AccumulateGrad of its own."""
+    return at.tape.maker[tensor].at(at.end) is not None or (
+        at.tape.requires[tensor].at(at.end) and tensor not in at.tape.accumulate)
+
+
+@explains("{name} is no leaf, and the gradient passes through it without being kept.",
+      "{name} 不是叶子，梯度只是经过，不会留下。")
+def not_leaf_either(at: Moment, name) -> bool:
+    """A result of what the tape does not tell, which keeps no gradient."""
+    return every(at, name, lambda t: is_result(at, t) and at.tape.maker[t].at(at.end) is None
+                 and at.tape.grad[t].at(at.end) is None)
+
+
 @explains("Say {name}.retain_grad() before the backward, or look at the leaf's .grad.",
       "在反向传播之前调用 {name}.retain_grad()，或者查看叶子的 .grad。")
 def retain(at: Moment, name) -> bool:
     """What is named is no leaf."""
-    return every(at, name, lambda t: at.tape.maker[t].at(at.end) is not None)
+    return every(at, name, lambda t: is_result(at, t))
 
 
 @explains("{name} was a leaf, but line {line} gave the name to a new result, and results keep no "

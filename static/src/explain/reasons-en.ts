@@ -125,8 +125,8 @@ const reasons: Reasons = {
     why: "No backward has run yet: .grad is filled by backward(), not before.",
     change: "Call backward() on a result first." }),
   "not-leaf": (name, cause) => (cause.rebound === null ? {
-    why: `${name} is no leaf: ${cause.node} made it, and the gradient passes through it without ` +
-      "being kept.",
+    why: `${name} is no leaf${cause.node === "" ? "" : `: ${cause.node} made it`}, and the ` +
+      "gradient passes through it without being kept.",
     change: `Say ${name}.retain_grad() before the backward, or look at the leaf's .grad.` } : {
     why: `${name} was a leaf, but line ${cause.rebound} gave the name to a new result, and ` +
       "results keep no gradient.",

@@ -119,7 +119,8 @@ const reasons: Reasons = {
     why: "还没有运行过 backward()：.grad 是由它填写的。",
     change: "先对某个结果调用 backward()。" }),
   "not-leaf": (name, cause) => (cause.rebound === null ? {
-    why: `${name} 不是叶子：它由 ${cause.node} 得到，梯度只是经过，不会留下。`,
+    why: `${name} 不是叶子${cause.node === "" ? "" : `：它由 ${cause.node} 得到`}，` +
+      "梯度只是经过，不会留下。",
     change: `在反向传播之前调用 ${name}.retain_grad()，或者查看叶子的 .grad。` } : {
     why: `${name} 原来是叶子，但第 ${cause.rebound} 行把这个名字给了一个新的运算结果，结果不保留梯度。`,
     change: `放在 torch.no_grad() 里原地修改：写 ${name} -= ...，不要写 ${name} = ${name} - ...。` }),

@@ -129,6 +129,8 @@ export const en: Phrases = {
     const grad = tracked ? "It asks for a gradient." : "It needs no gradient.";
     return `${name ? `${name} is ${what}` : `Here is ${what}`}: ${value}. ${grad}`;
   },
+  madeBefore: (name, value) => `${name ? `${name} is a result` : "Here is a result"}: ${value}. ` +
+    "It requires grad.",
   takenIn: (value, tracked) => tracked
     ? `The graph of this backward reads what was saved: ${value}.`
     : `The graph of this backward takes in a constant: ${value}.`,

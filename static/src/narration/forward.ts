@@ -27,6 +27,7 @@ export function seen(say: Phrases, run: Run, i: number, event: LeafEvent): strin
     if (isInCallOf(run, i, backward.call)) return say.given(value);
   }
   if (event.grad_of !== null && name !== null) return say.reads(name, value);
+  if (event.requires_grad && event.accumulate === null) return say.madeBefore(name, value);
   const isPlain = !event.requires_grad && inlineValue(event.value) === null;
   return isPlain ? say.plain(name, value)
     : say.leaf(name, value, event.requires_grad, event.parameter);

@@ -91,6 +91,8 @@ export interface Phrases {
   readonly leaf: (
     name: string | null, value: string, tracked: boolean, parameter: boolean,
   ) => string;
+  /** A result of what the tape does not tell. */
+  readonly madeBefore: (name: string | null, value: string) => string;
   /** What a backward with create_graph brings into its graph: saved by a node, or a constant. */
   readonly takenIn: (value: string, tracked: boolean) => string;
   /** What a hook or a Function of the program's own works with while a backward runs. */

@@ -115,7 +115,7 @@ export function savedTexts(
 const untold = new WeakMap<Run, ReadonlyMap<string, string>>();
 
 /** The name of a node that no op told: that of its run, or of a gradient on its way there. */
-function untoldName(run: Run, id: string): string {
+export function untoldName(run: Run, id: string): string {
   let names = untold.get(run);
   if (!names) {
     untold.set(run, names = new Map(run.events.flatMap((event) =>

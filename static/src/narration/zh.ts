@@ -104,6 +104,7 @@ export const zh: Phrases = {
     return `${name ? `${name} 是${what}` : `这是一个${what}`}：${value}。` +
       (tracked ? "它需要梯度。" : "它不需要梯度。");
   },
+  madeBefore: (name, value) => `${name ? `${name} 是` : "这是一个"}运算结果：${value}。它要求梯度。`,
   takenIn: (value, tracked) => tracked ? `这次反向传播的计算图读取保存的张量：${value}。`
     : `这次反向传播的计算图接入一个常量：${value}。`,
   given: (value) => `程序自己的代码在这次反向传播中运行，拿到的是 ${value}。`,

@@ -3,6 +3,7 @@
 import { el } from "../dom.ts";
 import { selectionOf, type EdgeName } from "../edges.ts";
 import { formulasOf, type Formula } from "../formula.ts";
+import { untoldName } from "../narration/words.ts";
 import { compactValue } from "../number.ts";
 import type { Value } from "../run.ts";
 import type { Phrasing } from "../state.ts";
@@ -17,8 +18,8 @@ import { boxOfTensor } from "./variables.ts";
 
 const PHRASINGS: readonly Phrasing[] = ["formal", "named", "numbers"];
 
-function nodeName({ frame }: Subject, id: string): string {
-  return frame.nodes.get(id)?.name ?? id;
+function nodeName({ run, frame }: Subject, id: string): string {
+  return frame.nodes.get(id)?.name ?? untoldName(run, id);
 }
 
 /** A node by the variable it made, then by torch's name. */

@@ -25,7 +25,8 @@ function seen(frame: Frame, event: LeafEvent): Frame {
   const tensor: TensorState = {
     ...FRESH_TENSOR, id: event.tensor, value: event.value, requires_grad: event.requires_grad,
     parameter: event.parameter ?? false, accumulate: event.accumulate, line: event.line,
-    made: frame.at,
+    // One that requires grad without an AccumulateGrad is a result of what the tape does not tell.
+    made: frame.at, is_leaf: !event.requires_grad || event.accumulate !== null,
   };
   const next = { ...frame, tensors: frame.tensors.set(tensor.id, tensor),
     focus: { node: null, tensor: tensor.id } };
