@@ -10,6 +10,11 @@ import type { OpEvent } from "../../static/src/run.ts";
 import { frameAt } from "../../static/src/timeline.ts";
 import { fixture } from "./fixtures/load.ts";
 
+test("a sum over what was stretched says whether it keeps the dimension", () => {
+  assert.equal(sumText("x", [1], 2, true), "sum(x, dim=1, keepdim=True)");
+  assert.equal(sumText("x", [0], 2), "sum(x, dim=0)");
+});
+
 test("a template is filled by Python's rules", () => {
   assert.equal(fill("$grad \\odot ${other}_1 $$", { grad: "g", other: "o" }), "g \\odot o_1 $");
   assert.equal(fill("$unknown", {}), "$unknown");
@@ -45,6 +50,11 @@ const PLAIN: readonly (readonly [string, string | null])[] = [
   ["${self}_{$index}", "x[:, -2]"],
   ["${self}_{$start:$end}", "x[:, 1:-1]"],
   ["$grad\\,$matrix^\\top", "3.0 × w"],
+  ["$grad - \\textstyle\\sum_{$dim} $grad \\odot $result", "3.0 - sum(3.0 × (a + b), dim=1)"],
+  ["\\textstyle\\sum $grad \\odot [$self]", "sum(3.0 × [x])"],
+  ["\\ln \\textstyle\\sum_{$dim} e^{$self}", "ln(sum(exp(x), dim=1))"],
+  ["\\mathrm{kthvalue}_{$dim}($self, $other)", "kthvalue(x, -0.5, dim=1)"],
+  ["${self}_{...,0} + i\\,${self}_{...,1}", "x[...,0] + i × x[...,1]"],
   ["$grad \\odot $missing", null],
   ["\\begin{bmatrix} $self \\end{bmatrix}", null],
 ];

@@ -45,13 +45,14 @@ function isTurned({ op, params: { dim0, dim1 }, outputs }: OpEvent): boolean {
 
 const TURNED = "\\mathrm{transpose}($x, $dim0, $dim1)";
 
-/** Weights for classes or entries, factors of products, a scale of its own: no formula has them. */
-function isBeyond({ op, inputs, params: { alpha, beta, scale } }: OpEvent): boolean {
+/** Weights for classes, factors of products, scales and bounds of its own: no formula has them. */
+function isBeyond({ op, inputs, params: { alpha, beta, scale, eps } }: OpEvent): boolean {
   if (/^(nll_loss|binary_cross_entropy)/.test(op)) {
     return inputs.some(({ slot, tensor }) =>
       tensor !== undefined && (slot === "weight" || slot === "pos_weight"));
   }
   if (/^b?add(mm|mv|r|bmm)$/.test(op)) return (alpha ?? 1) !== 1 || (beta ?? 1) !== 1;
+  if (op === "logit") return (eps ?? null) !== null;
   return op.startsWith("elu") && (scale ?? 1) !== 1;
 }
 

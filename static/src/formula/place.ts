@@ -8,8 +8,8 @@ const LONGEST_KEY = 24;
 export function placeTexts(event: OpEvent, rank: number): Readonly<Record<string, string>> {
   const { dim, index, start, end, step, key } = event.params;
   const before = typeof dim === "number" ? ":, ".repeat(dim < 0 ? dim + rank : dim) : "";
-  if (event.op === "select") return { index: before + String(index) };
-  if (event.op === "slice") {
+  if (/^select(_copy)?$/.test(event.op)) return { index: before + String(index) };
+  if (/^slice(_copy)?$/.test(event.op)) {
     const stride = typeof step === "number" && step !== 1 ? `:${step}` : "";
     return { start: before + String(start ?? ""), end: String(end ?? "") + stride };
   }

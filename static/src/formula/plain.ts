@@ -5,6 +5,10 @@ import { fill, namesIn } from "./template.ts";
 /** One name, or what is left of one after other rules. */
 const ATOM = "\u0001\\d+\u0002";
 
+/** What a sum takes: names, exponentials and masks that are multiplied with each other. */
+const TERM = `(?:-?${ATOM}|exp\\(-?${ATOM}\\)|\\[${ATOM}\\])`;
+const PRODUCT = `${TERM}(?:\\s*\\\\odot\\s*${TERM})*`;
+
 /** Functions that TeX knows by name. */
 const WORDS = "sin|cos|tan|tanh|ln|log|exp|max|min|sum|prod";
 
@@ -28,7 +32,11 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\^\{([^{}\\\s]*)\}/g, "^$1"],
   [/\^\{([^{}\\]*)\}/g, "^($1)"],
   [new RegExp(`\\\\(sum|max|min)_\\{([a-z]+)\\}\\s*(${ATOM})`, "g"), "$1($3 in each $2)"],
-  [new RegExp(`\\\\(sum|max|min)_\\{([^{}a-z]*)\\}\\s*(${ATOM})`, "g"), "$1($3, dim=$2)"],
+  [new RegExp(`\\\\(sum|prod)_\\{([^{}a-z]*)\\}\\s*(${PRODUCT})`, "g"), "$1($3, dim=$2)"],
+  [new RegExp(`\\\\(sum|prod)\\s*(${PRODUCT})`, "g"), "$1($2)"],
+  [new RegExp(`\\\\(max|min)_\\{([^{}a-z]*)\\}\\s*(${ATOM})`, "g"), "$1($3, dim=$2)"],
+  [new RegExp(`(median|mode|kthvalue)_\\{(${ATOM})\\}\\(([^()]*)\\)`, "g"), "$1($3, dim=$2)"],
+  [/\\ln (sum\([^()]*(?:\([^()]*\)[^()]*)*\))/g, "ln($1)"],
   [new RegExp(`(${ATOM})_([a-z])\\b`, "g"), "$1[$2]"],
   [/_\{([^{}\\]*)\}/g, "[$1]"],
   [/(\d)\s*\\,\s*/g, "$1 × "],
@@ -71,10 +79,15 @@ function translated(tex: string, beside: string): string | null {
 
 const ADDED = /^[^()[\]]*(?:[([].*[)\]])?[^()[\]]* [-+] /;
 
+const COMPARED = / (?:[<>≠≤≥]|==) /;
+
 /** Does a text that stands between these neighbours need parentheses around it? */
 function needsGuard(text: string, before: string, after: string): boolean {
   if (isOne(text)) return false;
   if (/[\^ᵀ²]/.test(after)) return true;
+  if (COMPARED.test(text) && !(/(?:^|[([,])\s*$/.test(before) && /^(?:$|[)\],])/.test(after))) {
+    return true;
+  }
   if (before.trim() === "" && /^-[\d.]+$/.test(text)) return false;
   const opens = /[-+([,|:]?$/.exec(before.trimEnd())![0] !== "" || before.trim() === "";
   const closes = after.trim() === "" || /^\s*[-+)\],|<>=≠≤≥:]/.test(after);
@@ -86,11 +99,13 @@ function needsGuard(text: string, before: string, after: string): boolean {
 const COMPLEX = /^-?(?:[\d.]+(?:e-?\d+)?|inf|nan)[-+](?:[\d.]+(?:e-?\d+)?|inf|nan)j$/;
 
 /** A name, a number, a list, or a call: nothing that an operator could tear apart. */
-function isOne(text: string): boolean {
+export function isOne(text: string): boolean {
   if (COMPLEX.test(text)) return false;
-  return /^[^\s-]\S*$/.test(text) || /^\[[^[\]]*\]$/.test(text) || /^\[\[[^()]*\]\]$/.test(text) ||
+  return /^[^\s-]\S*$/.test(text) || /^\[[^[\]]*\](?:\.to\(\w+\))?$/.test(text) ||
+    /^\[\[[^()]*\]\](?:\.to\(\w+\))?$/.test(text) ||
     /^[\w.]+\[[^[\]]*\]$/.test(text) || /^\([-\d, ]+\)$/.test(text) ||
-    /^\w+\([^()]*(?:\([^()]*\)[^()]*)*\)$/.test(text);
+    /^[-\d(), ]+, keepdim=True$/.test(text) ||
+    /^\w*\([^()]*(?:\([^()]*\)[^()]*)*\)(?:\.to\(\w+\))?$/.test(text);
 }
 
 /**
