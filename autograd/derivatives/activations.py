@@ -58,7 +58,7 @@ log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackwar
 
 glu = op("glu", "GluBackward0",
     lambda self, *, dim: half(self, dim, 0) * sigmoid(half(self, dim, 1)),
-    r"${self}_1 \odot \sigma(${self}_2)",
+    r"${self}_{\text{first half}} \odot \sigma(${self}_{\text{second half}})",
     self =d(lambda grad, self, dim: glu_backward(grad, self, dim=dim),
             r"[\,$grad \odot \sigma(${self}_2),"
             r"\ $grad \odot ${self}_1 \odot \sigma'(${self}_2)\,]"))

@@ -49,7 +49,7 @@ view_as_real = op("view_as_real", "ViewAsRealBackward0",
     self =d(lambda grad: view_as_complex(grad), r"${grad}_1 + i\,${grad}_2"))
 
 view_as_complex = op("view_as_complex", "ViewAsComplexBackward0",
-    lambda self: complex_view(self), r"${self}_1 + i\,${self}_2",
+    lambda self: complex_view(self), r"${self}_{...,0} + i\,${self}_{...,1}",
     view=True, holomorphic=False,
     self =d(lambda grad: view_as_real(grad), r"(\operatorname{Re} $grad, \operatorname{Im} $grad)"))
 

@@ -212,7 +212,7 @@ isposinf = op("isposinf", "", lambda self: self == np.inf, r"[$self = \infty]")
 isneginf = op("isneginf", "", lambda self: self == -np.inf, r"[$self = -\infty]")
 isreal = op("isreal", "", lambda self: self.imag == 0 if self.dtype.kind == "c" else
     np.ones_like(self, bool), r"[$self \in \mathbb{R}]")
-signbit = op("signbit", "", lambda self: np.signbit(self), r"[$self < 0]")
+signbit = op("signbit", "", lambda self: np.signbit(self), r"\mathrm{signbit}($self)")
 logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $self")
 bitwise_not = op("bitwise_not", "", lambda self: np.invert(self), r"{\sim} $self")
 

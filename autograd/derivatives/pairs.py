@@ -108,16 +108,16 @@ fmod_number = op("fmod_number", "FmodBackward0",
     self =d(lambda grad: grad, r"$grad"))
 
 copysign = op("copysign", "CopysignBackward0",
-    lambda self, other: np.copysign(self, other), r"\lvert $self \rvert \operatorname{sgn} $other",
+    lambda self, other: np.copysign(self, other), r"\mathrm{copysign}($self, $other)",
     self =d(lambda grad, self, result: grad * masked_fill(result / self, self == 0, value=0),
-            r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $other"),
+            r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $result"),
     other=d(lambda grad: none_of(grad), r"0"))
 
 copysign_number = op("copysign_number", "CopysignBackward1",
     lambda self, *, other: np.copysign(self, self.dtype.type(other)),
-    r"\lvert $self \rvert \operatorname{sgn} $other",
+    r"\mathrm{copysign}($self, $other)",
     self =d(lambda grad, self, result: grad * masked_fill(result / self, self == 0, value=0),
-            r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $other"))
+            r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $result"))
 
 heaviside = op("heaviside", "NotImplemented",
     lambda self, values: np.where(self == 0, values, self > 0).astype(self.dtype),

@@ -99,7 +99,8 @@ renorm = op("renorm", "RenormBackward0",
 # --- Smooth and plain extremes -----------------------------------------------------------------
 
 logsumexp = op("logsumexp", "LogsumexpBackward0",
-    lambda self, *, dim, keepdim: log_sum_exp(self, dim, keepdim), r"\ln \textstyle\sum e^{$self}",
+    lambda self, *, dim, keepdim: log_sum_exp(self, dim, keepdim),
+    r"\ln \textstyle\sum_{$dim} e^{$self}",
     self =d(lambda grad, self, result, self_shape, dim, keepdim:
             restore(grad, self_shape, dim, keepdim)
             * exp(self - restore(result, self_shape, dim, keepdim)),
@@ -161,7 +162,8 @@ nanmedian_dim = picking("nanmedian_dim", "NanmedianBackward1",
 mode = picking("mode", "ModeBackward0",
     lambda self, *, dim, keepdim: most_often(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)")
 kthvalue = picking("kthvalue", "KthvalueBackward0",
-    lambda self, *, k, dim, keepdim: kth(self, k, dim, keepdim), r"${self}_{($k)}")
+    lambda self, *, k, dim, keepdim: kth(self, k, dim, keepdim),
+    r"\mathrm{kthvalue}_{$dim}($self, $k)")
 
 # --- Sums that pass over NaN -------------------------------------------------------------------
 
