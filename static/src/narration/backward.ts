@@ -7,9 +7,8 @@ import type {
 import { frameAt, type NodeState } from "../timeline.ts";
 import type { Account, Call, Phrases } from "./phrases.ts";
 import { nameOf, words } from "./said.ts";
-import {
-  derivativeText, isPassedOn, nodeText, placeText, spreadIn, sumOf, targetOf,
-} from "./words.ts";
+import { derivativeText, isPassedOn, spreadIn } from "./derivatives.ts";
+import { nodeText, placeText, sumOf, targetOf } from "./words.ts";
 
 /** The call that the one under way runs inside of. */
 function outerCall(run: Run, at: number): Call | null {

@@ -8,7 +8,8 @@ import { courseOf } from "../timeline/stack.ts";
 import { hasZeroGradient, isSame } from "./library.ts";
 import type { Phrases, Untaped } from "./phrases.ts";
 import { nameOf, words } from "./said.ts";
-import { forwardText, savedTexts } from "./words.ts";
+import { forwardText, partText } from "./operands.ts";
+import { savedTexts } from "./words.ts";
 
 /** Does code of the program run which a backward has called, as a hook is? */
 function isInCallOf(run: Run, i: number, call: number): boolean {
@@ -55,6 +56,8 @@ interface Result {
   readonly names: string | null;
   readonly value: string | null;
   readonly size: string;
+  /** Which output this is, where only one of several is told and not the first; else 0. */
+  readonly nr: number;
 }
 
 /** What an op returned: of a list that it made all of it, else what has a name, or the first. */
@@ -65,19 +68,20 @@ function resultOf(say: Phrases, run: Run, i: number, { outputs }: OpEvent): Resu
   const names = labels.filter((label) => label !== null).join(", ") || null;
   if (isList) {
     const isWhole = names !== null && named.length === outputs.length;
-    return { names: isWhole ? names : null, value: null, size: say.tensors(outputs.length) };
+    return { names: isWhole ? names : null, value: null, size: say.tensors(outputs.length), nr: 0 };
   }
   const shown = named.length > 0 ? named : outputs.slice(0, 1);
   const values = shown.map(({ value }) => inlineValue(value));
   return {
     names, value: values.includes(null) ? null : values.join(", "),
     size: shown.map(({ value }) => words(say, value)).join(", "),
+    nr: shown.length === 1 ? outputs.indexOf(shown[0]!) : 0,
   };
 }
 
 export function opened(say: Phrases, run: Run, i: number, event: OpEvent): string {
-  const { names, value, size } = resultOf(say, run, i, event);
-  const formula = forwardText(run, i, event);
+  const { names, value, size, nr } = resultOf(say, run, i, event);
+  const formula = nr > 0 ? partText(run, i, event, nr) : forwardText(run, i, event);
   const first = say.result(names, formula === value ? `${opWord(event.op)}(…)` : formula, value,
     size);
   const second = event.node

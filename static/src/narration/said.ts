@@ -6,7 +6,7 @@ import { frameAt } from "../timeline.ts";
 import { nameAt } from "../timeline/label.ts";
 import type { Phrases } from "./phrases.ts";
 import { sizeOf } from "./size.ts";
-import { factor } from "./words.ts";
+import { factor } from "./operands.ts";
 
 export function nameOf(say: Phrases, run: Run, tensor: string, at: number): string {
   const value = frameAt(run, at).tensors.get(tensor)?.value;
