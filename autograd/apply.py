@@ -108,15 +108,15 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     if observer.current is not None:
         observer.current.writing(target, op)
     put(target, made, by)
-    if node is not None:
-        node._held = tuple(
-            (target.alias(), target._counter[0]) if node._origin(i) else entry
-            for i, entry in enumerate(node._held)
-        )
-        rebase(target, node)
-    if observer.current is not None:
-        observer.current.op(op, given, params, (target,), node)
-        observer.current.wrote(target, by or op.name)
+    try:
+        if node is not None:
+            node._held = tuple((target.alias(), target._counter[0]) if node._origin(i) else entry
+                               for i, entry in enumerate(node._held))
+            rebase(target, node)  # may raise, though the write is done
+    finally:
+        if observer.current is not None:
+            observer.current.op(op, given, params, (target,), node)
+            observer.current.wrote(target, by or op.name)
     return target
 
 

@@ -35,6 +35,9 @@ class Observer:
     def wrote(self, tensor, by):
         """`tensor` was changed in place by the op named `by`."""
 
+    def reshaped(self, tensor, by):
+        """`tensor` sees its memory in another shape, by the method named `by`."""
+
     def grad_mode(self, enabled):
         """Grad mode was entered or left."""
 

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from autograd import mode
+from autograd import mode, observer
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
@@ -70,6 +70,8 @@ def reshaping(name, function):
         count(self)
         if mode.grad_enabled and not self._inference:  # else the history is that of before
             self._seen_version = self._counter[0]
+        if observer.current is not None:
+            observer.current.reshaped(self, name)
         return self
 
     in_place.__name__ = in_place.__qualname__ = name
@@ -113,6 +115,8 @@ def resize_(self, *sizes, memory_format=None):
             raise RuntimeError("Unsupported memory formatPreserve")
         check_format(len(size), memory_format)
         rehouse(self, stepped_as(self._array, memory_format))
+    if observer.current is not None:
+        observer.current.reshaped(self, "resize_")
     return self
 
 

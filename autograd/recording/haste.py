@@ -17,6 +17,7 @@ from autograd.recording.events import FEW, Fail, Full, Print
 from autograd.recording.frames import place_of
 from autograd.recording.late import (
     convert_event, flow_event, free_event, op_event, pair_event, passed_events, run_event,
+    write_event,
 )
 from autograd.recording.snapshots import plain, plain_value
 from autograd.tensor import Tensor
@@ -109,6 +110,11 @@ class Haste:
         number = self.tensor_number(tensor, place)
         made = None if made is None else self.tensor_number(made, place)
         self.pending.append((convert_event, number, by, made, place))
+
+    def reshaped(self, tensor, by):
+        if self.known(tensor) is not None:
+            (version,), held = tensor._counter, self.held(tensor._array)
+            self.emit((write_event, tensor._tape, version, held, by, None, self.line()))
 
     def introduced(self, tensor, place) -> None:
         """An op takes a tensor that was not met before."""
