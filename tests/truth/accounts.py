@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.truth.formulas import agrees, evaluate
+from tests.truth.arithmetic import agrees
+from tests.truth.formulas import evaluate
 from tests.truth.numbers import array
 from tests.truth.moment import Moment
 from tests.truth.table import says

@@ -7,7 +7,8 @@ import { parseRun, type Run } from "../../static/src/run.ts";
 import type { Stride } from "../../static/src/timeline.ts";
 
 interface Question {
-  readonly run: unknown;
+  /** The document as it is sent: JSON.stringify would write -0.0 as 0. */
+  readonly run: string;
   /** The names of the module that mean tensors at the end, with these. */
   readonly names: readonly (readonly [string, string])[];
 }
@@ -27,9 +28,8 @@ function nonesOf(run: Run, names: readonly (readonly [string, string])[]) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { run: document, names } = JSON.parse(line) as Question;
-  const run = parseRun(document);
-  const text = JSON.stringify(document);
+  const { run: text, names } = JSON.parse(line) as Question;
+  const run = parseRun(JSON.parse(text));
   const told = (stride: Stride) => {
     const [en, zh] = [story(text, stride, "en"), story(text, stride, "zh")];
     return en.steps.map((step, i) => ({ to: step.step, line: step.line, en: step.sentence,

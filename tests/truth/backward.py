@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.truth.formulas import agrees, evaluate
+from tests.truth.arithmetic import agrees, gives
+from tests.truth.formulas import evaluate
 from tests.truth.numbers import array, count_of
 from tests.truth.moment import Moment
 from tests.truth.table import says
@@ -163,10 +164,10 @@ def is_sent(at: Moment, text) -> bool:
     node = at.tape.nodes.get(event["node"])
     if node is None:
         return False
-    results = [result for i in (node["made"], at.i)
-               for result in at.worked(formula, i, beside(at, event))]
+    results = at.worked(formula, node["made"], beside(at, event), now=at.i)
     if results:
-        return any(agrees(result, array(event["value"])) for result in results)
+        sent = event["value"]
+        return any(gives(result, array(sent), sent["dtype"]) for result in results)
     return at.is_plausible(formula, at.tape.events[node["made"]], node["made"])
 
 

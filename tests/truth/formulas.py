@@ -10,55 +10,38 @@ import ast
 import re
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from tests.truth.arithmetic import BOTH, WORDS, Unknown, cast, kthvalue, whole
 
 Lookup = Callable[[str], "np.ndarray | None"]
 
 NAME = re.compile(r"[^\W\d]\w*(?:\.\w+)*[₀-₉]*")
 PATH = re.compile(r"[^\W\d]\w*(?:\.\w+|\[\d+\])+")
 # What stands for a tensor that is too large for its numbers.
-SHAPE = re.compile(r"\[\d+(?: × \d+)*\]")
+SHAPE = re.compile(r"(?<![\w)\]])\[\d+(?: × \d+)*\]")
+SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+PLAIN = {small: plain for plain, small in SMALL.items()}
 SIGNS = {"≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "@", "²": "**2", "^": "**", "−": "-"}
 
 
 ODD = {"inf": np.inf, "nan": np.nan, "infj": complex(0, np.inf), "nanj": complex(0, np.nan)}
 OPERATORS = {ast.Add: np.add, ast.Sub: np.subtract, ast.Mult: np.multiply, ast.Div: np.divide,
              ast.Pow: np.power, ast.MatMult: np.matmul}
-# Functions of two operands.
-BOTH = {"max": np.maximum, "min": np.minimum, "atan2": np.arctan2}
+HALVES = ("first_half", "second_half")
 
 
-class Unknown(Exception):
-    """A part of the formula stands for no number that is known."""
+@dataclass(frozen=True)
+class Asked:
+    """What a formula leaves to its op: the dtype of the operands, and the dimension of halves."""
 
-
-def sigmoid(x: np.ndarray) -> np.ndarray:
-    """The logistic function."""
-    return 1 / (1 + np.exp(-x))
-
-
-def dims(dim: Any) -> Any:
-    """Dimensions as numpy wants them."""
-    return tuple(dim) if isinstance(dim, list | tuple) else dim
-
-
-def reduced(function: Callable) -> Callable:
-    """A reduction that takes `dim`; formulas do not say whether it keeps the dimension."""
-
-    def reduce(x: np.ndarray, dim: Any = None, keep: bool = False) -> np.ndarray:
-        return function(np.asarray(x), axis=dims(dim), keepdims=keep)
-
-    return reduce
-
-
-WORDS: dict[str, Callable] = {
-    "sum": reduced(np.sum), "mean": reduced(np.mean), "prod": reduced(np.prod),
-    "exp": np.exp, "ln": np.log, "log": np.log, "sqrt": np.sqrt, "sin": np.sin, "cos": np.cos,
-    "tan": np.tan, "tanh": np.tanh, "sigmoid": sigmoid, "sgn": np.sign, "trunc": np.trunc,
-    "sinh": np.sinh, "cosh": np.cosh, "abs": np.abs, "neg": np.negative,
-}
+    dtype: str = "float64"
+    dim: int = -1
+    # Integers wrap around in their own arithmetic, which that of floats does not show.
+    whole: bool = False
 
 
 def python_of(text: str) -> str:
@@ -66,7 +49,10 @@ def python_of(text: str) -> str:
     if "…" in text or SHAPE.search(text) or re.search(r"\^-\d|[|≈]| in each | mod |\bif\b|not "
                                                       r"", text):
         raise Unknown
+    text = re.sub(r"\[(first|second) half\]", r"[\1_half]", text)
     text = PATH.sub(lambda path: re.sub(r"\.(\d+)", r"[\1]", path[0]), text.strip())
+    # Python reads `x₂` as x2.
+    text = re.sub(r"[₀-₉]+", lambda nth: "__" + nth[0].translate(PLAIN), text)
     for sign, plain in SIGNS.items():
         text = text.replace(sign, plain)
     # A transposed name, list or group: xᵀ is T(x).
@@ -103,8 +89,8 @@ COMPARISONS = {ast.Gt: np.greater, ast.Lt: np.less, ast.GtE: np.greater_equal,
 class Worker(ast.NodeVisitor):
     """Works out one expression; `look` gives the array of a name, or None."""
 
-    def __init__(self, look: Lookup, keep: bool) -> None:
-        self.look, self.keep = look, keep
+    def __init__(self, look: Lookup, asked: Asked) -> None:
+        self.look, self.asked = look, asked
 
     def generic_visit(self, node: ast.AST) -> Any:
         """Anything else is no formula."""
@@ -118,7 +104,9 @@ class Worker(ast.NodeVisitor):
         """A number."""
         if not isinstance(node.value, int | float | complex):
             raise Unknown
-        return float(node.value) if isinstance(node.value, int) else node.value
+        if isinstance(node.value, int):
+            return np.int64(node.value) if self.asked.whole else float(node.value)
+        return node.value
 
     def visit_List(self, node: ast.List) -> Any:
         """A list of numbers."""
@@ -131,7 +119,7 @@ class Worker(ast.NodeVisitor):
 
     def mask(self, node: ast.Compare) -> Any:
         """`[h > 0]`: 1 where it holds, else 0."""
-        left, *rest = (np.asarray(self.visit(each)) for each in (node.left, *node.comparators))
+        left, *rest = (self.side(each) for each in (node.left, *node.comparators))
         holds = np.array(True)
         for op, right in zip(node.ops, rest):
             compare = COMPARISONS.get(type(op))
@@ -139,6 +127,12 @@ class Worker(ast.NodeVisitor):
                 raise Unknown
             holds, left = holds & compare(left, right), right
         return holds.astype(float)
+
+    def side(self, node: ast.expr) -> np.ndarray:
+        """One side of a comparison: torch compares a plain number in the dtype of the tensor."""
+        found = np.asarray(self.visit(node))
+        plain = node.operand if isinstance(node, ast.UnaryOp) else node
+        return cast(found, self.asked.dtype) if isinstance(plain, ast.Constant) else found
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         """A comparison."""
@@ -154,19 +148,23 @@ class Worker(ast.NodeVisitor):
 
     def known(self, name: str) -> Any:
         """The number of a name; raises Unknown."""
+        name = re.sub(r"__\d+", lambda nth: nth[0][2:].translate(SMALL), name)
         found = ODD.get(name)
         found = self.look(name) if found is None else found
         if found is None:
             raise Unknown
-        return found
+        return whole(found) if self.asked.whole else found
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         """A path through a list, or else a part of a tensor."""
         path = ast.unparse(node).replace(" ", "")
-        found = self.look(path)
+        found = None if "__" in path else self.look(path)
         if found is not None:
             return found
-        return np.asarray(self.visit(node.value))[self.place(node.slice)]
+        value = np.asarray(self.visit(node.value))
+        if isinstance(node.slice, ast.Name) and node.slice.id in HALVES:
+            return np.split(value, 2, self.asked.dim)[HALVES.index(node.slice.id)]
+        return value[self.place(node.slice)]
 
     def place(self, node: ast.AST) -> Any:
         """An index: integers, slices, and several of them."""
@@ -175,8 +173,10 @@ class Worker(ast.NodeVisitor):
         if isinstance(node, ast.Slice):
             return slice(*(part and int(self.visit(part))
                            for part in (node.lower, node.upper, node.step)))
+        if isinstance(node, ast.Constant) and node.value is ...:
+            return ...
         found = self.visit(node)
-        if not isinstance(found, float) or found != int(found):
+        if not isinstance(found, float | np.int64) or found != int(found):
             raise Unknown
         return int(found)
 
@@ -198,35 +198,37 @@ class Worker(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> Any:
         """A function that is known by name."""
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "to":
+            found = cast(np.asarray(self.visit(node.func.value)), ast.unparse(node.args[0]))
+            return whole(found) if self.asked.whole else found
         if not isinstance(node.func, ast.Name):
             raise Unknown
         arguments = [self.visit(each) for each in node.args]
+        if node.func.id == "signbit" and not isinstance(node.args[0], ast.Name):
+            raise Unknown  # of a result that is not written out: max(0.0, -0.0) has either sign
         if node.func.id == "T" and len(arguments) == 1 and np.ndim(arguments[0]) > 1:
             return np.swapaxes(arguments[0], -1, -2)
         if node.func.id in BOTH and len(arguments) == 2 and not node.keywords:
             return BOTH[node.func.id](*arguments)
+        options = {str(key.arg): self.option(key.value) for key in node.keywords}
+        if node.func.id == "kthvalue" and len(arguments) == 2 and "dim" in options:
+            return kthvalue(*arguments, **options)
         function = WORDS.get(node.func.id)
-        if function is None or len(arguments) != 1:
+        if function is None or len(arguments) != 1 or set(options) - {"dim", "keepdim"}:
             raise Unknown
-        options = {key.arg: self.dim(key.value) for key in node.keywords}
-        if set(options) - {"dim"}:
-            raise Unknown
-        if self.keep and options:
-            options["keep"] = True
         return function(arguments[0], **options)
 
-    def dim(self, node: ast.AST) -> Any:
-        """One dimension, or several."""
+    def option(self, node: ast.AST) -> Any:
+        """One dimension, several, or whether they are kept."""
         if isinstance(node, ast.Tuple):
-            return tuple(self.dim(each) for each in node.elts)
+            return tuple(self.option(each) for each in node.elts)
+        if isinstance(node, ast.Constant) and node.value is True:
+            return True
         return int(self.visit(node))
 
 
-def evaluate(text: str, look: Lookup, keep: bool = False) -> np.ndarray | None:
-    """The numbers that a formula gives; None where it cannot be worked out.
-
-    `keep`: whether its sums keep the dimensions that they sum over.
-    """
+def evaluate(text: str, look: Lookup, asked: Asked = Asked()) -> np.ndarray | None:
+    """The numbers that a formula gives; None where it cannot be worked out."""
     try:
         tree = ast.parse(python_of(text), mode="eval")
     except (SyntaxError, Unknown, ValueError):
@@ -234,7 +236,7 @@ def evaluate(text: str, look: Lookup, keep: bool = False) -> np.ndarray | None:
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the mean of nothing is NaN here, too
         try:
-            return np.asarray(Worker(look, keep).visit(tree))
+            return np.asarray(Worker(look, asked).visit(tree))
         except (Unknown, ValueError, IndexError, TypeError, OverflowError, np.exceptions.AxisError):
             return None
 
@@ -244,18 +246,3 @@ def names_in(text: str) -> list[str]:
     plain = re.sub(r"\b\w+=", "", text)
     return [found[0] for found in NAME.finditer(plain)
             if plain[found.end() : found.end() + 1] != "("]
-
-
-def agrees(result: np.ndarray, shown: np.ndarray | None) -> bool:
-    """Whether what a formula gives is what is shown, as far as rounded operands allow."""
-    if shown is None or result.size == shown.size == 0:
-        return True
-    try:
-        result, shown = np.broadcast_arrays(result.squeeze(), shown.squeeze())
-    except ValueError:
-        return False
-    known = np.isfinite(shown) & np.isfinite(result)
-    if not known.any():
-        return True
-    slack = 2e-3 + 2e-2 * float(np.abs(shown[known]).max())
-    return bool(np.allclose(result[known], shown[known], rtol=2e-2, atol=slack))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 
-from tests.truth.formulas import agrees
+from tests.truth.arithmetic import gives
 from tests.truth.numbers import array, count_of, is_float, split
 from tests.truth.moment import Moment
 from tests.truth.table import says
@@ -182,14 +182,14 @@ def is_result(at: Moment, text: str) -> bool:
     values = split(shown)
     return len(values) == len(told) and all(
         at.shows(value, output["value"]) for value, output in zip(values, told)
-    ) and is_formula(at, head[-1], array(outputs[0]["value"]))
+    ) and is_formula(at, head[-1], told[0]["value"])
 
 
-def is_formula(at: Moment, text: str, shown) -> bool:
+def is_formula(at: Moment, text: str, shown: dict) -> bool:
     """Whether a formula gives the numbers; one that cannot be worked out must be of the op."""
     results = at.worked(text, at.i)
     if results:
-        return any(agrees(result, shown) for result in results) or at.is_of_several(text)
+        return any(gives(result, array(shown), shown["dtype"]) for result in results)
     return at.is_plausible(text, at.event, at.i)
 
 
@@ -220,7 +220,8 @@ def is_kept(at: Moment, text: str, thing: dict) -> bool:
     """Whether a text says one thing that a node saved."""
     if "number" in thing:
         try:
-            return abs(float(text) - float(thing["number"])) < 1e-4 * max(1, abs(float(text)))
+            told, kept = float(text), float(thing["number"])
+            return told == kept or abs(told - kept) < 1e-4 * max(1, abs(told))
         except (TypeError, ValueError):
             return text == str(thing["number"])
     if text in ("its result", "自己的结果"):

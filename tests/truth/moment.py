@@ -10,14 +10,15 @@ from functools import partial
 
 import numpy as np
 
-from tests.truth.formulas import WORDS, agrees, evaluate, names_in
+from tests.truth.arithmetic import WORDS, gives
+from tests.truth.formulas import Asked, evaluate
 from tests.truth.numbers import array, is_size, norm, shows
 from tests.truth.table import CLAUSES
 from tests.truth.tape import Tape, plain_path
 
 # Words that stand for no tensor in a formula.
-OF_FORMULAS = {"mod", "ln", "i", "dim", "in", "each", "N", "grad", "not", "if", "e", "inf", "nan",
-               "j", "stored", "True", "False", *WORDS}
+OF_FORMULAS = {"mod", "ln", "i", "dim", "keepdim", "in", "each", "N", "grad", "not", "if", "e",
+               "inf", "nan", "j", "stored", "True", "False", *WORDS}
 # How many formulas could be worked out, and how many could not.
 WORKED: Counter[bool] = Counter()
 
@@ -66,10 +67,9 @@ class Moment:
         made = self.tape.made.get(tensor)
         if made is None or self.tape.events[made]["kind"] != "op":
             return False
-        results = self.worked(text, made) + (self.worked(text, self.i) if self.i != made else [])
+        results = self.worked(text, made, now=self.i)
         if results:
-            return any(agrees(result, array(value)) for result in results) \
-                or self.is_of_several(text)
+            return any(gives(result, array(value), value["dtype"]) for result in results)
         return self.is_plausible(text, self.tape.events[made], made)
 
     def is_plausible(self, text: str, op: dict, made: int) -> bool:
@@ -83,7 +83,8 @@ class Moment:
             one, at = todo.pop(0)
             inputs = [x["tensor"] for x in one["inputs"] if "tensor" in x]
             tensors = [*inputs, *(output["tensor"] for output in one["outputs"])]
-            names = {one["op"], *one["op"].split("_"), *self.words_of(tensors)}
+            names = {one["op"], *one["op"].split("_"), *self.words_of(tensors),
+                     str(one["params"].get("dtype"))}
             if words & (names | self.tape.words(one["op"])):
                 return True
             makers = {m for t in inputs if (m := self.tape.made.get(t)) is not None and m < at}
@@ -92,33 +93,35 @@ class Moment:
             seen |= makers
         return False
 
-    def is_of_several(self, text: str) -> bool:
-        """Whether a name in a formula has meant several things: it is said as it was then."""
-        def tensors(name: str) -> set[str]:
-            return {state for (_, one), history in self.tape.bound.items() if one == name
-                    for state in history.states if isinstance(state, str)}
-
-        def values(name: str) -> int:
-            owners = tensors(plain_path(name.removesuffix(".grad")))
-            kept = self.tape.grad if name.endswith(".grad") else self.tape.value
-            return sum(len(kept[owner].states) for owner in owners)
-
-        return any(values(name) > 1 for name in names_in(text))
-
     def words_of(self, tensors: list[str]) -> set[str]:
         """The words in the names of some tensors, or of those whose `.grad` they are."""
         owners = [*tensors, *(self.tape.grad_of.get(t) for t in tensors)]
         return {word for t in owners for _, _, name in self.tape.called.get(t, ())
                 for word in re.findall(r"[^\W\d]\w*", name)}
 
-    def worked(self, text: str, i: int, more: dict | None = None) -> list[np.ndarray]:
-        """The numbers that a formula may give at event `i`; none where it cannot be worked out."""
-        keeps = (False, True) if "dim=" in text else (False,)
-        found = [evaluate(text, partial(self.numbers, i=i, more=more or {}, late=late), keep)
-                 for late in (False, True) for keep in keeps]
+    def worked(self, text: str, made: int, more: dict | None = None,
+               now: int | None = None) -> list[np.ndarray]:
+        """The numbers that a formula of the op of event `made` may give, with what its names mean
+        at event `now`; none where it cannot be worked out.
+        """
+        now = made if now is None else now
+        asked = self.asked(self.tape.events[made], made)
+        found = [evaluate(text, partial(self.numbers, i=now, more=more or {}, late=late), one)
+                 for late in (False, True) for one in asked]
         found = [result for result in found if result is not None]
         WORKED[bool(found)] += 1
         return found
+
+    def asked(self, op: dict, i: int) -> list[Asked]:
+        """What the formulas of an op leave to it, in the arithmetic of floats and of integers."""
+        tensors = [x["tensor"] for x in op.get("inputs", ()) if "tensor" in x]
+        values = [self.tape.value[t].at(i) or self.tape.value[t].at(i + 1) for t in tensors]
+        dtype = next((value["dtype"] for value in values if value), "float64")
+        dim = op.get("params", {}).get("dim")
+        dim = dim if isinstance(dim, int) else -1
+        # Some kernels compare with a number as it is, others with what the dtype makes of it.
+        return [Asked(dtype, dim), Asked("float64", dim),
+                *([Asked(dtype, dim, whole=True)] if re.match("u?int", dtype) else [])]
 
     def numbers(self, name: str, i: int, more: dict, late: bool) -> np.ndarray | None:
         """The numbers that a name stands for in a formula: before the op, or `late`, after it."""
@@ -133,6 +136,11 @@ class Moment:
             owner = self.tape.means(name.removesuffix(".grad"), i)
             grad = self.tape.grad[owner].at(i) if isinstance(owner, str) else None
             return None if grad is None else array(grad)
+        if name[-1] in "₀₁₂₃₄₅₆₇₈₉":
+            for tensor in self.tape.nth_of(name, self.tape.running[i]):
+                value = self.tape.value[tensor].at(i)
+                return None if value is None else array(value)
+            return None
         moments = range(i, self.tape.horizon(i) + 1)
         for moment in reversed(moments) if late else moments:
             found = self.tape.means(name, moment)

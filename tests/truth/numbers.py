@@ -46,8 +46,13 @@ def array(value: dict) -> np.ndarray | None:
         return None
     kind = np.complex128 if value["dtype"].startswith("complex") else np.float64
     entries = np.array([number(x) for x in value["data"]], kind).reshape(value["shape"])
-    narrow = NARROW.get(value["dtype"])
     # A document has the shortest decimals that give an entry back in its own dtype.
+    return narrowed(entries, value["dtype"])
+
+
+def narrowed(entries: np.ndarray, dtype: str) -> np.ndarray:
+    """Numbers as a floating-point dtype holds them."""
+    narrow = NARROW.get(dtype)
     return entries if narrow is None else entries.astype(narrow).astype(np.float64)
 
 

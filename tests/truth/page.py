@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.page.node import Node
 from tests.truth.tape import Tape
 
@@ -15,7 +17,7 @@ class Page(Node):
 
     def says(self, run: dict) -> dict:
         """Every sentence of every step in three strides, all explanations, each missing `.grad`."""
-        return self.answer({"run": run, "names": names_of(Tape(copied(run)))})
+        return self.answer({"run": json.dumps(run), "names": names_of(Tape(copied(run)))})
 
 
 def copied(run: dict) -> dict:

@@ -13,7 +13,8 @@ from typing import Any
 
 from tests.truth.scopes import enclosing
 
-SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+SMALL = "₀₁₂₃₄₅₆₇₈₉"
+SUBSCRIPTS = str.maketrans(SMALL, "0123456789")
 
 
 class History:
@@ -242,9 +243,8 @@ class Tape:
         """Whether a name is one for a tensor to a reader who is at event `at`."""
         if tensor is None:
             return False
-        plain = name.rstrip("₀₁₂₃₄₅₆₇₈₉")
-        if plain != name:
-            return self.is_nth(plain, int(name[len(plain):].translate(SUBSCRIPTS)), tensor)
+        if name[-1] in SMALL:
+            return tensor in self.nth_of(name)
         end = self.horizon(at)
         path = plain_path(name)
         if any(self.means(name, m) == tensor for m in range(at, end + 1)):
@@ -256,13 +256,14 @@ class Tape:
                   for i, _, one in self.called.get(tensor, ()))
         return had and self.means(name, at) is None
 
-    def is_nth(self, name: str, nth: int, tensor: str) -> bool:
-        """Whether a tensor is the nth that a name meant in one of the frames."""
-        for (_, one), history in self.bound.items():
-            tensors = list(dict.fromkeys(s for s in history.states if isinstance(s, str)))
-            if one == plain_path(name) and tensors[nth - 1 : nth] == [tensor]:
-                return True
-        return False
+    def nth_of(self, name: str, frame: int = 0) -> list[str]:
+        """The nth tensors that a name (`x₂`) meant in the frames, that of `frame` first."""
+        plain = name.rstrip(SMALL)
+        nth = int(name[len(plain):].translate(SUBSCRIPTS))
+        found = [list(dict.fromkeys(s for s in history.states if isinstance(s, str)))
+                 for (_, one), history in sorted(self.bound.items(), key=lambda x: x[0][0] != frame)
+                 if one == plain_path(plain)]
+        return [tensor for tensors in found for tensor in tensors[nth - 1 : nth]]
 
     def words(self, op: str) -> set[str]:
         """The words of an op's own formulas that stand for no operand."""
