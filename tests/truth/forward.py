@@ -187,6 +187,9 @@ def is_result(at: Moment, text: str) -> bool:
 
 def is_formula(at: Moment, text: str, shown: dict) -> bool:
     """Whether a formula gives the numbers; one that cannot be worked out must be of the op."""
+    cast = re.search(r"\.to\((\w+)\)$", text)
+    if cast is not None and at.event["op"] == "to_dtype" and cast[1] != shown["dtype"]:
+        return False
     results = at.worked(text, at.i)
     if results:
         return any(gives(result, array(shown), shown["dtype"]) for result in results)

@@ -145,6 +145,45 @@ def test_a_tape_on_which_something_else_happened_bears_the_sentences_out_no_more
     assert check(other, said, "")[0] != []
 
 
+OPTIONS, TIMES = (f"tests/truth/cases/formulas_{word}.py"
+                  for word in ("with_options", "at_their_time"))
+# Formulas that were once said, or could be, and do not give the numbers beside them.
+FALSE_FORMULAS = [
+    (OPTIONS, "sum([0.0, 0.0, 1.5032] × p, dim=0)", "sum([0.0, 0.0, 1.5032], dim=0) × p"),
+    (OPTIONS, "sum([[0.0, 1.0], [0.0, 0.0]] × [[0.3775, 0.6225], [0.5, 0.5]], dim=1, keepdim=True)",
+     "sum([[0.0, 1.0], [0.0, 0.0]] × [[0.3775, 0.6225], [0.5, 0.5]], dim=1)"),
+    (OPTIONS, "ln(sum(exp(m), dim=1)) =", "ln(sum(exp(m))) ="),
+    (OPTIONS, "(x < 2) < (x > 1)", "x < 2 < (x > 1)"),
+    (OPTIONS, "[-0.7 ≤ half ≤ 0.7]", "[-0.7 < half < 0.7]"),
+    (OPTIONS, "small + 44", "small + 45"),
+    (OPTIONS, "small^9", "small^8"),
+    (OPTIONS, "[9.22e18] + 1", "[9.22e18] / 2"),
+    (OPTIONS, "yes + yes = [True, False]", "yes × yes = [True, True]"),
+    (OPTIONS, ".to(float16)", ".to(int8)"),
+    (OPTIONS, "[second half]", "[first half]"),
+    (OPTIONS, "kthvalue([[1.0, 3.0], [2.0, 2.0]], 1, dim=0)",
+     "kthvalue([[1.0, 3.0], [2.0, 2.0]], 2, dim=0)"),
+    (OPTIONS, "[...,0] + i ×", "[...,1] + i ×"),
+    (OPTIONS, "copysign(x × 1.0, -0.0)", "copysign(x × 1.0, 0.0)"),
+    (OPTIONS, "keeps inf", "keeps 1.0"),
+    (TIMES, "(1 - h₂²)", "(1 - h²)"),
+    (TIMES, "× sin(g)", "× sin(x)"),
+    (TIMES, "z.grad + [1.0, 1.0] =", "x.grad + [1.0, 1.0] ="),
+]
+
+
+@pytest.mark.parametrize(("name", "true", "false"), FALSE_FORMULAS)
+def test_a_formula_that_gives_other_numbers_is_a_problem(runs, name, true, false):
+    run, said = runs[name]
+    told = copy.deepcopy(said)
+    changed = [step for step in told["lesson"] if true in step["en"]]
+    for step in changed:
+        step["en"] = step["en"].replace(true, false)
+    assert changed != []
+    assert check(run, said, "")[0] == []
+    assert check(run, told, "")[0] != []
+
+
 OFTEN_FALSE = {
     "no gradient reaches": ("tests/truth/cases/layers_in_a_plain_list.py",
                             lambda run: of_kind(run, "write", by="step")[0].update(by="data")),
