@@ -41,6 +41,8 @@ const LONGEST_PART = 26;
 const MOST_NESTED = 8;
 /** What is said in words reads as no operand of another formula. */
 const IN_WORDS = / (?:along|and|at|else|elsewhere|from|of|over|to|where|with) /;
+/** Nor a difference of two numbers that differ in digits which are not shown. */
+const TOO_NEAR = /^(-?[\d.]+(?:e-?\d+)?) - \1$/;
 
 function valueAt(run: Run, tensor: string, i: number): Value | undefined {
   return frameAt(run, i).tensors.get(tensor)?.value;
@@ -71,7 +73,7 @@ function unnamed(run: Run, i: number, tensor: string, depth: number): Told | nul
   const isAsMade = made.outputs[0]?.value === state.value;
   const told = depth > 0 && isAsMade ? knownText(run, state.made, made, depth - 1) : null;
   if (told && told.text.length <= LONGEST_PART && !IN_WORDS.test(told.text)
-    && isCurrent(run, i, told)) return told;
+    && !TOO_NEAR.test(told.text) && isCurrent(run, i, told)) return told;
   return { text: inlineValue(state.value) ?? `${opWord(made.op)}(…)`, uses: [] };
 }
 

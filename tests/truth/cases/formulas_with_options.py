@@ -27,3 +27,5 @@ place = m.detach().max(1)[1]
 flat = torch.arange(4.0)
 flat.resize_(2, 2)
 print(place, flat[1], (x * float("inf")).sum())
+near = torch.tensor(2.0, dtype=torch.float64)
+print(((near + 1e-6).sin().cos().exp() - near.sin().cos().exp()) / 1e-6)
