@@ -7,32 +7,14 @@ from __future__ import annotations
 
 import ast
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from typing import Any
 
+from tests.truth.history import History
 from tests.truth.scopes import enclosing
 
 SMALL = "₀₁₂₃₄₅₆₇₈₉"
 SUBSCRIPTS = str.maketrans(SMALL, "0123456789")
-
-
-class History:
-    """One thing that changes: what it was after the first `at` events."""
-
-    def __init__(self) -> None:
-        self.events: list[int] = []
-        self.states: list[Any] = []
-
-    def put(self, event: int, state: Any) -> None:
-        """Keep what it is from this event on."""
-        self.events.append(event)
-        self.states.append(state)
-
-    def at(self, at: int, default: Any = None) -> Any:
-        """The state after the first `at` events."""
-        place = bisect_left(self.events, at)
-        return self.states[place - 1] if place else default
 
 
 class Tape:
