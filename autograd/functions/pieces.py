@@ -13,6 +13,7 @@ from autograd.functions.method import check_views, method
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor
 from autograd.transforms.sliced import mapped_sizes
+from autograd.writing import share
 
 
 @method()
@@ -41,7 +42,10 @@ def split_method(self, split_size, dim=0):
 @method()
 def unsafe_split(tensor, split_size, dim=0):
     """`split` into tensors that share their memory and may each be written: no views."""
-    return divided(table.unsafe_split, tensor, split_size, dim)
+    pieces = divided(table.unsafe_split, tensor, split_size, dim)
+    for piece in pieces:
+        share(piece, tensor)
+    return pieces
 
 
 def divided(entry, tensor, split_size_or_sections, dim):

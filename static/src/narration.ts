@@ -150,6 +150,17 @@ function wholeText(say: Phrases, run: Run, from: number, to: number): string | n
     ?? (isCall ? libraryText(say, run, head, to) : null) ?? namedText(say, run, from, to);
 }
 
+interface Sentence {
+  readonly text: string;
+  /** It ends with what the program prints, which need not end as a sentence does. */
+  readonly isOpen: boolean;
+}
+
+function joined(say: Phrases, sentences: readonly Sentence[]): string {
+  return sentences.map(({ text }, i) =>
+    (i === 0 ? text : (sentences[i - 1]!.isOpen ? " · " : say.gap) + text)).join("");
+}
+
 /** The sentences of events from..to-1: what a viewer reads at frame `to`. */
 export function narrateStep(run: Run, from: number, to: number, language: Language): string {
   const say = LANGUAGES[language];
@@ -158,19 +169,21 @@ export function narrateStep(run: Run, from: number, to: number, language: Langua
   const flows = flowedAll(say, run, from, to);
   const isPlain = run.events.slice(from, to).every(isOfProgram);
   const line = lineOfStep(run, from, to);
-  const sentences: string[] = [];
+  const sentences: Sentence[] = [];
   let isSent = false;
   for (let i = from; i < to && sentences.length <= MOST_SENTENCES; i++) {
     if (flows !== null && run.events[i]!.kind === "flow") {
-      if (!isSent) sentences.push(say.tidy(flows));
+      if (!isSent) sentences.push({ text: say.tidy(flows), isOpen: false });
       isSent = true;
     } else if (isPlain ? lineOfEvent(run, i) === line : tells(run, i, from, to)) {
-      sentences.push(narrate(run, i, language));
+      sentences.push({
+        text: narrate(run, i, language), isOpen: run.events[i]!.kind === "print",
+      });
     }
   }
   if (sentences.length === 0 && from < to) return narrate(run, headOf(run, from, to), language);
-  const shown = sentences.slice(0, MOST_SENTENCES);
-  return shown.join(say.gap) + (sentences.length > MOST_SENTENCES ? " …" : "");
+  return joined(say, sentences.slice(0, MOST_SENTENCES))
+    + (sentences.length > MOST_SENTENCES ? " …" : "");
 }
 
 /** What a call of the library printed, as a warning is; not what code that it called did. */

@@ -142,8 +142,9 @@ class Moment:
                 return None if value is None else array(value)
             return None
         moments = range(i, self.tape.horizon(i) + 1)
+        callers = self.tape.of_callers(name, i)
         for moment in reversed(moments) if late else moments:
-            found = self.tape.means(name, moment)
+            found = callers if moment == i and callers else self.tape.means(name, moment)
             if isinstance(found, str):
                 value = self.tape.value[found].at(i) or self.tape.value[found].at(i + 1)
                 return None if value is None else array(value)

@@ -21,8 +21,8 @@ class Verdict:
 
 
 BEFORE = {
-    "en": re.compile(r"(?<=[.…]) (?=\S)| (?=(?:It prints: |A warning: |The value is |…$))"),
-    "zh": re.compile(r"(?<=[。…]) ?(?=[^ ])|(?=(?:打印：|警告：|值为 ))|(?= …$)"),
+    "en": re.compile(r" · |(?<=[.…]) (?=\S)| (?=(?:It prints: |A warning: |The value is |…$))"),
+    "zh": re.compile(r" · |(?<=[。…]) ?(?=[^ ])|(?=(?:打印：|警告：|值为 ))|(?= …$)"),
 }
 
 
@@ -46,11 +46,11 @@ class Reader:
             if begin not in best:
                 continue
             for stop in cuts[n + 1 :]:
-                found, known = self.judge(text[begin:stop].strip(), first, end, finding)
+                found, known = self.judge(text[begin:stop].strip(" ·"), first, end, finding)
                 if found:
                     best.setdefault(stop, (*best[begin], found))
                 elif known:
-                    unknown.setdefault(begin, f"is not true: {text[begin:stop].strip()}")
+                    unknown.setdefault(begin, f"is not true: {text[begin:stop].strip(' ·')}")
         if len(text) in best:
             return Verdict(best[len(text)], None)
         reached = max(best)

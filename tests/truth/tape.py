@@ -212,6 +212,14 @@ class Tape:
                 return state
         return None
 
+    def of_callers(self, name: str, at: int) -> str | None:
+        """The tensor that a name means to who called the function that runs, and not to itself."""
+        if self.means(name, at) is not None:
+            return None
+        frames = [one["frame"] for one in reversed(self.stack.at(at, []))]
+        states = (self.bound.get((frame, plain_path(name)), History()).at(at) for frame in frames)
+        return next((state for state in states if isinstance(state, str)), None)
+
     def horizon(self, at: int) -> int:
         """How far the making of what event `at` made goes: names follow what they name."""
         end = at + 1
