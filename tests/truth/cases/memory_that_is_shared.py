@@ -7,7 +7,7 @@ for pieces in (whole.unsafe_chunk(2), whole.unsafe_split(1, 1)):
     pieces[0].mul_(2)
     print(pieces[1], whole)
 empty = torch.ones(0)
-print(empty.sum()); print(empty.prod())
+print(empty.sum()) or print(empty.prod())
 
 
 def scale(pair):
