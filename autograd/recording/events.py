@@ -116,6 +116,18 @@ def encoded(content):
 # --- Values ------------------------------------------------------------------------------------
 
 
+def unknown(shape: tuple[int, ...], dtype: np.dtype) -> dict:
+    """A value of the run document that has no numbers: each is `?`."""
+    made = {"shape": list(shape), "dtype": name_of(dtype)}
+    if math.prod(shape) <= LIMIT:
+        return made | {"data": ["?"] * math.prod(shape)}
+    sides = dict.fromkeys(("min", "max", "mean", "std"), "?")
+    return made | {
+        "stats": sides | {"zeros": 0, "nans": 0, "infs": 0, "histogram": None},
+        "picture": {"rows": 1, "cols": 1, "data": ["?"]},
+    }
+
+
 def value(array: np.ndarray) -> dict:
     """An array as a value of the run document."""
     made = {"shape": list(array.shape), "dtype": name_of(array.dtype)}

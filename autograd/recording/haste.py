@@ -19,8 +19,9 @@ from autograd.recording.late import (
     convert_event, flow_event, free_event, op_event, pair_event, passed_events, run_event,
     write_event,
 )
-from autograd.recording.snapshots import plain, plain_value
+from autograd.recording.snapshots import Hollow, plain, plain_value
 from autograd.tensor import Tensor
+from autograd.transforms import levels
 
 NOTHING_SAVED = None, []
 NOWHERE = None, None
@@ -51,6 +52,9 @@ class Haste:
             made = (self.output(op, outputs[0]),)
         else:
             made = [self.output(op, x) for x in outputs]
+        if levels.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
+            made = [(number, Hollow(x._array), *more)
+                    for x, (number, _, *more) in zip(outputs, made)]
         described, saved = None, NOTHING_SAVED
         if node is not None:
             described = self.described(node)
@@ -65,7 +69,7 @@ class Haste:
 
     def pair(self, op, a, b, result, node):
         array, form = result._array, result._form
-        if self.rewriting or len(self.pending) >= self.room:
+        if self.rewriting or levels.hollow or len(self.pending) >= self.room:
             return self.op(op, (a, b), {}, (result,), node)
         place = place_of(_getframe(2), self.filename)
         if place is not None and place[2] is not self.stack.running:
@@ -113,7 +117,7 @@ class Haste:
 
     def reshaped(self, tensor, by):
         if self.known(tensor) is not None:
-            (version,), held = tensor._counter, self.held(tensor._array)
+            (version,), held = tensor._counter, self.values.of(tensor)
             self.emit((write_event, tensor._tape, version, held, by, None, self.line()))
 
     def introduced(self, tensor, place) -> None:
@@ -207,7 +211,7 @@ class Haste:
             to = self.node_number(target)
         came, arrived = self.onward
         grad = arrived if came == number else self.kept(grad)
-        if type(value) is ndarray and value.size <= FEW:
+        if type(value) is ndarray and value.size <= FEW and not self.values.hollow:
             value = value.tobytes(), target.metadata_of_outputs[nr]
             self.onward = to, value
             total = None

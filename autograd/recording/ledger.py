@@ -40,6 +40,7 @@ class Ledger:
         nid = None if node is None else self.node_number(node)
         # A node may be called by hand, in no backward at all.
         call = self.under[-1] if self.under and by in ("accumulate", "retain_grad") else None
+        running, self.values.hollow = self.values.hollow, bool(tensor._meta)
         old = self.kept(before)
         new, now = self.twice(added)
         if after is not None and before is not None:
@@ -47,6 +48,7 @@ class Ledger:
         # A first gradient is what was added; no need to picture it twice.
         first = before is None and added is not None
         tensor._tape_grad = now if first else self.held(after)
+        self.values.hollow = running
         line, grad = self.line(), tensor._grad
         self.emit((grad_event, number, nid, old, new, tensor._tape_grad, by, call, line))
         if grad is not None:

@@ -154,7 +154,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         line = self.line() if line is None else line
         self.share(tensor)
         self.emit((
-            leaf_event, number, self.held(array), tensor._requires_grad,
+            leaf_event, number, self.values.of(tensor), tensor._requires_grad,
             self.accumulator(tensor) if tensor._requires_grad else None,
             type(tensor) is not Tensor and getattr(tensor, "_is_param", False),
             self.owner_of_grad(tensor) if -memory_of(array) in self.sharing else None, line,
@@ -217,7 +217,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         for peer in alive:
             (version,) = peer._counter  # which a tensor of inference mode would not tell
             self.emit((
-                write_event, peer._tape, version, self.held(peer._array), by,
+                write_event, peer._tape, version, self.values.of(peer), by,
                 None if peer is tensor else via, line,
             ))
         self.grad_written(tensor, memory, by, line)
@@ -248,13 +248,14 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         self.calls += 1
         self.under.append(self.calls)
         told = []
+        self.values.hollow = any(root._meta for root in roots)
         for root, seed in zip(roots, seeds):
             self.rewoven(root)
             tid = self.tensor(root, line)
             leaf = self.node_number(root._edge[0]) if root._edge else self.accumulator(root)
             nid = None if leaf is None else self.nid(leaf)
             told.append({"tensor": tid, "node": nid, "nr": root.output_nr,
-                         "seed": self.held(seed._array)})
+                         "seed": self.values.of(seed)})
         ids = None if inputs is None else [self.tensor(x, line) for x in inputs]
         self.emit(events.Backward("begin", self.calls, {
             "api": api, "within": within, "roots": told, "retain_graph": bool(retain_graph),
@@ -262,7 +263,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         }, line))
 
     def backward_ended(self, results):
-        told = [{"tensor": self.tensor(x), "value": None if g is None else self.held(g._array)}
+        told = [{"tensor": self.tensor(x), "value": None if g is None else self.values.of(g)}
                 for x, g in results]
         self.ended(told, False)
 
@@ -271,6 +272,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
 
     def ended(self, results, failed):
         detail = {"failed": failed, "results": results}
+        self.values.hollow = False
         self.emit(events.Backward("end", self.under.pop(), detail, self.line()))
 
     def hooked(self, where, node, tensor, function, before, after):

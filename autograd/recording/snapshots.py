@@ -70,6 +70,19 @@ class Again(Waiting):
         return {"same": self.number, "shape": list(self.shape), "dtype": events.name_of(self.dtype)}
 
 
+class Hollow(Waiting):
+    """A value of the meta device, which has a shape and no numbers."""
+
+    __slots__ = ("shape", "dtype")
+
+    def __init__(self, array: np.ndarray):
+        self.shape, self.dtype = array.shape, array.dtype
+
+    def value(self) -> dict:
+        """The value of the run document, with `?` for each number."""
+        return events.unknown(self.shape, self.dtype)
+
+
 class Values:
     """The values of one tape: of few entries kept, others told once until they are written."""
 
@@ -79,6 +92,7 @@ class Values:
         self.waiting: list[Picture] = []  # not worked out yet, as far as they have not been asked
         self.bytes = 0  # that wait
         self.count = 0
+        self.hollow = False  # whether a backward of the meta device runs
         self.sought = 0  # the number of a value that somebody waits for
         self.found: Callable[[np.ndarray], None] | None = None  # told when it is there
 
@@ -88,7 +102,7 @@ class Values:
             if value is None:
                 return None
             if isinstance(value, Tensor):
-                return self.held(value._array)
+                return self.of(value)
             value = np.asarray(resolved(value))
         return self.held(value)
 
@@ -106,7 +120,13 @@ class Values:
         """
         if array is None:
             return None
+        if self.hollow:
+            return Hollow(array)
         return array.copy() if array.size <= events.FEW else self.pictured(array)
+
+    def of(self, tensor: Tensor):
+        """`held` of a tensor, which may live on the meta device."""
+        return Hollow(tensor._array) if tensor._meta else self.held(tensor._array)
 
     def pictured(self, array):
         """A value with a number, which waits unless others than the engine can write its memory."""

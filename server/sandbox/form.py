@@ -115,10 +115,10 @@ def _number(value: object) -> bool:
 
 
 def _entry(value: object) -> bool:
-    """An entry of a tensor: a number, a truth value, or a complex number as a pair."""
+    """An entry of a tensor: a number, a truth value, a complex number as a pair, or unknown."""
     if type(value) is list:
         return len(value) == 2 and all(map(_number, value))
-    return type(value) is bool or _number(value)
+    return type(value) is bool or value == "?" or _number(value)
 
 
 def _plain(value: object, depth: int = _DEPTH) -> bool:
@@ -162,13 +162,13 @@ _FACTS = dict(
     shape=_shape,
     dtype=_text,
     stats=_record(
-        **dict.fromkeys(("min", "max", "mean", "std"), _or_null(_number)),
+        **dict.fromkeys(("min", "max", "mean", "std"), _or_null(_entry)),
         zeros=_count,
         nans=_count,
         infs=_count,
         histogram=_or_null(_listed(_count)),
     ),
-    picture=_record(rows=_count, cols=_count, data=_listed(_number)),
+    picture=_record(rows=_count, cols=_count, data=_listed(_entry)),
 )
 _SUMMARY, _NUMBERED = _record(**_FACTS), _record(**_FACTS, id=_nr)
 _SAME = _record(same=_nr, shape=_shape, dtype=_text)

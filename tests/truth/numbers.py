@@ -42,7 +42,7 @@ def number(entry: Any) -> complex:
 
 def array(value: dict) -> np.ndarray | None:
     """A value as an array; None where the document has not all of its entries."""
-    if "data" not in value:
+    if "data" not in value or "?" in value["data"]:
         return None
     kind = np.complex128 if value["dtype"].startswith("complex") else np.float64
     entries = np.array([number(x) for x in value["data"]], kind).reshape(value["shape"])
@@ -60,6 +60,8 @@ def norm(value: dict) -> float | None:
     """The Euclidean norm of a value of finite floats; else None."""
     if not (is_float(value["dtype"]) or value["dtype"].startswith("complex")):
         return None
+    if "?" in value.get("data", ()):
+        return None
     entries = array(value)
     if entries is not None:
         found = float(np.linalg.norm(entries.ravel()))
@@ -71,7 +73,9 @@ def norm(value: dict) -> float | None:
 
 
 def is_number(text: str, entry: Any, dtype: str) -> bool:
-    """Whether a text is the number, to the digits that the page shows."""
+    """Whether a text is the number, to the digits that the page shows; `?` where it has none."""
+    if "?" in (text, entry):
+        return text == entry
     if isinstance(entry, bool):
         return text == str(entry)
     if isinstance(entry, list):
@@ -172,7 +176,9 @@ def is_sized(text: str, value: dict) -> bool:
 def has_odd(words: str | None, value: dict) -> bool:
     """Whether `1 nan and 2 inf` counts what a value has of these."""
     entries = array(value)
-    if entries is None:
+    if entries is None and "data" in value:
+        nans = infs = 0
+    elif entries is None:
         nans, infs = value["stats"]["nans"], value["stats"]["infs"]
     else:
         nans, infs = int(np.isnan(entries).sum()), int(np.isinf(entries).sum())
