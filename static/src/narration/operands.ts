@@ -41,8 +41,16 @@ const LONGEST_PART = 26;
 const MOST_NESTED = 8;
 /** What is said in words reads as no operand of another formula. */
 const IN_WORDS = / (?:along|and|at|else|elsewhere|from|of|over|to|where|with) /;
-/** Nor a difference of two numbers that differ in digits which are not shown. */
-const TOO_NEAR = /^(-?[\d.]+(?:e-?\d+)?) - \1$/;
+/** Numbers, and lists of them: nothing with a name. */
+const IN_NUMBERS = /^[-\d.e, [\]]+$/;
+
+/** Nor a difference of two numbers that may differ in digits which are not shown. */
+function isTooNear(text: string): boolean {
+  const [left = "", right = "", ...more] = text.split(" - ");
+  if (more.length > 0 || !IN_NUMBERS.test(left) || !IN_NUMBERS.test(right)) return false;
+  const subtracted = right.split(",");
+  return left.split(",").some((one, i) => one === subtracted[i]);
+}
 
 function valueAt(run: Run, tensor: string, i: number): Value | undefined {
   return frameAt(run, i).tensors.get(tensor)?.value;
@@ -73,7 +81,7 @@ function unnamed(run: Run, i: number, tensor: string, depth: number): Told | nul
   const isAsMade = made.outputs[0]?.value === state.value;
   const told = depth > 0 && isAsMade ? knownText(run, state.made, made, depth - 1) : null;
   if (told && told.text.length <= LONGEST_PART && !IN_WORDS.test(told.text)
-    && !TOO_NEAR.test(told.text) && isCurrent(run, i, told)) return told;
+    && !isTooNear(told.text) && isCurrent(run, i, told)) return told;
   return { text: inlineValue(state.value) ?? `${opWord(made.op)}(…)`, uses: [] };
 }
 
