@@ -42,6 +42,7 @@ class Asked:
     dim: int = -1
     # Integers wrap around in their own arithmetic, which that of floats does not show.
     whole: bool = False
+    narrow: bool = False  # whether the operands are of 16 bits
 
 
 def python_of(text: str) -> str:
@@ -206,6 +207,8 @@ class Worker(ast.NodeVisitor):
         arguments = [self.visit(each) for each in node.args]
         if node.func.id == "signbit" and not isinstance(node.args[0], ast.Name):
             raise Unknown  # of a result that is not written out: max(0.0, -0.0) has either sign
+        if node.func.id == "prod" and self.asked.narrow and np.size(arguments[0]) > 16:
+            raise Unknown  # it is rounded to so few digits again and again
         if node.func.id == "T" and len(arguments) == 1 and np.ndim(arguments[0]) > 1:
             return np.swapaxes(arguments[0], -1, -2)
         if node.func.id in BOTH and len(arguments) == 2 and not node.keywords:

@@ -120,7 +120,8 @@ class Moment:
         dim = op.get("params", {}).get("dim")
         dim = dim if isinstance(dim, int) else -1
         # Some kernels compare with a number as it is, others with what the dtype makes of it.
-        return [Asked(dtype, dim), Asked("float64", dim),
+        narrow = dtype in ("float16", "bfloat16")
+        return [Asked(dtype, dim, narrow=narrow), Asked("float64", dim, narrow=narrow),
                 *([Asked(dtype, dim, whole=True)] if re.match("u?int", dtype) else [])]
 
     def numbers(self, name: str, i: int, more: dict, late: bool) -> np.ndarray | None:

@@ -137,6 +137,8 @@ def both(at: Moment, one, other, wide) -> bool:
 def odd(value: dict, infinite: bool) -> int:
     """How many entries are infinite, or are no numbers."""
     entries = array(value)
+    if entries is None and "stats" not in value:
+        return 0
     if entries is None:
         return value["stats"]["infs" if infinite else "nans"]
     return int((np.isinf(entries) if infinite else np.isnan(entries)).sum())

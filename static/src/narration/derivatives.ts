@@ -48,7 +48,8 @@ function factorsOf(
 function isReworked(run: Run, i: number, { node }: FlowEvent): boolean {
   for (let at = i - 1; at >= 0; at--) {
     const event = run.events[at]!;
-    if (event.kind === "run") return false;
+    // A node may unpack what it has saved before it runs; a hook of its inputs is told as one.
+    if (event.kind === "run") return run.events[at - 1]?.kind === "leave";
     if (event.kind === "enter" && event.of !== "library") return true;
     if (event.kind === "hook" && event.node === node && event.where === "node_post") {
       return event.after !== null;
