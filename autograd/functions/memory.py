@@ -195,7 +195,9 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
         rebase(self, node)
         if observer.current is not None:
             observer.current.op(entry, inputs, {}, (self,), node)
-    return share(self, source) if isinstance(source, Tensor) else self
+    elif observer.current is not None:
+        observer.current.reshaped(self, "set_")
+    return share(self, source if isinstance(source, Tensor) else self)
 
 
 def settle(tensor, array, source) -> Tensor:

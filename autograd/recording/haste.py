@@ -19,9 +19,10 @@ from autograd.recording.late import (
     convert_event, flow_event, free_event, op_event, pair_event, passed_events, run_event,
     write_event,
 )
-from autograd.recording.snapshots import Hollow, plain, plain_value
+from autograd.recording.snapshots import Hollow, memory_of, plain, plain_value
 from autograd.tensor import Tensor
 from autograd.transforms import levels
+from autograd.writing import exposed
 
 NOTHING_SAVED = None, []
 NOWHERE = None, None
@@ -36,6 +37,8 @@ class Haste:
         place = place_of(_getframe(2), self.filename)
         if place is not None and place[2] is not self.stack.running:
             self.stack.follow(_getframe(2))
+        if exposed:
+            self.look_at(inputs)
         if self.rewriting:
             for x in inputs:
                 if not any(x is output for output in outputs):
@@ -74,8 +77,9 @@ class Haste:
         place = place_of(_getframe(2), self.filename)
         if place is not None and place[2] is not self.stack.running:
             self.stack.follow(_getframe(2))
-        first, end = self.first, self.end
-        left, right, version = a._tape, (b,), 0
+        if exposed:
+            self.look_at((a, b))
+        first, end, left, right, version = self.first, self.end, a._tape, (b,), 0
         if not first <= left < end:
             left = self.tensor_number(a, place)
         if isinstance(b, Tensor):
@@ -107,9 +111,17 @@ class Haste:
             tuple(self.modules) if self.modules else (), place,
         ))
 
+    def look_at(self, inputs) -> None:
+        """Emit what has been written outside of the engine into what an op or a function reads."""
+        for x in inputs:
+            if isinstance(x, Tensor) and memory_of(x._array) in exposed:
+                self.outside.check(x._array)
+
     def converted(self, tensor, by, made):
         if len(self.pending) >= self.room:
             return self.fill()
+        if exposed:
+            self.look_at((tensor,))
         place = place_of(_getframe(2), self.filename)
         number = self.tensor_number(tensor, place)
         made = None if made is None else self.tensor_number(made, place)

@@ -8,6 +8,7 @@ from itertools import count
 from autograd.graph import AccumulateGrad, NoPlan
 from autograd.recording.snapshots import memory_of
 from autograd.tensor import Tensor
+from autograd.transforms.faces import bottom
 
 _tapes = count(1)
 RANGE = 1 << 40  # more than a tape can name
@@ -57,6 +58,24 @@ class Identities:
         elif not any([ref() is tensor for ref in peers]):
             self.sharing[memory] = [
                 *[ref for ref in peers if ref() is not None], weakref.ref(tensor)]
+
+    def peers(self, memory: int) -> list[Tensor]:
+        """The tensors of the tape that lie in this memory.
+
+        One may have moved to other memory, and this may be where something else had been.
+        """
+        return [peer for ref in self.sharing.get(memory, ())
+                if (peer := ref()) is not None and self.first <= peer._tape < self.end
+                and memory_of(peer._array) == memory]
+
+    def blamed(self, tensor: Tensor, line) -> str:
+        """The id of a tensor that an error points at: a saved result is not the one it was."""
+        tensor = bottom(tensor)
+        for ref in self.sharing.get(memory_of(tensor._array), ()):
+            peer = ref()
+            if peer is not None and peer._array is tensor._array and self.known(peer):
+                return self.known(peer)
+        return self.tensor(tensor, line)
 
     def twin(self, tensor: Tensor) -> int | None:
         """The number of the output of a custom node that this is: its backward reads it again."""

@@ -7,6 +7,7 @@ import weakref
 from autograd.recording.late import grad_event, write_event
 from autograd.recording.snapshots import memory_of
 from autograd.tensor import Tensor
+from autograd.writing import exposed
 
 
 class Ledger:
@@ -52,6 +53,8 @@ class Ledger:
         line, grad = self.line(), tensor._grad
         self.emit((grad_event, number, nid, old, new, tensor._tape_grad, by, call, line))
         if grad is not None:
+            if exposed:
+                self.outside.end(grad._array)
             self.sharing[-memory_of(grad._array)] = [weakref.ref(tensor)]
             if by == "accumulate" and self.first <= grad._tape < self.end:
                 self.emit((

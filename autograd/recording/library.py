@@ -23,6 +23,7 @@ class Library:
         self.moved: tuple[int, float] | None = None  # which entry changed most, and by how much
 
     def library_entered(self, name):
+        self.outside.look()
         place = self.line()
         call = None if self.is_full else self.stack.begin_library(name, place)
         self.begun.append((call, self.pending[-1] if call and self.pending else None))

@@ -24,6 +24,7 @@ from autograd.recording.identities import Identities
 from autograd.recording.late import is_end_by, leaf_event, library_event, write_event
 from autograd.recording.ledger import Ledger
 from autograd.recording.library import Library
+from autograd.recording.outside import Outside
 from autograd.recording.snapshots import Values, memory_of
 from autograd.recording.stack import Stack
 from autograd.recording.teller import Teller
@@ -32,6 +33,7 @@ from autograd.tensor import Tensor
 from autograd.transforms.faces import Face, bottom
 from autograd.unknown import near
 from autograd.views import Rewoven
+from autograd.writing import exposed
 
 
 class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
@@ -59,6 +61,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
         self.values = Values()
         self.kept, self.held, self.twice = self.values.kept, self.values.held, self.values.twice
+        self.outside = Outside(self)
         self.onward = NOWHERE  # to which node a gradient was just passed on, and its copy
         self.rewriting = False  # whether a write may have put something into a view's history
 
@@ -93,6 +96,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
 
     def printed(self, text: str, how: str, line: int | None = None) -> None:
         """Text was written (`print`, `warning`), or a bare expression shown (`value`)."""
+        self.outside.look()
         place = self.line()
         if len(self.pending) >= self.room:
             self.fill()
@@ -166,15 +170,6 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         """The id of a node."""
         return self.nid(self.node_number(node))
 
-    def blamed(self, tensor: Tensor, line) -> str:
-        """The id of a tensor that an error points at: a saved result is not the one it was."""
-        tensor = bottom(tensor)
-        for ref in self.sharing.get(memory_of(tensor._array), ()):
-            peer = ref()
-            if peer is not None and peer._array is tensor._array and self.known(peer):
-                return self.known(peer)
-        return self.tensor(tensor, line)
-
     # -- what the engine tells -----------------------------------------------------------------
 
     def rewoven(self, tensor) -> None:
@@ -189,6 +184,8 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
     def shared(self, tensor, source):
         self.share(source)
         self.share(tensor)
+        if exposed:
+            self.outside.end(tensor._array)
 
     def holding(self, array):
         return self.values.holding(array) if type(array) is ndarray else 0
@@ -196,6 +193,8 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
     def writing(self, tensor, op=None):
         if op is not None and "$self" in op.tex:
             self.tensor_number(tensor)  # what an op reads must be told before it is written over
+        if exposed:
+            self.outside.begin(tensor._array)
         self.values.preserve(tensor._array)
         if self.old is not None:
             self.about_to_step(tensor)
@@ -209,10 +208,9 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
             self.share(tensor)
         else:
             via = None
-        # A peer may have moved to other memory, and this may be where something else had been.
-        alive = [peer for ref in self.sharing.get(memory, ())
-                 if (peer := ref()) is not None and first <= peer._tape < end
-                 and memory_of(peer._array) == memory]
+        if exposed:
+            self.outside.end(tensor._array)
+        alive = self.peers(memory)
         self.rewriting = self.rewriting or tensor._base is not None or len(alive) > 1
         for peer in alive:
             (version,) = peer._counter  # which a tensor of inference mode would not tell
@@ -243,6 +241,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         self.emit(events.Mode("requires_grad_", detail, self.line()))
 
     def backward_began(self, api, roots, seeds, retain_graph, create_graph, inputs):
+        self.outside.look()
         line = self.line()
         within = self.under[-1] if self.under else None
         self.calls += 1
@@ -297,4 +296,7 @@ def record(recorder: Recorder | None = None):
     """Record everything the engine does in the block; yields the recorder."""
     recorder = recorder or Recorder()
     with observer.observing(recorder):
-        yield recorder
+        try:
+            yield recorder
+        finally:
+            recorder.outside.look()

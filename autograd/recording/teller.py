@@ -13,6 +13,7 @@ from autograd.recording.naming import own_of, slots_of
 from autograd.recording.short import PLAIN, UNTOLD, is_a
 from autograd.recording.variables import UNBOUND, program_line
 from autograd.tensor import Tensor
+from autograd.writing import exposed
 
 
 class Teller:
@@ -134,6 +135,8 @@ class Teller:
         frame = _getframe(1)
         if frame.f_trace is not self.stack.running:
             self.stack.meet(frame)
+        if exposed:
+            self.variables.recorder.outside.look(program_line(line))
         if not self.containers.owners:
             return
         found = frame.f_globals
@@ -148,6 +151,8 @@ class Teller:
 
     def checked_result(self, result, line, names, *values):
         """`check` where a function returns `result`."""
+        if exposed:
+            self.variables.recorder.outside.look(program_line(line))
         for value in (*map(_getframe(1).f_globals.get, names), *values):
             if id(value) in self.containers.owners:
                 self.containers.tell_changed(value, line)

@@ -217,3 +217,24 @@ def stale(at: Moment, node, name, by, line, via=None) -> bool:
                 and by.strip("().") in (e["by"], "data") for _, e in at.on_line(line))
         for t, version in saved) and (
         via in (None, ".data") or bool(at.tensors(via)))
+
+
+@explains("{node} saved {name}, whose memory was then written, by the end of line {line}: autograd "
+          "does not see such a write.",
+      "{node} 保存了 {name}，到第 {line} 行结束时，它的内存已被改写：autograd 看不到这样的写入。")
+@explains("{node} saved {name}, whose memory was then written: autograd does not see such a write.",
+      "{node} 保存了 {name}，此后它的内存已被改写：autograd 看不到这样的写入。")
+def stale_from_outside(at: Moment, node, name, line=None) -> bool:
+    """The memory of a saved tensor was written by none that autograd sees, before the node ran."""
+    events = at.tape.events
+    for one in of(at, node):
+        saved = {thing.get("tensor") for thing in one["saved"]}
+        last = max((i for i, e in enumerate(events)
+                    if e["kind"] == "run" and e["node"] == one["id"]), default=0)
+        if any(e["kind"] == "write" and e["by"] == "outside" and e["tensor"] in saved
+               and line == (None if e["line"] is None else str(e["line"]))
+               and e["value"] != at.tape.value[e["tensor"]].at(i)
+               and (name in ("a tensor", "一个张量") or at.said(name, e["tensor"], at.end - 1))
+               for i, e in enumerate(events[:last]) if i > one["made"]):
+            return True
+    return False

@@ -28,6 +28,9 @@ truths(
      "导数是用新的数值算的，也没有报错。"),
     ("Write into a copy (clone()), or use detach() instead of .data: then torch raises an error.",
      "写入 clone() 得到的副本，或者用 detach() 代替 .data：那样 torch 会报错。"),
+    ("Let torch have memory of its own: clone() before numpy(), torch.tensor() instead of "
+     "from_numpy().",
+     "让 torch 用自己的内存：在 numpy() 之前先 clone()，用 torch.tensor() 代替 from_numpy()。"),
     ("It is a function of steps: its slope is 0 everywhere.", "它是阶梯函数：斜率处处为 0。"),
     ("It stands on a kink, where torch takes the slope to be 0.",
      "它正好在折点上，torch 在那里把斜率当作 0。"),

@@ -211,8 +211,8 @@ OFTEN_FALSE = {
 }
 
 
-WITHIN, LATER = (f"tests/truth/cases/{name}.py" for name in
-                 ("lines_within_a_backward", "names_that_come_later"))
+WITHIN, LATER, OUTSIDE = (f"tests/truth/cases/{name}.py" for name in
+                 ("lines_within_a_backward", "names_that_come_later", "written_from_outside"))
 OF_LINES = {
     "the line of an op in a hook": (WITHIN, lambda run: of_kind(run, "op", line=16)[0].update(
         line=15)),
@@ -226,6 +226,14 @@ OF_LINES = {
         name="self.z")),
     "an unsigned integer": (LATER, lambda run: of_kind(run, "leaf", line=16)[0]["value"].update(
         data=[3.5])),
+    "what numpy wrote": (
+        OUTSIDE,
+        lambda run: of_kind(run, "write", by="outside")[0]["value"].update(data=[8.0, 0.0, 0.0])),
+    "who wrote": (OUTSIDE, lambda run: of_kind(run, "write", by="outside")[0].update(by="mul_")),
+    "who wrote a saved tensor": (OUTSIDE, lambda run: of_kind(run, "write", line=15)[0].update(
+        by="mul_")),
+    "a write after which it was noticed": (
+        OUTSIDE, lambda run: of_kind(run, "write", line=15)[0].update(line=14)),
     "a complex update": (LATER, lambda run: of_kind(run, "write", by="step")[-1]["value"].update(
         data=[[0.0, 9.0]] * 7)),
 }

@@ -48,6 +48,16 @@ def stepped(at: Moment, by, name, before, after) -> bool:
         and (by == "data" or was != at.event["value"])
 
 
+@says("The memory of {name} was written where autograd does not see it: {before} became {after}.",
+      "{name} 的内存在 autograd 看不到的地方被改写：{before} 变为 {after}。", on="write")
+@says("The memory of {name} was written where autograd does not see it: {again} is {after} now.",
+      "{name} 的内存在 autograd 看不到的地方被改写：{again} 现在是 {after}。",
+      on="write", before=None)
+def from_outside(at: Moment, name, before, after, again=None) -> bool:
+    """A write that the engine did not see."""
+    return at.event["by"] == "outside" and again in (None, name) and moved(at, name, before, after)
+
+
 @says("The optimizer leaves {name} at {value}: its gradient is zero.",
       "优化器没有改变 {name}，仍为 {value}：梯度为零。", on="write", zero=True)
 @says("The optimizer leaves {name} at {value}.",

@@ -57,6 +57,12 @@ SLOPES = {
     "written through a name": Diagnosis(
         W + "o = w.exp()\nc = o.data\nc.mul_(3)\no.sum().backward()", "stale",
         ("mul_() through c on line 5",)),
+    "written by numpy": Diagnosis(
+        W + "o = w.exp()\nn = o.detach().numpy()\nn[0] = 0\no.sum().backward()", "stale",
+        ("ExpBackward0 saved o", "by the end of line 5"), ("第 5 行",), ("version",),
+        W + "o = w.exp()\nn = o.detach().clone().numpy()\nn[0] = 0\no.sum().backward()"),
+    "written by numpy, and read before": Diagnosis(
+        W + "o = w.exp()\no.sum().backward()\nn = o.detach().numpy()\nn[0] = 0\nprint(o)", None),
     "written, but with the same numbers": Diagnosis(
         W + "o = w.exp()\no.data.mul_(1)\no.sum().backward()", None),
     "softmax that sums to one": Diagnosis(W + "w.softmax(0).sum().backward()", None),

@@ -171,11 +171,16 @@ const words: Book = {
     change: "Make the optimizer after the last of these assignments." }),
   stale: (facts) => ({
     title: "Saved numbers were changed behind autograd's back",
-    what: `${facts.node} saved ${facts.name ?? "a tensor"}, and ${facts.by === "data" ? ".data"
+    what: facts.by === "outside" ? `${facts.node} saved ${facts.name ?? "a tensor"}, whose ` +
+        `memory was then written${facts.line === null ? ""
+          : `, by the end of line ${facts.line}`}: autograd does not see such a write.`
+      : `${facts.node} saved ${facts.name ?? "a tensor"}, and ${facts.by === "data" ? ".data"
       : `${facts.by}()`}${facts.via === null ? "" : ` through ${facts.via}`}${at(facts.line)} ` +
       "changed its numbers without raising its version.",
     why: "The derivative is computed from the new numbers, and no error says so.",
-    change: "Write into a copy (clone()), or use detach() instead of .data: then torch raises " +
+    change: facts.by === "outside" ? "Let torch have memory of its own: clone() before numpy(), " +
+        "torch.tensor() instead of from_numpy()."
+      : "Write into a copy (clone()), or use detach() instead of .data: then torch raises " +
       "an error." }),
   flat: (facts) => ({
     title: `${facts.name ?? facts.node} lets no gradient through`,

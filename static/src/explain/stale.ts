@@ -1,6 +1,6 @@
 // Saved numbers that were changed behind autograd's back: the derivative is of other numbers.
 
-import type { Run } from "../run.ts";
+import type { Run, WriteEvent } from "../run.ts";
 import { frameAt, type NodeState } from "../timeline.ts";
 import { labelOf } from "../timeline/label.ts";
 import { nodeText } from "../narration/words.ts";
@@ -9,12 +9,16 @@ import { surprise } from "./surprise.ts";
 
 const kept = new WeakMap<Run, boolean>();
 
+/** Does a write leave the version of a tensor as it is? */
+function isHidden(event: WriteEvent): boolean {
+  return event.via !== null || event.by === "data" || event.by === "outside";
+}
+
 /** Does anything write into a tensor through another, or replace its memory? Most do not. */
 function hasHiddenWrites(run: Run): boolean {
   let found = kept.get(run);
   if (found === undefined) {
-    found = run.events.some((event) => event.kind === "write"
-      && (event.via !== null || event.by === "data"));
+    found = run.events.some((event) => event.kind === "write" && isHidden(event));
     kept.set(run, found);
   }
   return found;
@@ -33,9 +37,8 @@ export function changedBehind(run: Run, node: NodeState, at: number): number {
   for (let i = first; i < at; i++) {
     const event = run.events[i];
     if (event?.kind !== "write" || saved.get(event.tensor) !== event.version) continue;
-    const isBehind = event.via !== null || event.by === "data";
     // What was changed and is as before by now did no harm, as what gradcheck moves.
-    const isHarmful = isBehind && text(event.tensor, i) !== JSON.stringify(event.value)
+    const isHarmful = isHidden(event) && text(event.tensor, i) !== JSON.stringify(event.value)
       && text(event.tensor, first) !== text(event.tensor, at);
     if (isHarmful) return i;
   }

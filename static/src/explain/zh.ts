@@ -152,11 +152,16 @@ const words: Book = {
     change: "在最后一次赋值之后再创建优化器。" }),
   stale: (facts) => ({
     title: "保存的数值在 autograd 不知道的时候变了",
-    what: `${facts.node} 保存了 ${facts.name ?? "一个张量"}，${at(facts.line)}的 ` +
+    what: facts.by === "outside" ? `${facts.node} 保存了 ${facts.name ?? "一个张量"}，` +
+        `${facts.line === null ? "此后" : `到${at(facts.line)}结束时，`}它的内存已被改写：` +
+        "autograd 看不到这样的写入。"
+      : `${facts.node} 保存了 ${facts.name ?? "一个张量"}，${at(facts.line)}的 ` +
       `${facts.by === "data" ? ".data" : `${facts.by}()`} ` +
       `${facts.via === null ? "" : `通过 ${facts.via} `}改变了它的数值，版本却没有增加。`,
     why: "导数是用新的数值算的，也没有报错。",
-    change: "写入 clone() 得到的副本，或者用 detach() 代替 .data：那样 torch 会报错。" }),
+    change: facts.by === "outside" ? "让 torch 用自己的内存：在 numpy() 之前先 clone()，" +
+        "用 torch.tensor() 代替 from_numpy()。"
+      : "写入 clone() 得到的副本，或者用 detach() 代替 .data：那样 torch 会报错。" }),
   flat: (facts) => ({
     title: `${facts.name ?? facts.node} 不让梯度通过`,
     what: `有梯度到达 ${facts.node}，传出去的却是零。`,

@@ -165,6 +165,8 @@ export const en: Phrases = {
   past: (name, before, after) => (before === null
     ? `${name}.data is written: it is ${after} now`
     : `${name}.data is written: ${before} becomes ${after}`) + ", and autograd does not see it.",
+  outside: (name, before, after) => `The memory of ${name} was written where autograd does not ` +
+    `see it: ${before === null ? `${name} is ${after} now` : `${before} became ${after}`}.`,
   gradMode: (enabled) => enabled ? "Grad mode is on again."
     : "Grad mode is off: no tape from here.",
   detached: (name, of, cut) => cut

@@ -102,6 +102,7 @@ export function wrote(say: Phrases, run: Run, i: number, event: WriteEvent): str
   const was = text === is ? null : text;
   if (event.by === "step") return say.stepped(name, was, is);
   if (event.by === "data") return say.past(name, was, is);
+  if (event.by === "outside") return say.outside(name, was, is);
   let at = i - 1;
   while (run.events[at]?.kind === "write") at--;
   const head = run.events[at];

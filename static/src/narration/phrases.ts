@@ -130,6 +130,8 @@ export interface Phrases {
   readonly unmoved: (by: string, name: string, value: string, isZero: boolean) => string;
   readonly theOptimizer: string;
   readonly past: (name: string, before: string | null, after: string) => string;
+  /** A write into memory that is shared with numpy or Python, which the engine did not see. */
+  readonly outside: (name: string, before: string | null, after: string) => string;
   readonly gradMode: (enabled: boolean) => string;
   readonly detached: (name: string | null, of: string, cut: boolean) => string;
   readonly required: (name: string, requires: boolean) => string;

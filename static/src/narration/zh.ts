@@ -137,6 +137,8 @@ export const zh: Phrases = {
   past: (name, before, after) => (before === null
     ? `${name}.data 被改写，现在是 ${after}`
     : `${name}.data 被改写：${before} 变为 ${after}`) + "，autograd 并不知道。",
+  outside: (name, before, after) => `${name} 的内存在 autograd 看不到的地方被改写：` +
+    `${before === null ? `${name} 现在是 ${after}` : `${before} 变为 ${after}`}。`,
   gradMode: (enabled) => enabled ? "梯度模式重新打开。" : "梯度模式关闭：从这里起不再记录。",
   detached: (name, of, cut) => `${name ? `${name} ` : "结果"}与 ${of} ` +
     (cut ? "数值相同，但已从计算图上切断。" : "共用同样的数值。"),

@@ -123,6 +123,7 @@ export interface WriteEvent {
   readonly tensor: string;
   readonly version: number;
   readonly value: Value;
+  /** The op in place, `step`, `data`, or `outside`: the program wrote, and not through torch. */
   readonly by: string;
   readonly via: string | null;
   readonly line: number | null;

@@ -1,0 +1,128 @@
+"""Writes that the engine does not see, into memory that the program shares with numpy or Python.
+
+Such memory is compared with what the tape told last before the program's next use of it. The tape
+keeps a copy of it, or of large memory a checksum, and spends a bounded time on each event.
+"""
+
+from __future__ import annotations
+
+import weakref
+from zlib import crc32
+
+import numpy as np
+
+from autograd.recording.late import write_event
+from autograd.recording.snapshots import memory_of
+from autograd.writing import exposed
+
+COPIED = 1 << 16  # bytes of memory of which a copy is kept
+EARNED = 1 << 14  # bytes that may be compared for each event
+MOST_EARNED = 1 << 24
+COST = 1 << 10  # what one comparison takes besides the bytes
+
+
+class Outside:
+    """What the tape knows of the memory that others than the engine can write."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        # By owner: its weak reference in `exposed`, and its bytes or their checksum.
+        self.seen: dict[int, tuple[weakref.ref, bytes | int]] = {}
+        self.busy: set[int] = set()  # what the engine is writing
+        self.left = MOST_EARNED  # bytes that may be compared now
+        self.is_behind = False  # whether a comparison was put off
+
+    def look(self, line: int | None = None) -> None:
+        """Compare all exposed memory, after the statement on this line."""
+        if not exposed or self.recorder.is_full:
+            return
+        self.busy.clear()
+        if len(self.seen) > 2 * len(exposed) + 8:
+            self.seen = {key: told for key, told in self.seen.items() if key in exposed}
+        if not self.spend(len(exposed) * COST):
+            self.is_behind = True
+            return
+        owners = [(key, ref, owner) for key, ref in list(exposed.items())
+                  if (owner := ref()) is not None]
+        if not self.spend(sum(owner.nbytes for *_, owner in owners)):
+            self.is_behind = True
+            return
+        line = None if self.is_behind else line  # it may have happened on an earlier one
+        self.is_behind = False
+        for key, ref, owner in owners:
+            self.compare(key, ref, owner, line)
+
+    def check(self, array) -> None:
+        """Compare the memory of `array`, if it is exposed, which is about to be used."""
+        key = memory_of(array)
+        ref = exposed.get(key)
+        owner = None if ref is None or key in self.busy else ref()
+        if owner is None or not self.spend(owner.nbytes + COST):
+            self.is_behind = self.is_behind or owner is not None
+            return
+        self.compare(key, ref, owner, None)
+
+    def spend(self, cost: int) -> bool:
+        """Whether so many bytes may be compared; a little may at each event."""
+        self.left = min(self.left + EARNED, MOST_EARNED)
+        if self.left < min(cost, MOST_EARNED):
+            return False
+        self.left -= cost
+        return True
+
+    def compare(self, key: int, ref: weakref.ref, owner, line) -> None:
+        """Compare memory with what was seen last; emit writes if it is not the same."""
+        before = self.seen.get(key)
+        flat, now = bytes_of(owner)
+        if before is None or before[0] is not ref:
+            self.seen[key] = ref, now
+        elif before[1] != now:
+            self.seen[key] = ref, now
+            self.tell(key, *changed_part(owner, flat, before[1]), line)
+
+    def begin(self, array) -> None:
+        """Note that the engine is about to write, which is no change from outside."""
+        self.check(array)
+        self.busy.add(memory_of(array))
+
+    def end(self, array) -> None:
+        """Keep what the engine has written, or what is exposed from now on."""
+        key = memory_of(array)
+        self.busy.discard(key)
+        ref = exposed.get(key)
+        owner = None if ref is None else ref()
+        if owner is None:
+            return
+        if owner.nbytes <= COPIED or self.spend(owner.nbytes):
+            self.seen[key] = ref, bytes_of(owner)[1]
+        else:
+            self.seen.pop(key, None)  # begin anew where there is time
+
+    def tell(self, memory: int, start: int, stop: int, line) -> None:
+        """Emit a write of each tensor that lies between two addresses of this memory."""
+        recorder = self.recorder
+        for peer in recorder.peers(memory):
+            low, high = np.lib.array_utils.byte_bounds(peer._array)
+            if low < stop and start < high:
+                recorder.values.preserve(peer._array)
+                (version,) = peer._counter
+                recorder.emit((
+                    write_event, peer._tape, version, recorder.held(peer._array), "outside", None,
+                    line,
+                ))
+        recorder.grad_written(None, memory, "outside", line)
+
+
+def bytes_of(owner: np.ndarray) -> tuple[np.ndarray, bytes | int]:
+    """The bytes of an array, as they lie if they lie together, and what is kept of them."""
+    flat = np.asarray(owner).ravel("K").view(np.uint8)
+    return flat, flat.tobytes() if flat.size <= COPIED else crc32(flat)
+
+
+def changed_part(owner: np.ndarray, flat: np.ndarray, before: bytes | int) -> tuple[int, int]:
+    """The addresses between which memory has changed, or those of all of it."""
+    start, stop = np.lib.array_utils.byte_bounds(owner)
+    if type(before) is int or stop - start != flat.size:
+        return start, stop
+    places = np.flatnonzero(flat != np.frombuffer(before, np.uint8))
+    return start + int(places[0]), start + int(places[-1]) + 1
