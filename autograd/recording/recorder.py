@@ -261,18 +261,15 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
             "create_graph": bool(create_graph), "inputs": ids,
         }, line))
 
-    def backward_ended(self, results):
+    def backward_ended(self, results, failed=False):
         told = [{"tensor": self.tensor(x), "value": None if g is None else self.values.of(g)}
                 for x, g in results]
-        self.ended(told, False)
-
-    def backward_failed(self):
-        self.ended([], True)
-
-    def ended(self, results, failed):
-        detail = {"failed": failed, "results": results}
+        detail = {"failed": failed, "results": told}
         self.values.hollow = False
         self.emit(events.Backward("end", self.under.pop(), detail, self.line()))
+
+    def backward_failed(self):
+        self.backward_ended([], failed=True)
 
     def hooked(self, where, node, tensor, function, before, after):
         self.emit(events.Hook(
