@@ -25,17 +25,61 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 BLOCKS = ast.If | ast.For | ast.With | ast.Try | ast.ClassDef
 
 
+KERNELS = "kernels of functions without a derivative, and no facts about them"
+LOOP = "a loop that makes functions and methods of users"
+# The tables that are no facts about ops, and why.
+EXCEPTED = {
+    "constructors.py TYPES": "types of tensors, by dtype",
+    "derivatives/places.py UFUNCS": "the values of `reduce=`, which is an argument",
+    "derivatives/taps.py LINEAR": "declares three records",
+    "device.py _TYPES": "types of devices",
+    "functions/arithmetic.py for add_": LOOP,
+    "functions/arithmetic.py for subtract_": LOOP,
+    "functions/elementary.py for exp": LOOP,
+    "functions/elementary.py for isfinite": LOOP,
+    "functions/pairs.py for bitwise_and": LOOP,
+    "functions/pairs.py for fmax": LOOP,
+    "functions/pairs.py for hypot": LOOP,
+    "functions/places.py for scatter": LOOP,
+    "functions/seen.py for squeeze": LOOP,
+    "functions/sparse.py for indices": LOOP,
+    "functions/specials.py PLAIN": KERNELS,
+    "functions/together.py for clone": LOOP,
+    "functions/twins.py for detach": LOOP,
+    "mode.py for no_grad": "types of contexts, which get the module that torch shows",
+    "numerics/polynomials.py POLYNOMIALS": KERNELS,
+    "numerics/segments.py FOLDS": "the values of `reduce=`, which is an argument",
+    "pending.py KEPT": "methods of numpy's arrays",
+    "torch/__init__.py _SUBMODULES": "modules",
+    "torch/testing/pairs.py COMPRESSED": "layouts, with the methods for their indices",
+    "transforms/faces.py for lt": "operators of numpy's arrays under vmap",
+    "uses.py _MEMBERS": "how often snippets use a name",
+    "uses.py _NAMES": "how often snippets use a name",
+}
+
+
 def tables() -> dict[str, int]:
     """Every table, by its key, with the number of ops it names."""
     found: dict[str, int] = {}
     for path in sorted(ENGINE.rglob("*.py")):
         file = path.relative_to(ENGINE).as_posix()
-        for label, node in sites(ast.parse(path.read_text("utf-8")).body):
-            ops = ops_in(node)
-            if len(ops) >= FEWEST:
-                key = f"{file} {label or 'for ' + ops[0]}"
-                found[key] = found.get(key, 0) + len(ops)
+        for label, ops in tables_in(ast.parse(path.read_text("utf-8"))):
+            key = f"{file} {label}"
+            found[key] = found.get(key, 0) + len(ops)
     return found
+
+
+def tables_of_facts() -> set[str]:
+    """The keys of the tables outside of the records that hold facts about ops."""
+    return tables().keys() - EXCEPTED.keys()
+
+
+def tables_in(module: ast.Module) -> Iterator[tuple[str, list[str]]]:
+    """The labels of the tables of a module, with the ops that they name."""
+    for label, node in sites(module.body):
+        ops = ops_in(node)
+        if len(ops) >= FEWEST:
+            yield label or f"for {ops[0]}", ops
 
 
 @cache
@@ -100,6 +144,7 @@ def ops_in(node: ast.AST) -> list[str]:
 
 
 def distinct(words: list[str]) -> list[str]:
+    """Each word once, in order."""
     return list(dict.fromkeys(words))
 
 

@@ -1,13 +1,14 @@
 """Record the goldens anew from real torch: `python -m tests.engine.record [repr random ...]`.
 
-`python -m tests.engine.record pending` needs no torch: it lists the programs still to be equal.
+Two need no torch: `pending` lists the programs still to be equal, `facts` writes what the engine's
+tables say about ops.
 """
 
 import json
 import sys
 from pathlib import Path
 
-from tests.engine import drawn, printed, runner
+from tests.engine import drawn, facts as engine_facts, printed, runner
 from tests.engine.oracle import ask
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -105,6 +106,11 @@ def pending() -> None:
     (Path(__file__).parent / "pending.txt").write_text("".join(names), encoding="utf-8")
 
 
+def facts() -> None:
+    """Every fact about ops that stands in a table of the engine, outside of the op's record."""
+    (GOLDEN / "facts.json").write_text(engine_facts.text(), encoding="utf-8")
+
+
 def _record_outputs(name: str, folder: Path) -> None:
     programs = [
         (file.stem, file.read_text(encoding="utf-8"))
@@ -130,6 +136,7 @@ RECORDERS = {
     "examples": examples,
     "programs": programs,
     "pending": pending,
+    "facts": facts,
 }
 
 if __name__ == "__main__":

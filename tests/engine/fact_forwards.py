@@ -1,0 +1,123 @@
+"""Read what is in force around the forwards, gradients and nodes of the records."""
+
+from collections.abc import Callable, Iterator
+
+from autograd import saved_values
+from autograd.op import OPS, Op
+
+# By the function that puts something around a forward: what it is about.
+AROUND = {
+    "refusing": "refused dtypes", "rounded": "16-bit floats", "in_steps": "complex numbers",
+    **{each: "memory format" for each in (
+        "by_rows", "by_columns", "by_inputs", "by_channels", "by_kernels", "by_second",
+        "by_slices", "by_input", "by_side")},
+}
+FORMATS = {
+    "by_rows": "row by row", "by_columns": "matrices column by column",
+    "by_inputs": "as elementwise kernels lay them", "by_channels": "channels last as all inputs",
+    "by_kernels": "channels last as input or weight", "by_second": "channels last as second input",
+    "by_slices": "as cat lays them", "by_input": "as the input",
+    "by_side": "matrices column by column, on the left row by row",
+}
+
+
+def layers(forward: Callable) -> Iterator[tuple[str, dict]]:
+    """What is around a forward, outermost first: the function that put it there, its closure."""
+    while (maker := maker_of(forward)) in AROUND:
+        names = forward.__code__.co_freevars
+        values = [each.cell_contents for each in forward.__closure__]
+        yield maker, dict(zip(names, values))
+        forward = forward.__wrapped__
+
+
+def maker_of(function: Callable) -> str:
+    """The function that a function was made in, by name."""
+    code = getattr(function, "__code__", None)
+    return code.co_qualname.partition(".<locals>")[0] if code else ""
+
+
+def found_around(meaning: str, fact: Callable[[str, dict], object]) -> dict:
+    """By op a fact about the layer of this meaning; a list where there are several."""
+    found = {}
+    for name, entry in OPS.items():
+        facts = [fact(*layer) for layer in layers(entry.forward) if AROUND[layer[0]] == meaning]
+        if facts:
+            found[name] = facts[0] if len(facts) == 1 else facts
+    return found
+
+
+def refused() -> dict:
+    """The dtypes that an op refuses, by the error that it raises."""
+
+    def fact(maker, closure):
+        groups: dict = {}
+        for dtype, refusal in closure["refused"].items():
+            groups.setdefault(refusal, set()).add(dtype)
+        found = [{"dtypes": dtypes, **refusal._asdict()} for refusal, dtypes in groups.items()]
+        return sorted(found, key=lambda group: group["text"])
+
+    return found_around("refused dtypes", fact)
+
+
+def memory_format() -> dict:
+    """How the results of an op lie in memory."""
+    return found_around("memory format", lambda maker, closure: FORMATS[maker])
+
+
+def rounded_once() -> dict:
+    """The 16-bit floats that an op computes in float32."""
+    names = {"f": "torch.float16", "V": "torch.bfloat16"}
+    return found_around("16-bit floats", lambda maker, closure: [
+        names[kind] for kind in closure["kinds"]])
+
+
+def gradients_at_once() -> dict:
+    """The gradients that are computed in float32: in the formula, or by the layer around it."""
+    return {
+        name: {slot: "in float32" if maker_of(each.formula) == "rounded" else "by the formula"
+               for slot, each in entry.gradients.items()}
+        for name, entry in OPS.items() if any(each.at_once for each in entry.gradients.values())
+    }  # fmt: skip
+
+
+def complex_steps() -> dict:
+    """How an op computes complex numbers."""
+    return found_around("complex numbers", lambda maker, closure: closure["of_complex"])
+
+
+def order() -> dict:
+    """What is around a forward, outermost first."""
+    found = {name: [AROUND[maker] for maker, _ in layers(entry.forward)]
+             for name, entry in OPS.items()}
+    return {name: meanings for name, meanings in found.items() if meanings}
+
+
+def underived() -> dict:
+    """The ops that torch's table of derivatives leaves out."""
+    return {name: True for name, entry in OPS.items() if entry.underived}
+
+
+def node_names() -> dict:
+    """What `name()` of an op's nodes is, where it is not the name of their type."""
+    return {name: entry.node_type.name(None) for name, entry in OPS.items()
+            if entry.gradients and "name" in vars(entry.node_type)}
+
+
+def joint() -> dict:
+    """The op that computes all gradients of another one as one node."""
+    return {name: entry.joint.entry for name, entry in OPS.items() if entry.joint}
+
+
+def saved_names() -> dict:
+    """The names after `_saved_` of an op's nodes, in order."""
+    return by_op(saved_values.saved_names)
+
+
+def kept() -> dict:
+    """What nodes save beside what formulas ask for."""
+    return {name: entry.kept for name, entry in OPS.items() if entry.kept}
+
+
+def by_op(fact: Callable[[Op], object]) -> dict:
+    """A fact of every op that has a derivative."""
+    return {name: fact(entry) for name, entry in OPS.items() if entry.gradients}

@@ -1,0 +1,76 @@
+"""Read what is in force of the functions and methods that users call, and of their rules."""
+
+import importlib
+from collections.abc import Iterator
+from types import FunctionType
+
+from autograd.built_in import BuiltIn
+from autograd.functions import sparse_rules as sparse, twins
+from autograd.homes import full_name
+from autograd.tensor import Tensor
+from autograd.transforms import batched  # noqa: F401  registers the rules
+from autograd.transforms.batching.slots import RULES
+
+SPACES = ("torch", "torch.linalg", "torch.fft", "torch.special", "torch.nn.functional")
+
+
+def public_functions() -> Iterator[tuple[str, FunctionType]]:
+    """The functions in torch's namespaces that users call, by full name, and Tensor's methods."""
+    for space in SPACES:
+        for name, value in vars(importlib.import_module(space)).items():
+            if isinstance(value, FunctionType) and not name.startswith("__"):
+                yield f"{space}.{name}", value
+    for name, value in methods():
+        yield f"torch.Tensor.{name}", value
+
+
+def methods() -> Iterator[tuple[str, FunctionType]]:
+    """The methods of Tensor that are plain functions, below what makes them built-in."""
+    for name, value in vars(Tensor).items():
+        value = value.function if isinstance(value, BuiltIn) else value
+        if isinstance(value, FunctionType):
+            yield name, value
+
+
+def full_names() -> dict:
+    """What torch calls each function, with its module or class."""
+    return {name: full_name(function) for name, function in public_functions()}
+
+
+def qualified_names() -> dict:
+    """The qualified names of methods with their class, which torch writes in Python."""
+    names = {name: function.__qualname__ for name, function in methods()}
+    return {name: qualified for name, qualified in names.items() if qualified[:7] == "Tensor."}
+
+
+def in_place_methods() -> dict:
+    """The methods that write into their tensor."""
+    names = [name for name, _ in methods() if name.endswith("_") and not name.startswith("_")]
+    return dict.fromkeys(names, True)
+
+
+def out_names() -> dict:
+    """What a function with `out=` is called where a gradient would have to flow."""
+    found = {}
+    for name, function in public_functions():
+        while function is not None:
+            if "told_as" in vars(function):
+                found[name] = function.told_as
+                break
+            function = vars(function).get("__wrapped__")
+    return found
+
+
+def same_as_layers() -> dict:
+    """The functions of torch that are those of `torch.nn.functional`."""
+    return {name: True for names in twins.SAME.values() for name in names.split()}
+
+
+def batching_rules() -> dict:
+    """How an op runs on all slices at once."""
+    return RULES
+
+
+def sparse_rules() -> dict:
+    """How a function runs on sparse tensors: the first rule that has its name."""
+    return {name: rule for names, rule in reversed(sparse.RULES) for name in names}

@@ -1,0 +1,186 @@
+"""Read the facts about ops where they stand now: one reader a kind.
+
+When a table moves into the records, its line here is replaced by one that reads the records, and
+`tests/golden/facts.json` stays as it is, byte for byte.
+"""
+
+import importlib
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from tests.engine import fact_forwards as forwards, fact_functions as functions
+
+
+class Reader(NamedTuple):
+    """Reads the facts of a kind, by op; `tables` are the keys of those they come from."""
+
+    read: Callable[[], dict]
+    tables: tuple[str, ...]
+
+
+def in_force(read: Callable[[], dict], *tables: str) -> Reader:
+    """A reader of what is in force of records, methods or rules."""
+    return Reader(read, tables)
+
+
+def table(key: str, *tables: str) -> Reader:
+    """A reader of a table as it is; `tables` are those that it was made of, else itself."""
+    return Reader(partial(read_table, key), tables or (key,))
+
+
+def read_table(key: str) -> dict:
+    """The table `key`, a file and a name: a mapping as it is, of names that each is in it."""
+    file, name = key.split(" ")
+    module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    if not module.startswith("torch"):
+        module = f"autograd.{module}"
+    value = getattr(importlib.import_module(module), name)
+    if isinstance(value, dict):
+        return value
+    names = value.split() if isinstance(value, str) else value
+    return {getattr(each, "name", each): True for each in names}
+
+
+BATCHING = [f"transforms/batching/{each}" for each in (
+    "arrangements.py @rule cut", "entries.py @rule one_by_one", "entries.py @rule compared",
+    "entries.py @rule together", "entries.py @rule reduced", "entries.py @rule flattened",
+    "entries.py @rule along", "layers.py @rule pooled", "places.py @rule by_index",
+    "places.py @rule along_index", "products.py @rule of_matrices", "products.py @rule losses")]
+
+# By what a fact means: how it is read. Those of records first, then by who asks for them.
+READERS: dict[str, Reader] = {
+    # around the forwards
+    "refused dtypes": in_force(
+        forwards.refused, "derivatives/refusals.py KERNELS", "derivatives/refusals.py SENTENCES"),
+    "memory format of results": in_force(
+        forwards.memory_format, *(f"derivatives/laying.py {each}" for each in (
+            "ROWS", "COLUMNS", "ELEMENTS", "CHANNELS", "INPUT"))),
+    "16-bit floats rounded once": in_force(
+        forwards.rounded_once, "derivatives/halves.py ENTRIES",
+        "derivatives/halves.py OF_BFLOAT16"),
+    "gradients of 16-bit floats rounded once": in_force(forwards.gradients_at_once),
+    "complex numbers in torch's steps": in_force(forwards.complex_steps),
+    "order of what is around the forward": in_force(forwards.order),
+    "no derivative in torch": in_force(
+        forwards.underived, "derivatives/pointwise.py for floor_divide"),
+    "name of nodes": in_force(forwards.node_names),
+    "gradients as one node": in_force(forwards.joint),
+    # saved values
+    "names of saved values": in_force(forwards.saved_names),
+    "kept for saved values": in_force(forwards.kept),
+    "how saved values are made": table(
+        "saved_as.py SAVED_AS", "saved_as.py SAVED_AS", "saved_by_layers.py LAYERS"),
+    "kept only where it needs a gradient": table("saved_as.py SHY"),
+    "saved dim is a list": table("saved_values.py LISTS"),
+    "saved subscript": table("unpacked.py KEYED"),
+    "error of a changed saved index": table("unpacked.py REFUSALS"),
+    # recording and backward
+    "not derived for complex numbers": table("plan.py REAL_ONLY"),
+    "only the first output is counted": table("hooking.py ONE_COUNTS"),
+    "view that strides cannot make": table("views.py RECAST"),
+    "result size is asked for": table("extrapolation.py SIZED"),
+    "error on meta tensors": table("meta.py REFUSALS"),
+    "meta beside other devices": table("meta.py LENIENT"),
+    "number rounded to 16 bits first": table("narrow.py ROUNDING"),
+    "number beside 16-bit floats is exact": table("narrow.py EXACT"),
+    "mask moves with the entries": table("masking.py MOVING"),
+    "node of the in-place form": table("functions/activations.py IN_PLACE"),
+    "extreme of two": table("functions/pairs.py EXTREMES"),
+    "lowered by autocast": table("functions/additions.py LOWERED"),
+    # in-place writes
+    "written value is the same everywhere": table("writable.py EVEN"),
+    "tolerated in expanded memory": table("writable.py TOLERATED"),
+    "may not read what it writes": table("writable.py APART"),
+    "dtypes checked before memory": table("functions/method.py DTYPES_FIRST"),
+    "checked before an in-place write": table("functions/places.py CHECKS"),
+    "in-place methods": in_force(functions.in_place_methods),
+    # out=
+    "out=: called in errors": in_force(functions.out_names),
+    "out=: no gradient would flow": table("outs.py UNDERIVED"),
+    "out=: result is copied": table("outs.py COPIED"),
+    "out=: error of another dtype": table("outs.py WORDS", "outs.py UNCAST"),
+    "out=: errors of other dtypes, by result": table("outs.py PARTS"),
+    "out=: called where a cast is unsafe": table("outs.py PLACES"),
+    "out=: results called where a cast is unsafe": table("outs.py NAMES"),
+    "out=: may not be an input": table("outs.py OVERLAPPING_WHOLE"),
+    "out=: may not overlap an input": table("outs.py OVERLAPPING_PARTS"),
+    "out=: may overlap itself": table("outs.py LYING"),
+    "out=: gives the dtype": table("outs.py AS_OUT"),
+    "out=: called in errors, torch.linalg": table("torch/linalg.py _WRITERS"),
+    # arguments
+    "factors of deprecated overloads": table("former.py FACTORS"),
+    "options that are bools": table(
+        "functions/flags.py FLAGS", "functions/flags.py for max_pool1d"),
+    "arguments handed on to C++": table("functions/handed_on.py HANDED"),
+    "arguments looked at before C++": table("functions/handed_on.py LOOKED_AT"),
+    "asked of arguments first": table("functions/handed_on.py ASKED"),
+    "asked of the first argument": table("functions/method.py PYTHON_ASKS"),
+    "numbers looked at before histories": table("functions/method.py CHECKED_FIRST"),
+    "number in place of a tensor": table("signatures.py NUMBERS_TOO"),
+    "ints taken as an index": table("signatures.py INDICES"),
+    "filled by": table("memory_asked.py FILLED_BY"),
+    "layout is obeyed": table("memory_asked.py SPARSE_TOO"),
+    "takes layout and pin_memory": table("memory_asked.py MAKERS"),
+    "fills overlapping memory": table("functions/leaves.py EVEN_MAKERS"),
+    # names and results
+    "fields of the return type": table("return_types.py FIELDS"),
+    "full name": in_force(functions.full_names, *(f"homes.py {each}" for each in (
+        "LAYERS", "STRAIGHT", "IN_TORCH", "PLAIN"))),
+    "qualified name of methods": in_force(
+        functions.qualified_names, "functions/__init__.py for backward"),
+    "function of the in-place form": table("functions/elementary.py WITH_MODULE_FORM"),
+    "same function as in torch.nn.functional": in_force(
+        functions.same_as_layers, "functions/twins.py SAME"),
+    "_foreach of one list": table("functions/together.py OF_ONE"),
+    "_foreach of two lists": table("functions/together.py OF_TWO"),
+    "_foreach called in errors": table("functions/together.py BOUNDS"),
+    # __torch_function__
+    "compiled in torch.nn.functional": table("names_asked.py COMPILED"),
+    "called torch.nn": table("names_asked.py IN_NN"),
+    "written in Python": table("names_asked.py PYTHON"),
+    "function behind an operator": table("names_asked.py OPERATORS"),
+    "operator before the reflected one": table("names_asked.py AHEAD"),
+    "name of an operator": table("names_asked.py NAMED"),
+    "method written in Python": table("names_asked.py IN_PYTHON"),
+    "not dispatched, function": table("names_asked.py UNASKED"),
+    "not dispatched, method": table("subclasses.py OWN"),
+    "arguments that are dispatched on": table("names_asked.py HEARD"),
+    "arguments handed to __torch_function__": table("names_asked.py HANDED_ON"),
+    "symbol of an operator": table("names_asked.py SYMBOLS"),
+    "symbol of a comparison": table("names_asked.py COMPARED"),
+    "property of every tensor": table("subclasses.py FACTS"),
+    # vmap and forward mode
+    "vmap: rule": in_force(functions.batching_rules, *BATCHING),
+    "vmap: reduction with dim": table("transforms/batching/entries.py FULL"),
+    "vmap: no rule in torch": table("transforms/unruled.py UNRULED"),
+    "vmap: called in warnings": table("transforms/unruled.py AS"),
+    "vmap: composed in torch": table("transforms/unruled.py COMPOSED"),
+    "vmap: error": table("transforms/slices.py REFUSALS"),
+    "vmap: draws random numbers": table("transforms/slices.py RANDOM"),
+    "vmap: draws by entry": table("transforms/slices.py BY_ENTRY"),
+    "vmap: draws by entries of two": table("transforms/slices.py BY_ENTRIES"),
+    "vmap: makes one for each slice": table("transforms/sliced.py ALIKE"),
+    "forward mode: not implemented": table("transforms/uncarried.py UNCARRIED"),
+    "forward mode: tangents go where values go": table("transforms/duals.py WRITING"),
+    # sparse and masked tensors, parameters, counting
+    "sparse: rule": in_force(functions.sparse_rules, *(
+        f"functions/sparse_rules.py {each}" for each in (
+            "ENTRIES", "LINEAR", "COPIES", "TOLD", "PRODUCTS", "RULES"))),
+    "sparse: entries stored once": table("functions/sparse_rules.py ENTRIES"),
+    "sparse: linear": table("functions/sparse_rules.py LINEAR"),
+    "sparse: copied": table("functions/sparse_rules.py COPIES"),
+    "sparse: property": table("functions/sparse_rules.py TOLD"),
+    "sparse: product": table("functions/sparse_rules.py PRODUCTS"),
+    "sparse: sign of the second term": table("functions/sparse_rules.py SUMS"),
+    "masked: of one": table("torch/masked/maskedtensor/functions.py UNARY"),
+    "masked: of two": table("torch/masked/maskedtensor/functions.py BINARY"),
+    "masked: in place": table("torch/masked/maskedtensor/functions.py IN_PLACE"),
+    "masked: moves entries": table("torch/masked/maskedtensor/functions.py MOVED"),
+    "masked: reduction": table("torch/masked/maskedtensor/functions.py REDUCED"),
+    "masked: property": table("torch/masked/maskedtensor/functions.py TOLD"),
+    "masked: called in errors": table("torch/masked/maskedtensor/functions.py OPS"),
+    "gain is 1": table("torch/nn/init.py GAIN_1"),
+    "allowed on an uninitialized parameter": table("torch/nn/parameter.py ALLOWED"),
+    "floating point operations": table("torch/utils/flop_counter.py COUNTED"),
+}
