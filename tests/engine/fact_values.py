@@ -1,8 +1,12 @@
 """Write values of the engine as readable JSON that survives a move into another module."""
 
+import ast
 import hashlib
+import json
+import linecache
 import math
 import types
+from functools import cache
 
 import numpy as np
 
@@ -11,10 +15,12 @@ from autograd.op import Op
 from autograd.tensor import Tensor
 
 SCALARS = str | bool | int | None
+Function = ast.FunctionDef | ast.Lambda
+LONGEST = 120  # source of a function that is not replaced by its digest
 
 
 def readable(value: object) -> object:
-    """A value as JSON: dtypes by torch's names, sets sorted, functions by name or digest."""
+    """A value as JSON: dtypes by torch's names, sets sorted, functions by name or source."""
     if isinstance(value, dict):
         return {str(readable(key)): readable(each) for key, each in value.items()}
     if isinstance(value, set | frozenset):
@@ -45,43 +51,65 @@ def text_of(value: object) -> str:
     if isinstance(value, np.ufunc):
         return f"numpy.{value.__name__}"
     if isinstance(value, types.FunctionType):
-        return name_or_digest(value)
+        return name_or_source(value)
     raise TypeError(f"no readable form of {type(value)}: {value!r}")
 
 
-def name_or_digest(function: types.FunctionType) -> str:
-    """The qualified name of a function of a module; of a lambda or an inner one a digest."""
+def name_or_source(function: types.FunctionType) -> str:
+    """The qualified name of a function of a module; of a lambda or an inner one what it does."""
     name = function.__code__.co_qualname
-    inner = "<" in name
-    return f"function {digest(function)}" if inner else name
+    return source_of(function) if "<" in name else name
 
 
-def digest(function: types.FunctionType) -> str:
-    """A digest of what a function does: its code, the names it uses, defaults and closure."""
-    return hashlib.sha256(repr(essence(function)).encode()).hexdigest()[:12]
+def source_of(function: types.FunctionType) -> str:
+    """The source of a function, or its digest if it is long, and the values it has from outside.
+
+    Neither depends on where it stands, nor on the version of Python, as its compiled code would.
+    """
+    source = ast.unparse(without_docstring(node_of(function.__code__)))
+    if len(source) > LONGEST:
+        source = f"function {hashlib.sha256(source.encode()).hexdigest()[:12]}"
+    return source + outside(function)
 
 
-def essence(function: types.FunctionType) -> tuple:
-    """What the digest of a function is made of."""
+def outside(function: types.FunctionType) -> str:
+    """The values that a function has from the functions around it and as defaults, as text."""
+    code, defaults = function.__code__, function.__defaults__ or ()
     cells = [each.cell_contents for each in function.__closure__ or ()]
-    defaults = (function.__defaults__ or (), function.__kwdefaults__ or {})
-    return (code_of(function.__code__), readable(defaults), readable(cells))
+    first = code.co_argcount - len(defaults)
+    values = dict(zip(code.co_freevars, cells))
+    values |= dict(zip(code.co_varnames[first:], defaults)) | (function.__kwdefaults__ or {})
+    return f" with {json.dumps(readable(values))}" if values else ""
 
 
-def code_of(code: types.CodeType) -> tuple:
-    """A code object without what its place decides: file, lines, names of the functions around."""
-    constants = [code_of(each) if isinstance(each, types.CodeType) else constant(each)
-                 for each in code.co_consts if not is_docstring(code, each)]
-    names = code.co_varnames, code.co_names, code.co_freevars
-    return code.co_code.hex(), constants, names, code.co_argcount, code.co_flags
+def node_of(code: types.CodeType) -> Function:
+    """The definition that a code object was compiled from: the one that its instructions lie in."""
+    lines = [(line, column) for line, _, column, _ in code.co_positions() if column and line]
+    found = [node for node in definitions(code.co_filename) if all(
+        (node.lineno, node.col_offset) <= at < (node.end_lineno, node.end_col_offset)
+        for at in lines) and arguments_of(node) == code.co_varnames[:len(arguments_of(node))]]
+    return max(found, key=lambda node: (node.lineno, node.col_offset))
 
 
-def constant(value: object) -> str:
-    """A constant of a code object; sets have no order of their own."""
-    return repr(sorted(value, key=repr) if isinstance(value, frozenset) else value)
+@cache
+def definitions(file: str) -> list[Function]:
+    """The functions and lambdas of a file."""
+    tree = ast.parse("".join(linecache.getlines(file)))
+    return [node for node in ast.walk(tree) if isinstance(node, Function)]
 
 
-def is_docstring(code: types.CodeType, value: object) -> bool:
-    """Whether a constant is the docstring of its function: the first one, but for lambdas."""
-    first = value is code.co_consts[0] and isinstance(value, str)
-    return first and not code.co_name.startswith("<")
+def arguments_of(node: Function) -> tuple[str, ...]:
+    """The arguments of a definition, in the order that its code has them."""
+    given = node.args
+    rest = [each for each in (given.vararg, given.kwarg) if each]
+    every = [*given.posonlyargs, *given.args, *given.kwonlyargs, *rest]
+    return tuple(each.arg for each in every)
+
+
+def without_docstring(node: Function) -> Function:
+    """A definition without its name, its docstring and decorators."""
+    if isinstance(node, ast.Lambda):
+        return node
+    body = node.body[1:] if ast.get_docstring(node) else node.body
+    return ast.FunctionDef(
+        "f", node.args, body or [ast.Pass()], [], lineno=node.lineno, type_params=[])

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import runpy
 from pathlib import Path
 
 import pytest
@@ -86,33 +87,39 @@ def test_tables_of_decorators_and_loops_are_found():
     assert [label for label, _ in tables_in(ast.parse(code))] == ["@rule f", "for exp"]
 
 
-def made(code: str, module: str = "one", after: int = 0) -> object:
-    """The value of `T`, of a module whose code begins after so many lines."""
-    scope = {"__name__": module}
-    exec(compile("\n" * after + code, f"{module}.py", "exec"), scope)  # noqa: S102  our own text
-    return scope["T"]
+def made(folder: Path, code: str, name: str = "one", after: int = 0) -> object:
+    """What a module makes of `T`, whose code begins after so many lines."""
+    file = folder / f"{name}.py"
+    file.write_text("\n" * after + code, "utf-8")
+    return readable(runpy.run_path(str(file))["T"])
 
 
 @pytest.mark.parametrize("code", [
     "T = lambda x, *, dim=2: x.sum(dim) + 1",
     "def outer(n):\n    def inner(x):\n        'A text.'\n        return x + n\n    return inner\n"
     "T = outer(3)",
-    "T = lambda x: [y for y in x if y in {1, 2}]",
+    "T = {1: lambda x: [y for y in x if y in {1, 2}], 2: lambda x: x}",
 ])
-def test_a_digest_survives_a_move(code):
-    assert readable(made(code)) == readable(made(code, "two", after=7))
-    assert readable(made(code)).startswith("function ")
+def test_a_function_reads_the_same_in_another_module(code, tmp_path):
+    assert made(tmp_path, code) == made(tmp_path, code, "two", after=7)
 
 
 @pytest.mark.parametrize("one, other", [
     ("lambda x: x + 1", "lambda x: x + 2"),
     ("lambda x: x.sum()", "lambda x: x.mean()"),
     ("lambda x, n=1: x", "lambda x, n=2: x"),
-    ("lambda x: x + 1", "lambda x: x - 1"),
+    ("[lambda x, n=n: x for n in (1, 2)]", "[lambda x, n=n: x for n in (1, 3)]"),
     ("(lambda n: lambda x: x + n)(1)", "(lambda n: lambda x: x + n)(2)"),
+    ("lambda x: x" + " + x" * 100, "lambda x: x" + " + x" * 101),
 ])
-def test_a_digest_tells_two_functions_apart(one, other):
-    assert readable(made(f"T = {one}")) != readable(made(f"T = {other}"))
+def test_two_functions_read_differently(one, other, tmp_path):
+    assert made(tmp_path, f"T = {one}", "one") != made(tmp_path, f"T = {other}", "two")
+
+
+def test_a_function_of_several_on_a_line_is_the_right_one(tmp_path):
+    code = "T = {1: lambda x: x, 2: lambda x: -x, 3: (lambda y: lambda x: 2 * x)(0)}"
+    assert made(tmp_path, code) == {
+        "1": "lambda x: x", "2": "lambda x: -x", "3": "lambda x: 2 * x"}
 
 
 def test_values_are_readable():
