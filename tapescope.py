@@ -23,6 +23,7 @@ import types
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from server import formats
 from server.config import Config
@@ -120,7 +121,7 @@ def definitions(function: types.FunctionType, known: dict[str, str]) -> dict[str
     """Code that defines the function and what it uses, by name, in the order to run it."""
     known[function.__name__] = ""  # a function may call itself
     used = inspect.getclosurevars(function)
-    for name, thing in (used.globals | used.nonlocals).items():
+    for name, thing in {**used.globals, **used.nonlocals}.items():
         if name in known:
             continue
         if isinstance(thing, types.ModuleType):
@@ -174,7 +175,7 @@ def workers(config: Config) -> Workers:
     return made
 
 
-def load_ipython_extension(shell) -> None:
+def load_ipython_extension(shell: Any) -> None:
     """`%load_ext tapescope`."""
     shell.register_magic_function(cell_magic, "cell", "tapescope")
 

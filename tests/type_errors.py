@@ -15,13 +15,15 @@ ROOT = Path(__file__).parents[1]
 
 STRICT = (
     "server/migrations",
+    "server/views",
+    "server/workers",
+    "tapescope.py",
 )
 # The errors left outside of STRICT, by top package: clashes of types, and missing annotations.
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
     "autograd": (2299, 17145),
-    "server": (232, 697),
-    "tapescope.py": (1, 1),
+    "server": (228, 678),
     "tests": (417, 400),
 }
 MISSING = ("implicit-any-", "unannotated-")
@@ -91,7 +93,8 @@ def count(errors: list[Finding]) -> dict[str, tuple[int, int]]:
         (error.path.partition("/")[0], error.is_missing_annotation)
         for error in errors if not is_strict(error.path)
     )  # fmt: skip
-    return {top: (found[top, False], found[top, True]) for top in LIMITS}
+    tops = sorted({top for top, _ in found})
+    return {top: (found[top, False], found[top, True]) for top in tops}
 
 
 def main() -> None:

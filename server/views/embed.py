@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import (
@@ -78,7 +79,7 @@ def oembed() -> Response:
     return share.revalidate(jsonify(answer))
 
 
-def framed(boot: dict, title: str) -> Response:
+def framed(boot: dict[str, Any], title: str) -> Response:
     """The page as it looks in a frame."""
     response = make_response(render_template("embed.html", boot=boot, title=title))
     response.headers["Cache-Control"] = "no-store"

@@ -26,7 +26,8 @@ def names() -> Response:
     response = Response(told, mimetype="application/json")
     response.cache_control.max_age = KEPT_SECONDS
     response.add_etag()
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def ask() -> bytes:

@@ -112,7 +112,7 @@ def cell(value: Any) -> Any:
     """Return a value as a spreadsheet may read it: text never as a formula."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return " x ".join(map(str, value)) or "scalar"
     if isinstance(value, str) and value != "-inf":
         return escape_formulas(value)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import Flask
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
@@ -39,7 +42,8 @@ def init_app(app: Flask) -> None:
     )
     for endpoint, setting in BOUNDED.items():
         bounded = limiter.limit(getattr(config, setting), error_message=SENTENCE)
-        app.view_functions[endpoint] = bounded(app.view_functions[endpoint])
+        view: Callable[..., Any] = app.view_functions[endpoint]
+        app.view_functions[endpoint] = bounded(view)
 
 
 def client() -> str:

@@ -71,7 +71,8 @@ def look(room: str) -> Response:
     response = jsonify(state=state(found, time.time()))
     response.set_etag(str(found.seq))
     response.cache_control.no_cache = True
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.get("/api/v1/rooms/<room>/events")
@@ -183,7 +184,7 @@ def told_to_teacher(room: Room) -> Response:
 def recorded(
     found: dict[str, Any], config: Config, author: str | None = None,
     progress: Progress | None = None,
-):  # fmt: skip
+) -> tuple[Shown, bytes]:  # fmt: skip
     """What a room shows of a snippet, after it was run: `(Shown, compressed run document)`."""
     title = text_in(found, "title", MOST_NAME)
     digest, events, document = api.ran(

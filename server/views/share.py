@@ -66,7 +66,8 @@ def revalidate(response: Response) -> Response:
     # Weak: compression makes other bytes of the same reply.
     response.add_etag(weak=True)
     response.cache_control.no_cache = True
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def of(identity: str) -> Shared:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from dataclasses import asdict
+from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, render_template, url_for
 
@@ -86,7 +87,7 @@ def picture(identity: str) -> Response:
     return share.revalidate(response)
 
 
-def boot_of(shared: Shared, place: str) -> dict:
+def boot_of(shared: Shared, place: str) -> dict[str, Any]:
     """What the page must know of a shared moment when it comes up."""
     fence = current_app.extensions["sandbox"].fence
     return {

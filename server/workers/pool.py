@@ -63,7 +63,7 @@ class Pool:
     role: Role
     short: Turns
     long: Turns
-    free: deque = field(default_factory=deque)
+    free: deque[Any] = field(default_factory=deque)
 
     @classmethod
     def of(cls, role: Role, places: int, waiting: int) -> Pool:
@@ -148,7 +148,7 @@ class Workers:
         request: list[bytes],
         seconds: float,
         is_gone: Gone,
-        free: deque | None = None,
+        free: deque[Any] | None = None,
     ) -> list[bytes]:
         """The answer of a worker within `seconds`: of one that is `free`, and will be so again, or
         of one that is used once. Raises Ended, Failed or HungUp.
@@ -179,7 +179,7 @@ class Workers:
         return parts
 
     def _asked(
-        self, renders: bool, request: Iterator[bytes], until: float, free: deque | None
+        self, renders: bool, request: Iterator[bytes], until: float, free: deque[Any] | None
     ) -> Any:
         """A worker that has the request. Raises Failed when there can be none."""
         with contextlib.suppress(IndexError):

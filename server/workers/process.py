@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+from typing import Any
 
 import orjson
 
@@ -69,12 +70,12 @@ def resident() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def start(settings: dict) -> Worker:
+def start(settings: dict[str, Any]) -> Worker:
     """The worker of these settings: `config`, the server's numbers; the others are Worker's."""
     return Worker(**settings | {"config": Config(**settings["config"])})
 
 
-def prepare(settings: dict) -> Worker:
+def prepare(settings: dict[str, Any]) -> Worker:
     """The same, with all that it needs read from files, for a process that will have none."""
     made = start(settings)
     rehearsal.run(Config(**settings["config"]), settings["renders"])

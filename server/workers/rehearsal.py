@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 import orjson
 
@@ -13,8 +14,8 @@ from server.press import PLAIN, Press
 from server.sandbox.raw_run import RawRun
 from server.workers.tasks import Work, done
 
-VALUE = {"shape": [], "dtype": "float32", "data": [1.0]}
-EVENTS = [
+VALUE: dict[str, Any] = {"shape": [], "dtype": "float32", "data": [1.0]}
+EVENTS: list[dict[str, Any]] = [
     {"kind": "leaf", "tensor": "t0", "value": VALUE, "requires_grad": True, "accumulate": "n0",
      "parameter": False, "grad_of": None, "line": 1},
     {"kind": "name", "tensor": "t0", "name": "x", "frame": 0, "line": 1},
