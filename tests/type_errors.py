@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 STRICT = (
+    "server/classroom",
     "server/migrations",
     "server/views",
     "server/workers",
@@ -23,7 +24,7 @@ STRICT = (
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
     "autograd": (2299, 17145),
-    "server": (228, 678),
+    "server": (208, 643),
     "tests": (417, 400),
 }
 MISSING = ("implicit-any-", "unannotated-")

@@ -64,7 +64,7 @@ class Attic:
         Raises Refused when there is no space for the attachments. Of a room that is over, nothing
         is kept that was in it.
         """
-        contents = changed(room, before) | attachments
+        contents = {**changed(room, before), **attachments}
         with self.database.writing() as connection:
             if room.ended:
                 connection.execute(sql.delete(parts).where(parts.c.room == room.code))

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from typing import Any
 
 import redis
 
@@ -60,7 +61,7 @@ class FarRooms:
                 sizes = ledger.sizes_of(room, contents)
                 ledger.check_space(pipe, self._bounds, sizes)
                 pipe.multi()
-                pipe.hset(key(room.code), mapping=contents)
+                pipe.hset(key(room.code), mapping={**contents})
                 pipe.expire(key(room.code), int(remains))
                 ledger.add_room(pipe, room, sizes, client)
                 try:
@@ -79,13 +80,13 @@ class FarRooms:
                 ledger.sweep(self._redis, self._clock())
             for _ in range(MOST_TRIES):
                 pipe.watch(key(code), *([ledger.CHANGES] if attachments else []))
-                *found, old = pipe.hmget(key(code), *NAMES, OLD_DESK)
+                *found, old = fields_of(pipe, code, *NAMES, OLD_DESK)
                 if old is not None:
                     self._upgrade(code)
                     continue
                 before = read(found)
                 room = change(before)
-                contents = changed(room, before) | attachments
+                contents = {**changed(room, before), **attachments}
                 sizes = ledger.sizes_of(room, found_parts(found) | contents)
                 if attachments:
                     ledger.check_space(pipe, self._bounds, sizes)
@@ -138,8 +139,8 @@ class FarRooms:
     def present(self, code: str) -> set[str]:
         since = self._clock() - PRESENT_SECONDS
         with answering():
-            return {who.decode() for who in self._redis.zrangebyscore(
-                present_key(code), since, "+inf")}  # fmt: skip
+            found: list[Any] = self._redis.zrangebyscore(present_key(code), since, "+inf")
+        return {who.decode() for who in found}
 
     def close(self) -> None:
         self._closed.set()
@@ -152,19 +153,20 @@ class FarRooms:
     ) -> None:
         """Write what is another thing than before; of a room that is over, only that it is."""
         if room.ended:
+            over = replace(room, desk=Desk())
             pipe.delete(key(room.code))
-            pipe.hset(key(room.code), mapping=changed(replace(room, desk=Desk()), None))
+            pipe.hset(key(room.code), mapping={**changed(over, None)})
             pipe.expire(key(room.code), REMEMBERED_SECONDS)
             ledger.end_room(pipe, room.code, self._clock())
             return
-        pipe.hset(key(room.code), mapping=contents)
+        pipe.hset(key(room.code), mapping={**contents})
         if gone := dropped(room, before):
             pipe.hdel(key(room.code), *gone)
 
-    def _read(self, code: str, *attached: str) -> tuple[Room, list[bytes]]:
+    def _read(self, code: str, *attached: str) -> tuple[Room, list[Any]]:
         """A room, and things that are kept with it, of the same moment."""
         with answering():
-            found = self._redis.hmget(key(code), *NAMES, OLD_DESK, *attached)
+            found = fields_of(self._redis, code, *NAMES, OLD_DESK, *attached)
             if found[len(NAMES)] is not None:
                 self._upgrade(code)
                 return self._read(code, *attached)
@@ -174,11 +176,11 @@ class FarRooms:
         """Write the desk of an earlier version in the parts of this one."""
         with self._redis.pipeline() as pipe:
             pipe.watch(key(code))
-            old = pipe.hget(key(code), OLD_DESK)
+            [old] = fields_of(pipe, code, OLD_DESK)
             if old is None:
                 return
             pipe.multi()
-            pipe.hset(key(code), mapping=upgraded(old))
+            pipe.hset(key(code), mapping={**upgraded(old)})
             pipe.hdel(key(code), OLD_DESK)
             with suppress(redis.WatchError):  # another process has done it
                 pipe.execute()
@@ -194,7 +196,7 @@ class FarRooms:
             except redis.RedisError:
                 self._closed.wait(0.3)
 
-    def _hand_on(self, message: dict | None) -> None:
+    def _hand_on(self, message: dict[str, Any] | None) -> None:
         if message is None:
             return
         # A new subscription may have missed something while there was none.
@@ -205,6 +207,11 @@ class FarRooms:
 
 def present_key(code: str) -> str:
     return f"tapescope:present:{code}"
+
+
+def fields_of(client: redis.Redis, code: str, *names: str) -> list[Any]:
+    """Return fields of a room as bytes, and None for each that is not there."""
+    return client.hmget(key(code), *names)
 
 
 def found_parts(texts: list[bytes | None]) -> dict[str, bytes]:

@@ -31,8 +31,10 @@ class Pace:
     def is_over(self, name: str) -> bool:
         """Whether it was done as often as it may be."""
         with self._lock:
-            times = self._times.get(name, ())
-            return len(times) == self._most and times[0] > self._clock() - self._within
+            times = self._times.get(name)
+            if times is None or len(times) < self._most:
+                return False
+            return times[0] > self._clock() - self._within
 
 
 def network_of(address: str) -> str:

@@ -35,7 +35,7 @@ def parts_of(room: Room) -> dict[str, Any]:
 
 def changed(room: Room, before: Room | None) -> dict[str, bytes]:
     """The parts of a room that are to be written, when `before` is what was written last."""
-    known = {} if before is None else parts_of(before)
+    known: dict[str, Any] = {} if before is None else parts_of(before)
     return {
         name: to_json(part) for name, part in parts_of(room).items()
         if name not in known or part is not known[name]

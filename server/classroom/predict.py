@@ -50,7 +50,7 @@ class Question:
     asked: float
 
 
-def question_of(found: Mapping[str, Any], events: list[dict], now: float) -> Question:
+def question_of(found: Mapping[str, Any], events: list[dict[str, Any]], now: float) -> Question:
     """The question in a request's body about a run of these events; number 0, since not asked yet.
 
     Raises Refused with `bad_question`.
@@ -58,7 +58,7 @@ def question_of(found: Mapping[str, Any], events: list[dict], now: float) -> Que
     kind = found.get("kind")
     if kind not in KINDS:
         raise wrong("A question asks for a number, a shape, or yes or no.")
-    at = found.get("at")
+    at: Any = found.get("at")
     if not is_whole(at) or not 0 <= at <= len(events):
         raise wrong(f"A question is about a step of this run: 0 to {len(events)}.")
     text = found.get("text")
@@ -68,7 +68,9 @@ def question_of(found: Mapping[str, Any], events: list[dict], now: float) -> Que
     if not is_number(tolerance) or not 0 <= tolerance <= 1:
         raise wrong("A tolerance is a number from 0 (exactly) to 1.")
     subject = subject_of(found.get("subject"), optional=kind == "yesno")
-    truth = found.get("truth") if kind == "yesno" else truth_of(kind, subject, events[:at])
+    truth: Any = found.get("truth")
+    if subject is not None and kind != "yesno":
+        truth = truth_of(kind, subject, events[:at])
     if kind == "yesno" and not isinstance(truth, bool):
         raise wrong("A question for yes or no needs its truth: true or false.")
     choices = choices_of(found.get("choices"), truth) if kind == "shape" else None
@@ -102,7 +104,7 @@ def choices_of(found: Any, truth: list[int]) -> tuple[tuple[int, ...], ...] | No
     return tuple(map(tuple, found))
 
 
-def truth_of(kind: str, subject: Subject, events: list[dict]) -> Any:
+def truth_of(kind: str, subject: Subject, events: list[dict[str, Any]]) -> Any:
     """What the run says after these events: a number (or its word, as "nan"), or a shape."""
     of = value_of if subject.of == "value" else grad_of
     value = first_told(of(subject.tensor, events), events)
@@ -112,7 +114,7 @@ def truth_of(kind: str, subject: Subject, events: list[dict]) -> Any:
     return list(value["shape"]) if kind == "shape" else number_in(value, subject.entry)
 
 
-def first_told(value: dict | None, events: list[dict]) -> dict | None:
+def first_told(value: dict[str, Any] | None, events: list[dict[str, Any]]) -> dict[str, Any] | None:
     """A value as the tape told it first, where it says now only that it is the same."""
     if value is None or "same" not in value:
         return value
@@ -123,12 +125,12 @@ def first_told(value: dict | None, events: list[dict]) -> dict | None:
             if found.get("id") == value["same"] and "shape" in found:
                 return found
             stack += found.values()
-        elif isinstance(found, list) and found and isinstance(found[0], dict | list):
+        elif isinstance(found, list) and found and isinstance(found[0], (dict, list)):
             stack += found
     return value
 
 
-def value_of(tensor: str, events: list[dict]) -> dict | None:
+def value_of(tensor: str, events: list[dict[str, Any]]) -> dict[str, Any] | None:
     """The latest value of a tensor, as the run document writes it."""
     for event in reversed(events):
         if event["kind"] in ("leaf", "write") and event["tensor"] == tensor:
@@ -140,7 +142,7 @@ def value_of(tensor: str, events: list[dict]) -> dict | None:
     return None
 
 
-def grad_of(tensor: str, events: list[dict]) -> dict | None:
+def grad_of(tensor: str, events: list[dict[str, Any]]) -> dict[str, Any] | None:
     """The latest `.grad` of a tensor."""
     for event in reversed(events):
         if event["kind"] == "grad" and event["tensor"] == tensor:
@@ -148,7 +150,7 @@ def grad_of(tensor: str, events: list[dict]) -> dict | None:
     return None
 
 
-def number_in(value: dict, entry: tuple[int, ...] | None) -> float | str:
+def number_in(value: dict[str, Any], entry: tuple[int, ...] | None) -> float | str:
     """One entry of a value; Refused when it has no such entry, or was too large to be recorded."""
     shape, data = value["shape"], value.get("data")
     if data is None:
@@ -163,7 +165,7 @@ def number_in(value: dict, entry: tuple[int, ...] | None) -> float | str:
     for i, size in zip(entry, shape, strict=True):
         index = index * size + i
     number = data[index]
-    if isinstance(number, bool | list):
+    if isinstance(number, (bool, list)):
         raise wrong("Only numbers can be asked for, and this entry is a truth value or complex.")
     return number
 
@@ -215,9 +217,9 @@ def is_right(question: Question, value: Any) -> bool:
 
 def tally(question: Question, values: Iterable[Any]) -> dict[str, Any]:
     """How many answered what: answers that agree to three digits share a bar, at most twelve."""
-    bars: Counter = Counter()
+    bars: Counter[tuple[str, bool]] = Counter()
     # Right and wrong answers never share a bar, however near they are to each other.
-    shown: dict[tuple, Any] = {}
+    shown: dict[tuple[str, bool], Any] = {}
     right = 0
     for value in values:
         is_so = is_right(question, value)
@@ -240,7 +242,7 @@ def tally(question: Question, values: Iterable[Any]) -> dict[str, Any]:
 
 def rounded(value: Any) -> Any:
     """An answer as its bar shows it."""
-    if isinstance(value, bool | str | list):
+    if isinstance(value, (bool, str, list)):
         return value
     short = float(f"{value:.3g}")
     return int(short) if short.is_integer() and abs(short) <= MOST_SIZE else short

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from server.classroom.refused import Refused
-from server.classroom.room import Door, Room, counted
+from server.classroom.room import Answer, Door, Room, counted
 
 MOST_NAME = 40
 MOST_PEOPLE = 1000
@@ -92,7 +92,7 @@ def remove(room: Room, message: Removed, now: float) -> Room:
         there = (desk.origins[each] for each in gone if each in desk.origins)
         barred |= dict.fromkeys(there, now + BARRED_SECONDS)
     answers = desk.answers
-    given = {} if question is None else answers.get(question.number, {})
+    given: dict[str, Answer] = {} if question is None else answers.get(question.number, {})
     has_answered = not gone.isdisjoint(given)
     if question is not None and has_answered:
         answers = answers | {question.number: without(given, gone)}

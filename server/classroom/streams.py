@@ -80,7 +80,7 @@ class Streams:
         self._counts: Counter[tuple[str, str]] = Counter()
         self.most = MOST_STREAMS
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._ticking: asyncio.Task | None = None
+        self._ticking: asyncio.Task[None] | None = None
         self._closed = False
         shelf.watch(self.tell)
 
@@ -88,7 +88,10 @@ class Streams:
         """Something has changed; None when it is not known what. From any thread."""
         if self._loop is None or self._loop.is_closed():
             return
-        self._loop.call_soon_threadsafe(self._look_again if news is None else self._spread, news)
+        if news is None:
+            self._loop.call_soon_threadsafe(self._look_again)
+        else:
+            self._loop.call_soon_threadsafe(self._spread, news)
 
     def close(self) -> None:
         """End all streams, and every one that would begin."""
@@ -179,7 +182,7 @@ class Streams:
         for stream in line.streams:
             stream.due.set()
 
-    def _look_again(self, _news: None) -> None:
+    def _look_again(self) -> None:
         for code in self._lines:
             asyncio.ensure_future(self._ask(code))
 
@@ -216,7 +219,7 @@ class Streams:
         if known:
             await self._quietly(self._shelf.seen, code, known)
 
-    async def _quietly(self, ask: Callable, *arguments: Any) -> Any:
+    async def _quietly(self, ask: Callable[..., Any], *arguments: Any) -> Any:
         """What the shelf answers, without holding up the loop; None when it does not."""
         try:
             return await asyncio.to_thread(ask, *arguments)

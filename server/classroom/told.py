@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from server.classroom.refused import Refused
 from server.classroom.room import Room, check_open, state
@@ -35,7 +36,7 @@ def told(room: Room, now: float) -> Told:
     return Told(room.code, room.seq, room.expires, False, text)
 
 
-def event(name: str, data: dict, seq: int | None = None) -> str:
+def event(name: str, data: dict[str, Any], seq: int | None = None) -> str:
     text = json.dumps(data, separators=(",", ":"))
     number = "" if seq is None else f"id: {seq}\n"
     return f"{number}event: {name}\ndata: {text}\n\n"
