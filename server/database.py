@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import sqlalchemy as sql
@@ -81,7 +82,7 @@ class Database:
             self._engine.dispose()
 
 
-def insert(connection: sql.Connection, table: sql.Table):
+def insert(connection: sql.Connection, table: sql.Table) -> sqlite.Insert | postgresql.Insert:
     """An insertion that knows what to do on a conflict, in the connection's own dialect."""
     return INSERTS[connection.dialect.name](table)
 
@@ -118,7 +119,7 @@ def opened(address: str, durable: bool) -> sql.Engine:
         single = {"pool_size": 1, "max_overflow": 0, "connect_args": {"check_same_thread": False}}
         engine = sql.create_engine(address, poolclass=sql.QueuePool, **QUIET, **single)
     elif address.startswith("postgresql"):
-        waiting = {"connect_timeout": PATIENCE_MS // 1000}
+        waiting: dict[str, Any] = {"connect_timeout": PATIENCE_MS // 1000}
         if not durable:
             waiting["options"] = "-c synchronous_commit=off"
         engine = sql.create_engine(address, pool_pre_ping=True, connect_args=waiting, **QUIET)
@@ -132,7 +133,7 @@ def opened(address: str, durable: bool) -> sql.Engine:
     return engine
 
 
-def prepare(connection, _record, durable: bool) -> None:
+def prepare(connection: sqlite3.Connection, _record: Any, durable: bool) -> None:
     """Make SQLite keep what it has acknowledged: when we are killed, or also without power."""
     connection.isolation_level = None  # transactions begin where we say
     for pragma in (*PRAGMAS, f"synchronous={'FULL' if durable else 'NORMAL'}"):
@@ -140,7 +141,7 @@ def prepare(connection, _record, durable: bool) -> None:
     turn_to_wal(connection)
 
 
-def turn_to_wal(connection) -> None:
+def turn_to_wal(connection: sqlite3.Connection) -> None:
     """Keep a write-ahead log; SQLite itself does not wait while another connection turns to it."""
     until = time.monotonic() + PATIENCE_MS / 1000
     while True:

@@ -11,6 +11,7 @@ import hashlib
 import json
 import secrets
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
@@ -196,7 +197,7 @@ class Store:
         return gone.rowcount
 
 
-def insert_new(connection: sql.Connection, table: sql.Table, row: dict[str, str | int]) -> bool:
+def insert_new(connection: sql.Connection, table: sql.Table, row: Mapping[str, str | int]) -> bool:
     """Insert a row if none of its keys is there; return whether it was inserted."""
     new = insert(connection, table).values(row).on_conflict_do_nothing()
     # Not by rowcount, which PostgreSQL's driver does not tell of insertions.
@@ -224,7 +225,8 @@ def is_id(text: str) -> bool:
 
 def named(digest: str) -> str:
     """A digest in the letters of an id."""
-    number, letters = int(digest, 16), []
+    number = int(digest, 16)
+    letters: list[str] = []
     while number:
         number, rest = divmod(number, len(ALPHABET))
         letters.append(ALPHABET[rest])

@@ -15,7 +15,9 @@ ROOT = Path(__file__).parents[1]
 
 STRICT = (
     "server/classroom",
+    "server/database.py",
     "server/migrations",
+    "server/store.py",
     "server/views",
     "server/workers",
     "tapescope.py",
@@ -24,7 +26,7 @@ STRICT = (
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
     "autograd": (2299, 17145),
-    "server": (208, 643),
+    "server": (206, 639),
     "tests": (417, 400),
 }
 MISSING = ("implicit-any-", "unannotated-")
