@@ -5,6 +5,8 @@ Follows `torch.dtype`, `torch.get_default_dtype` and `torch.set_default_dtype`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from ml_dtypes import bfloat16 as _numpy_bfloat16  # numpy has none of its own
 
@@ -22,6 +24,16 @@ class dtype(metaclass=Dotted):
         "name", "numpy", "legacy_name", "type_string", "abbr",
         "is_floating_point", "is_complex", "is_signed", "itemsize",
     )  # fmt: skip
+    if TYPE_CHECKING:
+        name: str
+        numpy: np.dtype
+        legacy_name: str
+        type_string: str
+        abbr: str
+        is_floating_point: bool
+        is_complex: bool
+        is_signed: bool
+        itemsize: int
 
     def __new__(cls, *args, **options):
         raise TypeError("cannot create 'torch.dtype' instances")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import weakref
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +33,15 @@ class Tensor:
         "__dict__",
         "__weakref__",
     )
+    if TYPE_CHECKING:
+        _array: Any  # an ndarray, or what stands for one: a Face, a SparseArray
+        _counter: Any
+        _edge: Any
+        _requires_grad: bool
+        _form: Any
+        _tape: int
+        _tape_grad: Any  # a recorder's: what the tape has of its `.grad`
+        _tape_accumulate: int  # and the number of its AccumulateGrad
     _grad = None
     _grad_dtype = None  # of a leaf: in what its gradient is kept, if said; False for anything
     _base = None  # the tensor whose memory a view shares

@@ -25,9 +25,9 @@ STRICT = (
 # The errors left outside of STRICT, by top package: clashes of types, and missing annotations.
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
-    "autograd": (2299, 17145),
+    "autograd": (1599, 17145),
     "server": (206, 639),
-    "tests": (417, 400),
+    "tests": (407, 400),
 }
 MISSING = ("implicit-any-", "unannotated-")
 
