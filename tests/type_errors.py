@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 STRICT = (
+    "autograd/recording",
     "server/classroom",
     "server/database.py",
     "server/migrations",
@@ -25,7 +26,7 @@ STRICT = (
 # The errors left outside of STRICT, by top package: clashes of types, and missing annotations.
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
-    "autograd": (1599, 17145),
+    "autograd": (1388, 16709),
     "server": (206, 639),
     "tests": (407, 400),
 }

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 import weakref
 from operator import is_
+from typing import TYPE_CHECKING, Any
 
 from autograd.recording.frames import Call
 from autograd.recording.short import FEW, PLAIN, described, type_name
+
+if TYPE_CHECKING:
+    from autograd.recording.variables import Variables
 
 MORE = re.compile(r"… (\d+) more\]$")
 MOST_RECHECKED = 32  # containers of the module that are looked at after a call of a function
@@ -16,13 +20,15 @@ MOST_RECHECKED = 32  # containers of the module that are looked at after a call 
 class Containers:
     """The containers that names of one tape mean, by identity: none of them is kept alive."""
 
-    def __init__(self, variables):
+    def __init__(self, variables: Variables):
         self.variables = variables
-        self.owners: dict[int, list] = {}  # weakly the calls whose names mean it, and the names
-        self.heads: dict[int, tuple] = {}  # of lists of plain values: length, first entries, text
+        # Weakly the calls whose names mean it, and the names.
+        self.owners: dict[int, list[Any]] = {}
+        # Of lists of plain values: length, first entries, text.
+        self.heads: dict[int, tuple[Any, ...]] = {}
         self.checked = 0  # how many calls had begun when the module's were looked at last
 
-    def hold(self, call: Call, variable: str, container) -> None:
+    def hold(self, call: Call, variable: str, container: Any) -> None:
         """Note which container a name means, so that its changes are told."""
         old, new = call.containers.get(variable), id(container)
         if old == new:
@@ -54,7 +60,7 @@ class Containers:
             self.forget(identity, call, variable)
         call.containers = {}
 
-    def tell_changed(self, container, line) -> None:
+    def tell_changed(self, container: Any, line: Any) -> None:
         """Tell a container anew, for each name that means it, if its text has changed."""
         content = self.described(container)
         if content is None:
@@ -67,7 +73,7 @@ class Containers:
                 call.names[variable] = content
                 self.variables.put(call, variable, content, line)
 
-    def described(self, container) -> tuple[str, str] | None:
+    def described(self, container: Any) -> tuple[str, str] | None:
         """The type and text of a container; None if it is a list that shows what it showed before.
 
         Of a list that only grows, as most do, the entries that are shown stay: only their count is
@@ -91,7 +97,7 @@ class Containers:
         self.heads[id(container)] = length, head, text, int(shown[1]) if shown else 0
         return kind, text
 
-    def recheck(self, found: dict, line) -> None:
+    def recheck(self, found: dict[str, Any], line: Any) -> None:
         """Look at the containers of the module: a function that was called may have changed them.
         """
         self.checked = self.variables.stack.begun

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,7 @@ def arrays_left() -> Iterator[None]:
         arrays_too = False
 
 
-def numbers(array: np.ndarray) -> list | np.ndarray:
+def numbers(array: np.ndarray) -> list[Any] | np.ndarray:
     """The entries, row-major, each the shortest number that gives it back in its dtype."""
     if arrays_too and array.dtype.char in "fd" and np.isfinite(array).all():
         return array.flatten()
@@ -42,7 +43,7 @@ def numbers(array: np.ndarray) -> list | np.ndarray:
     return found if math.isfinite(sum(found)) else [number(x) for x in found]
 
 
-def number(x: float):
+def number(x: float) -> float | str:
     """A float as JSON has it; what it has no number for as torch's word."""
     if math.isfinite(x):
         return x

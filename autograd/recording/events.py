@@ -8,14 +8,18 @@ entries, beyond it statistics and a small picture.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from autograd.recording import waiting
 from autograd.recording import decimals
 from autograd.recording.decimals import number, numbers
+
+if TYPE_CHECKING:
+    from autograd.recording.frames import Place
 
 LIMIT = 256  # entries up to which a value travels whole
 FEW = 16  # entries up to which it does so each time; of more, only the first time
@@ -30,15 +34,15 @@ class Name(NamedTuple):
     tensor: str
     name: str
     frame: int
-    line: int | None
+    line: Place | int | None
 
 
 class Mode(NamedTuple):
     """Grad mode changed, a tensor was detached, or a leaf's `requires_grad` changed."""
 
     what: str
-    detail: dict
-    line: int | None
+    detail: dict[str, Any]
+    line: Place | int | None
 
 
 class Backward(NamedTuple):
@@ -46,8 +50,8 @@ class Backward(NamedTuple):
 
     phase: str
     call: int
-    detail: dict
-    line: int | None
+    detail: dict[str, Any]
+    line: Place | int | None
 
 
 class Hook(NamedTuple):
@@ -64,7 +68,7 @@ class Hook(NamedTuple):
 class Full(NamedTuple):
     """The tape is full: what the engine did after it was not recorded."""
 
-    line: int | None
+    line: Place | int | None
 
 
 class Print(NamedTuple):
@@ -72,7 +76,7 @@ class Print(NamedTuple):
 
     text: str
     how: str
-    line: int | None
+    line: Place | int | None
 
 
 class Fail(NamedTuple):
@@ -80,14 +84,14 @@ class Fail(NamedTuple):
 
     type: str
     message: str
-    line: int | None
-    blame: dict
-    traceback: list
+    line: Place | int | None
+    blame: dict[str, Any]
+    traceback: list[Any]
 
 
-def to_json(event, line_of) -> dict:
+def to_json(event: Any, line_of: Callable[[Any], int | None]) -> dict[str, Any]:
     """An event in the form of the run document; `line_of` makes a line of what stands for one."""
-    made = {"kind": type(event).__name__.lower()}
+    made: dict[str, Any] = {"kind": type(event).__name__.lower()}
     for name, content in zip(event._fields, event):
         if name == "line":
             made[name] = line_of(content)
@@ -98,13 +102,13 @@ def to_json(event, line_of) -> dict:
     return made
 
 
-def encoded(content):
+def encoded(content: Any) -> Any:
     """`content` with every array as a value; what is already JSON stays."""
-    if isinstance(content, np.ndarray | np.generic):
+    if isinstance(content, (np.ndarray, np.generic)):
         return value(np.asarray(content))
     if isinstance(content, waiting.Waiting):
         return content.value()
-    if isinstance(content, list | tuple):
+    if isinstance(content, (list, tuple)):
         return [encoded(each) for each in content]
     if isinstance(content, dict):
         return {key: encoded(each) for key, each in content.items()}
@@ -116,7 +120,7 @@ def encoded(content):
 # --- Values ------------------------------------------------------------------------------------
 
 
-def unknown(shape: tuple[int, ...], dtype: np.dtype) -> dict:
+def unknown(shape: tuple[int, ...], dtype: np.dtype) -> dict[str, Any]:
     """A value of the run document that has no numbers: each is `?`."""
     made = {"shape": list(shape), "dtype": name_of(dtype)}
     if math.prod(shape) <= LIMIT:
@@ -128,9 +132,9 @@ def unknown(shape: tuple[int, ...], dtype: np.dtype) -> dict:
     }
 
 
-def value(array: np.ndarray) -> dict:
+def value(array: np.ndarray) -> dict[str, Any]:
     """An array as a value of the run document."""
-    made = {"shape": list(array.shape), "dtype": name_of(array.dtype)}
+    made: dict[str, Any] = {"shape": list(array.shape), "dtype": name_of(array.dtype)}
     shown = condensed(array)
     if array.dtype.kind == "V":
         shown = shown.astype(np.float32)
@@ -160,7 +164,7 @@ def condensed(array: np.ndarray) -> np.ndarray:
     return array[tuple(slice(None if step else PICTURE) for step in array.strides)]
 
 
-def statistics(array: np.ndarray) -> dict:
+def statistics(array: np.ndarray) -> dict[str, Any]:
     """Minimum, maximum, mean and deviation of the finite entries, and counts of special ones."""
     flat = (np.abs(array) if array.dtype.kind == "c" else array).ravel()
     low, high = flat.min(), flat.max()
@@ -193,7 +197,7 @@ def histogram(flat: np.ndarray, low: float, high: float) -> list[int]:
     return np.bincount(np.minimum(bins, BINS - 1), minlength=BINS).tolist()
 
 
-def picture(array: np.ndarray) -> dict:
+def picture(array: np.ndarray) -> dict[str, Any]:
     """The array as a matrix, leading dimensions folded into rows, averaged to a small one."""
     real = np.abs(array) if array.dtype.kind == "c" else array
     last = array.shape[-1] if array.ndim > 1 else min(array.size, math.isqrt(array.size))
@@ -208,7 +212,7 @@ def picture(array: np.ndarray) -> dict:
     return {"rows": len(tops), "cols": len(lefts), "data": rounded(small.ravel())}
 
 
-def rounded(flat: np.ndarray) -> list | np.ndarray:
+def rounded(flat: np.ndarray) -> list[Any] | np.ndarray:
     """Floats with four significant digits, which is more than a colour shows."""
     sizes = np.abs(flat)
     usual = (sizes > 1e-30) & (sizes < 1e30)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 from bisect import bisect_right
 from itertools import count
-from types import CodeType
+from types import CodeType, FrameType
+from typing import Any
 
 # Frames that are no functions of their own to a reader; a module's `forward` is the module.
 NO_SCOPE = {"<module>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>", "forward"}
@@ -31,13 +32,21 @@ class Call:
         "code", "outer", "serial", "owner", "number", "depth", "names", "containers", "paths",
         "waiting", "returning", "delegates", "__weakref__",
     )
+    number: int
+    names: dict[str, Any]
+    containers: dict[str, int]
+    paths: dict[str, list[str]]
+    waiting: dict[str, tuple[Any, Any]]
+    returning: tuple[Any, int | None] | None
+    delegates: bool
 
     def __init__(self, code: CodeType | None, outer: Call | None):
-        self.code, self.outer, self.serial = code, outer, next(serials)
-        self.owner = None  # the stack that has adopted it: the rest is that stack's
+        self.code: Any = code  # None of the program itself, until its frame is met
+        self.outer, self.serial = outer, next(serials)
+        self.owner: Any = None  # the stack that has adopted it: the rest is that stack's
         self.depth = 0  # its index there, if it is running
 
-    def __call__(self, *told):
+    def __call__(self, *told: Any) -> None:
         """What a tracer that is set meanwhile would ask of the frame: nothing."""
 
     def is_module(self) -> bool:
@@ -50,31 +59,32 @@ class Call:
 Place = tuple[CodeType, int, Call | None]
 
 
-def place_of(frame, filename: str) -> Place | None:
+def place_of(frame: FrameType, filename: str) -> Place | None:
     """Where the code named `filename` is running, in `frame` or around it; None when it is not."""
     call = frame.f_trace
     if type(call) is Call:  # as on frames of the program alone
         return call.code, frame.f_lasti, call
-    frame = frame_of(frame, filename)
-    if frame is None:
+    around = frame_of(frame, filename)
+    if around is None:
         return None
-    call = frame.f_trace
-    return frame.f_code, frame.f_lasti, call if type(call) is Call else call_of(frame, filename)
+    call = around.f_trace
+    return around.f_code, around.f_lasti, call if type(call) is Call else call_of(around, filename)
 
 
-def frame_of(frame, filename: str):
+def frame_of(frame: FrameType | None, filename: str) -> FrameType | None:
     """The innermost frame of the code named `filename`, from `frame` outward."""
     while frame is not None and frame.f_code.co_filename != filename:
         frame = frame.f_back
     return frame
 
 
-def call_of(frame, filename: str) -> Call | None:
+def call_of(frame: FrameType | None, filename: str) -> Call | None:
     """The call that a frame of the program is: it and those around it are told so.
 
     A frame that a debugger holds is no call of its own.
     """
-    fresh, call = [], None
+    fresh: list[FrameType] = []
+    call: Call | None = None
     while frame is not None and call is None:
         if frame.f_code.co_filename == filename:
             if type(frame.f_trace) is Call:
@@ -107,11 +117,11 @@ class Lines:
     """The lines of places."""
 
     def __init__(self):
-        self.tables: dict[int, tuple] = {}  # by the identity of the code, which is kept
+        self.tables: dict[int, tuple[Any, ...]] = {}  # by the identity of the code, which is kept
 
     def line(self, place: Place | int | None) -> int | None:
         """The line of a place; what is a line already stays."""
-        if type(place) is not tuple:
+        if not isinstance(place, tuple):
             return place
         code, instruction, _ = place
         table = self.tables.get(id(code))

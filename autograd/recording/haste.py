@@ -7,14 +7,16 @@ would keep a tensor or a node alive.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from sys import _getframe, maxsize
+from typing import TYPE_CHECKING, Any
 
 from numpy import ndarray
 
-from autograd import engine, mode
+from autograd import engine, mode, observer
 from autograd.graph import NoPlan
 from autograd.recording.events import FEW, Fail, Full, Print
-from autograd.recording.frames import place_of
+from autograd.recording.frames import Place, place_of
 from autograd.recording.late import (
     convert_event, flow_event, free_event, op_event, pair_event, passed_events, run_event,
     write_event,
@@ -24,14 +26,22 @@ from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.writing import exposed
 
-NOTHING_SAVED = None, []
+NOTHING_SAVED: tuple[None, list[Any]] = (None, [])
 NOWHERE = None, None
 
 
-class Haste:
+class Haste(observer.Observer):
     """The part of the recorder that is told of ops and of nodes that run."""
 
-    def op(self, op, inputs, params, outputs, node):
+    if TYPE_CHECKING:
+        kept: Callable[[Any], Any]
+        held: Callable[[Any], Any]
+        twice: Callable[[Any], tuple[Any, Any]]
+
+        def __getattr__(self, name: str) -> Any:
+            """The rest of the recorder, of which this is a part."""
+
+    def op(self, op: Any, inputs: Any, params: dict[str, Any], outputs: Any, node: Any) -> None:
         if len(self.pending) >= self.room:
             return self.fill()
         place = place_of(_getframe(2), self.filename)
@@ -43,7 +53,8 @@ class Haste:
             for x in inputs:
                 if not any(x is output for output in outputs):
                     self.rewoven(x)
-        first, end, given = self.first, self.end, []
+        first, end = self.first, self.end
+        given: list[Any] = []
         for x in inputs:
             if isinstance(x, Tensor):
                 if not first <= x._tape < end:
@@ -70,7 +81,7 @@ class Haste:
             tuple(self.modules) if self.modules else (), place,
         ))
 
-    def pair(self, op, a, b, result, node):
+    def pair(self, op: Any, a: Tensor, b: Any, result: Any, node: Any) -> None:
         array, form = result._array, result._form
         if self.rewriting or levels.hollow or len(self.pending) >= self.room:
             return self.op(op, (a, b), {}, (result,), node)
@@ -111,34 +122,34 @@ class Haste:
             tuple(self.modules) if self.modules else (), place,
         ))
 
-    def look_at(self, inputs) -> None:
+    def look_at(self, inputs: Sequence[Any]) -> None:
         """Emit what has been written outside of the engine into what an op or a function reads."""
         for x in inputs:
             if isinstance(x, Tensor) and memory_of(x._array) in exposed:
                 self.outside.check(x._array)
 
-    def converted(self, tensor, by, made):
+    def converted(self, tensor: Tensor, by: str, made: Tensor | None) -> None:
         if len(self.pending) >= self.room:
             return self.fill()
         if exposed:
             self.look_at((tensor,))
         place = place_of(_getframe(2), self.filename)
         number = self.tensor_number(tensor, place)
-        made = None if made is None else self.tensor_number(made, place)
-        self.pending.append((convert_event, number, by, made, place))
+        to = None if made is None else self.tensor_number(made, place)
+        self.pending.append((convert_event, number, by, to, place))
 
-    def reshaped(self, tensor, by):
+    def reshaped(self, tensor: Tensor, by: str) -> None:
         if self.known(tensor) is not None:
             (version,), held = tensor._counter, self.values.of(tensor)
             self.emit((write_event, tensor._tape, version, held, by, None, self.line()))
 
-    def introduced(self, tensor, place) -> None:
+    def introduced(self, tensor: Tensor, place: Place | None) -> None:
         """An op takes a tensor that was not met before."""
         if tensor._base is not None:
             self.rewoven(tensor)
         self.tensor_number(tensor, place)
 
-    def output(self, op, x) -> tuple:
+    def output(self, op: Any, x: Any) -> tuple[Any, ...]:
         """One output of an op: number, value, whether it is on the tape, whose view it is."""
         array, number, source = x._array, x._tape, None
         if not self.first <= number < self.end:  # else written in place
@@ -151,9 +162,10 @@ class Haste:
         value = array.copy() if array.size <= FEW else self.values.pictured(array)
         return number, value, x._requires_grad, source
 
-    def described(self, node) -> tuple:
+    def described(self, node: Any) -> tuple[Any, ...]:
         """A node's number and name, and where its edges lead."""
-        first, end, edges, number = self.first, self.end, [], node._tape
+        first, end, number = self.first, self.end, node._tape
+        edges: list[Any] = []
         if first <= number < end:
             self.untold.pop(number, None)
         else:
@@ -165,7 +177,9 @@ class Haste:
             edges.append(edge)
         return number, type(node), edges
 
-    def saved(self, node, inputs, outputs) -> tuple:
+    def saved(
+        self, node: Any, inputs: Sequence[Any], outputs: Sequence[Any]
+    ) -> tuple[Any, ...]:
         """What a node saved: its plan, and of each tensor the version and the bytes."""
         plan = node._plan
         if plan is NoPlan:
@@ -180,7 +194,9 @@ class Haste:
             node._held[len(sizes) - 1][0]._tape = x._tape  # an alias: an error may point at it
         return plan, sizes
 
-    def saved_at_once(self, node, inputs, outputs) -> list:
+    def saved_at_once(
+        self, node: Any, inputs: Sequence[Any], outputs: Sequence[Any]
+    ) -> list[Any]:
         """What a node that is not of the table saved."""
         for x in outputs:
             self.share(x)
@@ -191,14 +207,16 @@ class Haste:
             for name, x in node._shown(inputs, outputs) if x is not None
         ]
 
-    def ran(self, node, grads):
+    def ran(self, node: Any, grads: Sequence[Any]) -> None:
         if len(self.pending) >= self.room:
             return self.fill()
         self.onward = NOWHERE
         kept = self.kept
         self.pending.append((run_event, self.node_number(node), [kept(grad) for grad in grads]))
 
-    def flowed(self, node, edge, value, total, arrived, needed):
+    def flowed(
+        self, node: Any, edge: int, value: Any, total: Any, arrived: int, needed: int
+    ) -> None:
         if len(self.pending) >= self.room:
             return self.fill()
         target, nr = node._edges[edge]
@@ -209,7 +227,7 @@ class Haste:
             arrived, needed,
         ))
 
-    def passed(self, node, grad, edge, value, freed):
+    def passed(self, node: Any, grad: Any, edge: int, value: Any, freed: bool) -> None:
         self.room -= 1 + freed  # three events in one
         if len(self.pending) >= self.room:
             self.room += 1 + freed
@@ -234,7 +252,7 @@ class Haste:
             passed_events, number, grad, edge, to, nr, value, total, freed,
         ))
 
-    def freed(self, node):
+    def freed(self, node: Any) -> None:
         if len(self.pending) >= self.room:
             return self.fill()
         self.pending.append((free_event, self.node_number(node)))
@@ -249,7 +267,7 @@ class Haste:
         self.pending.append(Full(self.line()))
         self.filled()
 
-    def closed(self, batch: list) -> list:
+    def closed(self, batch: list[Any]) -> list[Any]:
         """`batch` without what was told of the engine after the tape was full."""
         full = [i for i, told in enumerate(batch) if type(told) is Full]
         if not (full or self.has_ended):

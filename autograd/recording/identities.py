@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from itertools import count
+from typing import TYPE_CHECKING, Any
 
 from autograd.graph import AccumulateGrad, NoPlan
 from autograd.recording.snapshots import memory_of
@@ -21,14 +22,19 @@ class Identities:
     Each tape numbers from a `first` of its own: a number says whose it is.
     """
 
+    if TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            """The rest of the recorder, of which this is a part."""
+
     def __init__(self):
         self.first = next(_tapes) * RANGE
         self.end = self.first + RANGE
         self.tensors = self.nodes = self.first
         self.untold: dict[int, str] = {}  # names of nodes that no op has told, by number
-        self.sharing: dict[int, list] = {}  # weak references to tensors, by owner of their memory
+        # Weak references to tensors, by owner of their memory.
+        self.sharing: dict[int, list[Any]] = {}
 
-    def known(self, thing) -> str | None:
+    def known(self, thing: Any) -> str | None:
         """The id of a tensor or node; None when not seen yet."""
         number = thing._tape
         if not self.first <= number < self.end:
@@ -68,13 +74,14 @@ class Identities:
                 if (peer := ref()) is not None and self.first <= peer._tape < self.end
                 and memory_of(peer._array) == memory]
 
-    def blamed(self, tensor: Tensor, line) -> str:
+    def blamed(self, tensor: Tensor, line: Any) -> str:
         """The id of a tensor that an error points at: a saved result is not the one it was."""
         tensor = bottom(tensor)
         for ref in self.sharing.get(memory_of(tensor._array), ()):
             peer = ref()
-            if peer is not None and peer._array is tensor._array and self.known(peer):
-                return self.known(peer)
+            if peer is not None and peer._array is tensor._array and (
+                    known := self.known(peer)):
+                return known
         return self.tensor(tensor, line)
 
     def twin(self, tensor: Tensor) -> int | None:
@@ -99,7 +106,11 @@ class Identities:
             number = tensor._tape_accumulate = self.next_node()
         return number
 
-    def node_number(self, node) -> int:
+    def node(self, node: Any) -> str:
+        """The id of a node."""
+        return self.nid(self.node_number(node))
+
+    def node_number(self, node: Any) -> int:
         """The number of a node, given to it now if it has none."""
         number = node._tape
         if self.first <= number < self.end:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import math
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ MOST_ODD = 64  # places of what is not finite that are told
 BLOCK = 1 << 20  # entries that are looked at together: a value may fill the memory that there is
 
 
-def cut(array: np.ndarray, region: list) -> dict:
+def cut(array: np.ndarray, region: list[Any]) -> dict[str, Any]:
     """What stands in a region of an array: of each of its axes `size` places from `start` on.
 
     `value` is the whole as the run document tells it; `min` and `max` are the places of the least
@@ -31,7 +32,7 @@ def cut(array: np.ndarray, region: list) -> dict:
     }
 
 
-def entries(array: np.ndarray, region: list, form: str) -> str | None:
+def entries(array: np.ndarray, region: list[Any], form: str) -> str | None:
     """The numbers of a region as bytes in base64."""
     if len(region) != array.ndim or math.prod(size for _, size in region) > MOST_ENTRIES:
         return None
@@ -43,10 +44,12 @@ def entries(array: np.ndarray, region: list, form: str) -> str | None:
     return base64.b64encode(np.ascontiguousarray(part, dtype=f"<{form}").tobytes()).decode("ascii")
 
 
-def landmarks(array: np.ndarray) -> dict:
+def landmarks(array: np.ndarray) -> dict[str, Any]:
     """Where the least and the greatest finite entry stand, and the first that are not finite."""
     flat = array.reshape(-1)
-    lows, highs, odd = [], [], []
+    lows: list[tuple[Any, int]] = []
+    highs: list[tuple[Any, int]] = []
+    odd: list[int] = []
     for start in range(0, flat.size, BLOCK):
         block = sizes(flat[start : start + BLOCK])
         places = None

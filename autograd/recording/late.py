@@ -7,8 +7,10 @@ says what is in them.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from operator import itemgetter
 from traceback import walk_tb
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,8 +20,11 @@ from autograd.recording.frames import COMPREHENSIONS, calls_at
 from autograd.recording.short import plain_text, type_name
 from autograd.recording.snapshots import plain_value
 
+if TYPE_CHECKING:
+    from autograd.recording.recorder import Recorder
 
-def leaf_event(tape, told) -> tuple:
+
+def leaf_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """A tensor that no recorded op made was first seen."""
     _, number, value, requires_grad, accumulate, parameter, grad_of, place = told
     return ({
@@ -31,7 +36,7 @@ def leaf_event(tape, told) -> tuple:
     },)
 
 
-def op_event(tape, told) -> tuple:
+def op_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """An op returned: an input is a tensor's number, or a plain value in a tuple of its own."""
     _, op, inputs, params, outputs, node, saved, grad_mode, during, modules, place = told
     tape.used_ops[op.name] = op
@@ -55,14 +60,15 @@ def op_event(tape, told) -> tuple:
     },)
 
 
-def pair_event(tape, told) -> tuple:
+def pair_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """An op of the fast lane returned: it made bytes of an array of `form`, or one that waits."""
     _, op, left, right, *versions, number, data, form, nid, plan, kind, one, one_nr = told[:14]
     two, two_nr, grad_mode, during, modules, place = told[14:]
     ((shape, dtype),) = form
     value = opened((data, form[0])) if type(data) is bytes else data
     made = [(number, value, nid is not None, None)]
-    described, saved = None, (None, [])
+    described: Any = None
+    saved: tuple[Any, list[Any]] = (None, [])
     if nid is not None:
         edges = [None if one is None else (one, one_nr), None if two is None else (two, two_nr)]
         described = nid, kind, edges
@@ -73,7 +79,7 @@ def pair_event(tape, told) -> tuple:
     ))
 
 
-def convert_event(tape, told) -> tuple:
+def convert_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """The numbers of a tensor went where autograd does not follow."""
     _, number, by, made, place = told
     return ({
@@ -82,7 +88,7 @@ def convert_event(tape, told) -> tuple:
     },)
 
 
-def opened(told):
+def opened(told: Any) -> Any:
     """What was told of a value: of a small one its bytes, in a tuple with its shape and dtype."""
     if type(told) is not tuple:
         return told
@@ -90,14 +96,16 @@ def opened(told):
     return np.frombuffer(data, dtype).reshape(shape)
 
 
-def operand(tape, slot, x) -> dict:
+def operand(tape: Recorder, slot: str, x: Any) -> dict[str, Any]:
     """One input of an op: a tensor by id, or a plain number."""
     if type(x) is tuple:
         return {"slot": slot, "number": encoded(plain_value(x[0]))}
     return {"slot": slot, "tensor": tape.tid(x)}
 
 
-def described(tape, op, number, kind, edges) -> dict:
+def described(
+    tape: Recorder, op: Any, number: int, kind: type, edges: Sequence[Any]
+) -> dict[str, Any]:
     """The node of an op."""
     return {"id": tape.nid(number), "name": kind.__name__, "edges": [
         {"slot": op.slot(i), "to": None, "nr": 0} if edge is None else
@@ -106,7 +114,9 @@ def described(tape, op, number, kind, edges) -> dict:
     ]}
 
 
-def saved_values(tape, inputs, outputs, plan, sizes) -> list:
+def saved_values(
+    tape: Recorder, inputs: Sequence[Any], outputs: Sequence[Any], plan: Any, sizes: Any
+) -> list[Any]:
     """What a node saved, by the formula's names; `sizes` are versions and bytes of the tensors."""
     if plan is None:
         return sizes
@@ -120,7 +130,7 @@ def saved_values(tape, inputs, outputs, plan, sizes) -> list:
     ]
 
 
-def write_event(tape, told) -> tuple:
+def write_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """A tensor's memory was changed in place, perhaps `via` another tensor that lies over it."""
     _, number, version, value, by, via, place = told
     return ({
@@ -129,7 +139,7 @@ def write_event(tape, told) -> tuple:
     },)
 
 
-def grad_event(tape, told) -> tuple:
+def grad_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """A `.grad` was written."""
     _, number, node, before, added, after, by, call, place = told
     return ({
@@ -140,7 +150,7 @@ def grad_event(tape, told) -> tuple:
     },)
 
 
-def run_event(tape, told) -> tuple:
+def run_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """A node begins."""
     _, node, grads = told
     event = {"kind": "run", "node": tape.nid(node), "grads": [encoded(grad) for grad in grads]}
@@ -149,7 +159,7 @@ def run_event(tape, told) -> tuple:
     return (event,)
 
 
-def flow_event(tape, told) -> tuple:
+def flow_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """One contribution went along one edge."""
     _, node, edge, to, nr, value, total, arrived, needed = told
     shown = encoded(value)
@@ -163,12 +173,12 @@ def flow_event(tape, told) -> tuple:
     return (event,)
 
 
-def free_event(tape, told) -> tuple:
+def free_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """A node let go of what it saved."""
     return ({"kind": "free", "node": tape.nid(told[1])},)
 
 
-def passed_events(tape, told) -> list:
+def passed_events(tape: Recorder, told: tuple[Any, ...]) -> list[Any]:
     """A node ran, sent one gradient along one edge, and may have let go of what it saved."""
     _, node, grad, edge, to, nr, value, total, freed = told
     grad, value = opened(grad), opened(value)
@@ -180,7 +190,7 @@ def passed_events(tape, told) -> list:
     ]
 
 
-def enter_event(tape, told) -> tuple:
+def enter_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """A function of the program began, or a generator goes on."""
     _, number, code, caller, place = told
     name = code.co_name
@@ -193,7 +203,7 @@ def enter_event(tape, told) -> tuple:
     },)
 
 
-def library_event(tape, told) -> tuple:
+def library_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """A call of the library began whose inside is one step."""
     _, number, name, caller, place = told
     line = tape.line_of(place)
@@ -203,7 +213,7 @@ def library_event(tape, told) -> tuple:
     },)
 
 
-def leave_event(tape, told) -> tuple:
+def leave_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """A call ended, or a generator waits."""
     _, number, how, result, place = told
     if type(result) is tuple:  # the result of a function: a plain value, or what its text was
@@ -214,7 +224,7 @@ def leave_event(tape, told) -> tuple:
     },)
 
 
-def value_event(tape, told) -> tuple:
+def value_event(tape: Recorder, told: tuple[Any, ...]) -> tuple[Any, ...]:
     """A name of a frame was bound to what is no tensor, or unbound."""
     _, number, name, content, line = told
     if type(name) is not str:
@@ -224,19 +234,19 @@ def value_event(tape, told) -> tuple:
              "line": line},)
 
 
-def latest_events(tape, told) -> list:
+def latest_events(tape: Recorder, told: tuple[Any, ...]) -> list[Any]:
     """The last values of names whose lines have told many."""
     return [event for (number, name), (content, line) in told[1].items()
             for event in value_event(tape, (None, number, name, content, line))]
 
 
-def is_end_by(told, error: BaseException) -> bool:
+def is_end_by(told: Any, error: BaseException) -> bool:
     """Whether an event is the end of the backward call that an exception came out of."""
     return (type(told) is Backward and told.detail.get("failed", False)
             and any(frame.f_code is backward.__code__
                     for frame, _ in walk_tb(error.__traceback__)))
 
 
-def told_value(content) -> tuple:
+def told_value(content: Any) -> tuple[Any, ...]:
     """The type's name and the text of a value: a plain one, or both already."""
     return content if type(content) is tuple else (type_name(content), plain_text(content))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from typing import TYPE_CHECKING, Any
 
 from autograd.recording.late import grad_event, write_event
 from autograd.recording.snapshots import memory_of
@@ -13,6 +14,10 @@ from autograd.writing import exposed
 class Ledger:
     """The part of the recorder that watches gradients being added, written and reset."""
 
+    if TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            """The rest of the recorder, of which this is a part."""
+
     def owner_of_grad(self, tensor: Tensor) -> int | None:
         """The number of the tensor whose `.grad` this is, if it is known."""
         for ref in self.sharing.get(-memory_of(tensor._array), ()):
@@ -21,7 +26,9 @@ class Ledger:
                 return leaf._tape if self.first <= leaf._tape < self.end else None
         return None
 
-    def grad_written(self, tensor, memory, by, line):
+    def grad_written(
+        self, tensor: Tensor | None, memory: int, by: str, line: Any
+    ) -> None:
         """A write into a `.grad` tensor, and so into its `memory`, moves its leaf's ledger."""
         for ref in self.sharing.get(-memory, ()):
             leaf = ref()
@@ -36,7 +43,9 @@ class Ledger:
                         why, None, line,
                     ))
 
-    def accumulated(self, tensor, node, before, added, after, by):
+    def accumulated(
+        self, tensor: Tensor, node: Any, before: Any, added: Any, after: Any, by: str
+    ) -> None:
         number = self.tensor_number(tensor)
         nid = None if node is None else self.node_number(node)
         # A node may be called by hand, in no backward at all.

@@ -5,6 +5,8 @@ Of nested calls only the outermost becomes events, and of one in which nothing h
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.recording.events import LIMIT, encoded
@@ -16,21 +18,27 @@ from autograd.tensor import Tensor
 class Library:
     """The part of the recorder that is told when calls of the library begin and end."""
 
+    if TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any:
+            """The rest of the recorder, of which this is a part."""
+
     def __init__(self):
         super().__init__()
-        self.begun: list[tuple] = []  # the calls that run, with their events, if they have one
+        # The calls that run, with their events, if they have one.
+        self.begun: list[tuple[Any, ...]] = []
         self.old: dict[int, np.ndarray] | None = None  # large parameters before a step, by tensor
         self.moved: tuple[int, float] | None = None  # which entry changed most, and by how much
 
-    def library_entered(self, name):
+    def library_entered(self, name: str) -> None:
         self.outside.look()
         place = self.line()
         call = None if self.is_full else self.stack.begin_library(name, place)
         self.begun.append((call, self.pending[-1] if call and self.pending else None))
         if call is not None and name.endswith(".step"):
-            self.moved, self.old = None, {}
+            self.moved = None
+            self.old = {}
 
-    def library_left(self, result, raised):
+    def library_left(self, result: Any, raised: bool) -> None:
         if not self.begun:  # it began before this recorder listened
             return
         call, event = self.begun.pop()
@@ -42,7 +50,7 @@ class Library:
         self.stack.leave(call, "raise" if raised else "return", None if raised else told,
                          self.line())
 
-    def is_undone(self, call: Call, event) -> bool:
+    def is_undone(self, call: Call, event: Any) -> bool:
         """Take back a call in which nothing happened: `drain` hands out no event that may be."""
         if not self.pending or self.pending[-1] is not event or self.stack.calls[-1] is not call:
             return False
@@ -52,7 +60,7 @@ class Library:
         self.old = None
         return True
 
-    def told_of_step(self) -> dict | None:
+    def told_of_step(self) -> dict[str, Any] | None:
         """What the events of a step cannot tell: the largest change among large parameters."""
         if self.moved is None:
             return None
@@ -61,13 +69,15 @@ class Library:
 
     def about_to_step(self, tensor: Tensor) -> None:
         """Keep a large parameter as it is before its optimizer writes it."""
-        array = tensor._array
-        if tensor._requires_grad and array.size > LIMIT and array.dtype.kind == "f":
-            self.old.setdefault(id(tensor), array.copy())
+        array, old = tensor._array, self.old
+        if old is None or not tensor._requires_grad:
+            return
+        if array.size > LIMIT and array.dtype.kind == "f":
+            old.setdefault(id(tensor), array.copy())
 
     def stepped(self, tensor: Tensor) -> None:
         """Find the largest change of an entry among the large parameters that a step wrote."""
-        before = self.old.pop(id(tensor), None)
+        before = None if self.old is None else self.old.pop(id(tensor), None)
         if before is None:
             return
         np.subtract(tensor._array, before, out=before)

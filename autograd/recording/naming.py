@@ -6,6 +6,7 @@ Nothing of the program's own is asked: an object may be half made, or have anoth
 from __future__ import annotations
 
 import types
+from typing import Any
 
 from autograd.recording.short import PLAIN, is_a
 from autograd.tensor import Tensor
@@ -19,20 +20,20 @@ _dict_of = type.__dict__["__dict__"].__get__
 _keys = frozenset({int, str, bool})
 
 
-def buffers_of(name: str, module) -> list[tuple[str, Tensor]]:
+def buffers_of(name: str, module: Any) -> list[tuple[str, Tensor]]:
     """`(full name, tensor)` for each buffer of a module: told of only where it is used."""
     held = own_of(module).get("_buffers")
     return [(f"{name}.{part}", x) for part, x in entries_of(held) if is_a(x, Tensor)]
 
 
-def things_in(name: str, value) -> list[tuple[str, object]]:
+def things_in(name: str, value: Any) -> list[tuple[str, Any]]:
     """`(full name, thing)` for each tensor and module that `value` is or holds, in order.
 
     What is held twice has both names, except in itself.
     """
-    found: list[tuple[str, object]] = []
+    found: list[tuple[str, Any]] = []
     count = 0
-    todo: list[tuple[str, object, tuple]] = [(name, value, ())]
+    todo: list[tuple[str, object, tuple[Any, ...]]] = [(name, value, ())]
     while todo and count < MOST_THINGS:
         full, each, around = todo.pop()
         if is_a(each, Tensor):
@@ -49,7 +50,7 @@ def things_in(name: str, value) -> list[tuple[str, object]]:
     return found
 
 
-def entries(full: str, container) -> list[tuple[str, object]]:
+def entries(full: str, container: Any) -> list[tuple[str, object]]:
     """What a container holds; what stands in containers in it has too many names."""
     if is_a(container, dict):
         named = entries_of(container)
@@ -62,14 +63,14 @@ def entries(full: str, container) -> list[tuple[str, object]]:
             if type(key) in _keys and type(x) not in PLAIN and not is_a(x, (list, tuple, dict))]
 
 
-def entries_of(held) -> list[tuple]:
+def entries_of(held: Any) -> list[tuple[Any, ...]]:
     """The entries of what should be a small dictionary."""
     if not is_a(held, dict) or dict.__len__(held) > MOST_THINGS:
         return []
     return [*dict.items(held)]
 
 
-def own_of(thing) -> dict:
+def own_of(thing: Any) -> dict[str, Any]:
     """The attributes that an object holds itself."""
     try:
         own = object.__getattribute__(thing, "__dict__")
@@ -78,15 +79,15 @@ def own_of(thing) -> dict:
     return own if type(own) is dict else {}
 
 
-def is_module(own: dict) -> bool:
+def is_module(own: dict[str, Any]) -> bool:
     """Whether these are the attributes of a module."""
     return is_a(own.get("_modules"), dict) and is_a(own.get("_parameters"), dict)
 
 
-def attributes(full: str, owner, own: dict) -> list[tuple[str, object]]:
+def attributes(full: str, owner: Any, own: dict[str, Any]) -> list[tuple[str, object]]:
     """What a module or an object of the program's own classes holds."""
     kind = type(owner)
-    parts: list[tuple] = []
+    parts: list[tuple[Any, ...]] = []
     if is_module(own):
         parts += [(key, x) for key, x in entries_of(own["_parameters"]) if is_a(x, Tensor)]
         parts += entries_of(own["_modules"])
@@ -104,7 +105,7 @@ def is_ours(kind: type) -> bool:
     return type(module) is str and module == "__main__"
 
 
-def slots_of(owner) -> list[tuple]:
+def slots_of(owner: Any) -> list[tuple[Any, ...]]:
     """What an object holds in the `__slots__` of its classes."""
     found = []
     for kind in _mro_of(type(owner)):

@@ -7,6 +7,7 @@ keeps a copy of it, or of large memory a checksum, and spends a bounded time on 
 from __future__ import annotations
 
 import weakref
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numpy as np
@@ -14,6 +15,9 @@ import numpy as np
 from autograd.recording.late import write_event
 from autograd.recording.snapshots import memory_of
 from autograd.writing import exposed
+
+if TYPE_CHECKING:
+    from autograd.recording.recorder import Recorder
 
 COPIED = 1 << 16  # bytes of memory of which a copy is kept
 EARNED = 1 << 14  # bytes that may be compared for each event
@@ -24,10 +28,10 @@ COST = 1 << 10  # what one comparison takes besides the bytes
 class Outside:
     """What the tape knows of the memory that others than the engine can write."""
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder):
         self.recorder = recorder
         # By owner: its weak reference in `exposed`, and its bytes or their checksum.
-        self.seen: dict[int, tuple[weakref.ref, bytes | int]] = {}
+        self.seen: dict[int, tuple[weakref.ref[Any], bytes | int]] = {}
         self.busy: set[int] = set()  # what the engine is writing
         self.left = MOST_EARNED  # bytes that may be compared now
         self.is_behind = False  # whether a comparison was put off
@@ -52,12 +56,12 @@ class Outside:
         for key, ref, owner in owners:
             self.compare(key, ref, owner, line)
 
-    def check(self, array) -> None:
+    def check(self, array: np.ndarray) -> None:
         """Compare the memory of `array`, if it is exposed, which is about to be used."""
         key = memory_of(array)
         ref = exposed.get(key)
         owner = None if ref is None or key in self.busy else ref()
-        if owner is None or not self.spend(owner.nbytes + COST):
+        if ref is None or owner is None or not self.spend(owner.nbytes + COST):
             self.is_behind = self.is_behind or owner is not None
             return
         self.compare(key, ref, owner, None)
@@ -70,7 +74,7 @@ class Outside:
         self.left -= cost
         return True
 
-    def compare(self, key: int, ref: weakref.ref, owner, line) -> None:
+    def compare(self, key: int, ref: weakref.ref[Any], owner: Any, line: Any) -> None:
         """Compare memory with what was seen last; emit writes if it is not the same."""
         before = self.seen.get(key)
         flat, now = bytes_of(owner)
@@ -80,25 +84,25 @@ class Outside:
             self.seen[key] = ref, now
             self.tell(key, *changed_part(owner, flat, before[1]), line)
 
-    def begin(self, array) -> None:
+    def begin(self, array: np.ndarray) -> None:
         """Note that the engine is about to write, which is no change from outside."""
         self.check(array)
         self.busy.add(memory_of(array))
 
-    def end(self, array) -> None:
+    def end(self, array: np.ndarray) -> None:
         """Keep what the engine has written, or what is exposed from now on."""
         key = memory_of(array)
         self.busy.discard(key)
         ref = exposed.get(key)
         owner = None if ref is None else ref()
-        if owner is None:
+        if ref is None or owner is None:
             return
         if owner.nbytes <= COPIED or self.spend(owner.nbytes):
             self.seen[key] = ref, bytes_of(owner)[1]
         else:
             self.seen.pop(key, None)  # begin anew where there is time
 
-    def tell(self, memory: int, start: int, stop: int, line) -> None:
+    def tell(self, memory: int, start: int, stop: int, line: Any) -> None:
         """Emit a write of each tensor that lies between two addresses of this memory."""
         recorder = self.recorder
         for peer in recorder.peers(memory):
@@ -116,13 +120,13 @@ class Outside:
 def bytes_of(owner: np.ndarray) -> tuple[np.ndarray, bytes | int]:
     """The bytes of an array, as they lie if they lie together, and what is kept of them."""
     flat = np.asarray(owner).ravel("K").view(np.uint8)
-    return flat, flat.tobytes() if flat.size <= COPIED else crc32(flat)
+    return flat, flat.tobytes() if flat.size <= COPIED else crc32(flat.data)
 
 
 def changed_part(owner: np.ndarray, flat: np.ndarray, before: bytes | int) -> tuple[int, int]:
     """The addresses between which memory has changed, or those of all of it."""
     start, stop = np.lib.array_utils.byte_bounds(owner)
-    if type(before) is int or stop - start != flat.size:
+    if isinstance(before, int) or stop - start != flat.size:
         return start, stop
     places = np.flatnonzero(flat != np.frombuffer(before, np.uint8))
     return start + int(places[0]), start + int(places[-1]) + 1

@@ -8,11 +8,16 @@ that its tensor has in the frames that are running.
 from __future__ import annotations
 
 import weakref
+from typing import TYPE_CHECKING, Any
 
 from autograd.recording.frames import Call
 from autograd.recording.naming import buffers_of, things_in
 from autograd.recording.short import is_a
 from autograd.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.recording.recorder import Recorder
+    from autograd.recording.variables import Variables
 
 MOST_KNOWN = 8  # paths of one tensor that are remembered
 NOBODY = None, None, None, None
@@ -21,13 +26,15 @@ NOBODY = None, None, None, None
 class Paths:
     """The paths that were told, by their tensors; and those of modules and buffers."""
 
-    def __init__(self, recorder, variables):
+    def __init__(self, recorder: Recorder, variables: Variables):
         self.recorder, self.variables = recorder, variables
-        self.told: dict[str, list] = {}  # calls and paths, by the ids of tensors
-        self.layers: dict[int, tuple] = {}  # modules, weakly, and their paths, by id: not on them
-        self.buffers: dict[int, tuple] = {}  # likewise, of those that were not met yet
+        # Calls and paths, by the ids of tensors.
+        self.told: dict[str, list[tuple[Call, str, str, bool]]] = {}
+        # Modules, weakly, and their paths, by id: not on them.
+        self.layers: dict[int, tuple[Any, ...]] = {}
+        self.buffers: dict[int, tuple[Any, ...]] = {}  # likewise, of those that were not met yet
 
-    def tell(self, call: Call, root: str, value, line, is_passing: bool) -> None:
+    def tell(self, call: Call, root: str, value: Any, line: Any, is_passing: bool) -> None:
         """Tell the paths that begin with a name that was bound to `value`."""
         for full, thing in things_in(root, value):
             if is_a(thing, Tensor):
@@ -37,7 +44,9 @@ class Paths:
             for each, buffer in buffers_of(full, thing):
                 self.remember(self.buffers, buffer, each, call, is_passing)
 
-    def tell_one(self, call: Call, root: str, full: str, tensor, line, is_passing: bool) -> None:
+    def tell_one(
+        self, call: Call, root: str, full: str, tensor: Tensor, line: Any, is_passing: bool
+    ) -> None:
         """Tell one path, if it is a better one than its tensor has."""
         tid = self.recorder.tensor(tensor, line if type(line) is int else None)
         if call.names.get(full) == (tid,) or not self.is_better(call, root, full, tid, is_passing):
@@ -61,19 +70,22 @@ class Paths:
                 return False
         return True
 
-    def remember(self, known: dict, thing, full: str, call: Call, is_passing: bool) -> None:
+    def remember(
+        self, known: dict[int, tuple[Any, ...]], thing: Any, full: str, call: Call,
+        is_passing: bool,
+    ) -> None:  # fmt: skip
         """Give a module or a buffer its path, unless it has a better one."""
         seen, path, passing, other = known.get(id(thing), NOBODY)
         if (seen is None or seen() is not thing or not self.recorder.stack.has(other)
                 or precedes(full, is_passing, call, path, passing, other)):
             known[id(thing)] = weakref.ref(thing), full, is_passing, call
 
-    def layer(self, module) -> str | None:
+    def layer(self, module: Any) -> str | None:
         """The path of a module."""
         seen, path, *_ = self.layers.get(id(module), NOBODY)
         return path if seen is not None and seen() is module else None
 
-    def buffer(self, tensor) -> tuple[str, Call] | None:
+    def buffer(self, tensor: Tensor) -> tuple[str, Call] | None:
         """The path of a buffer that is met now, and the call whose name it begins with."""
         seen, path, _, call = self.buffers.pop(id(tensor), NOBODY)
         return (path, call) if seen is not None and seen() is tensor else None
@@ -91,7 +103,7 @@ def precedes(
     return call is other and steps(full) < steps(path)
 
 
-def goodness(path: str, is_passing: bool) -> tuple:
+def goodness(path: str, is_passing: bool) -> tuple[Any, ...]:
     """How good a path is, the best least."""
     return path.startswith("self."), is_passing, "[" in path
 

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
+from typing import Any
 
 from numpy import ndarray
 
 from autograd import observer
 from autograd.op import describe
 from autograd.recording import events
-from autograd.recording.frames import Lines, place_of, serials
+from autograd.recording.frames import Lines, Place, place_of, serials
 from autograd.recording.haste import NOWHERE, Haste
 from autograd.recording.identities import Identities
 from autograd.recording.late import is_end_by, leaf_event, library_event, write_event
@@ -48,11 +50,11 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         self.filename = filename
         self.room = sys.maxsize if event_limit is None else event_limit  # for events to come
         self.is_full = self.has_ended = False  # has_ended: and that was handed out
-        self.pending: list = []  # events, and tuples of `haste`, in the order of what happened
+        self.pending: list[Any] = []  # events, and tuples of `haste`, in the order of what happened
         self.line_of = Lines().line
         self.calls = 0  # of backward
         self.under: list[int] = []  # those under way, one in another
-        self.used_ops: dict = {}  # by name
+        self.used_ops: dict[str, Any] = {}  # by name
         self.filled = lambda: None  # what to do once the tape is full
         self.stack = Stack(filename, self.emit)
         self.variables = Variables(self)
@@ -67,7 +69,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
 
     # -- what the server calls -----------------------------------------------------------------
 
-    def drain(self) -> list[dict]:
+    def drain(self) -> list[dict[str, Any]]:
         """The events not handed out yet, JSON-ready. Safe to call from a signal handler."""
         count = len(self.pending)
         if count and self.pending[count - 1][0] is library_event:
@@ -79,17 +81,17 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
             batch = self.closed(batch)
         return list(chain.from_iterable(map(self.made_of, batch)))
 
-    def made_of(self, told) -> tuple | list:
+    def made_of(self, told: Any) -> tuple[Any, ...] | list[Any]:
         """The events of one entry of `pending`."""
         if type(told) is tuple:
             return told[0](self, told)
         return (events.to_json(told, self.line_of),)
 
-    def ops(self) -> dict:
+    def ops(self) -> dict[str, Any]:
         """Descriptions (node name and TeX) of the ops used so far."""
         return {name: describe(op) for name, op in sorted(self.used_ops.items())}
 
-    def name(self, name: str, value, line: int | None) -> None:
+    def name(self, name: str, value: Any, line: int | None) -> None:
         """A variable was bound in the call that runs; its parts get names, too."""
         if not self.is_full:
             self.variables.bind(self.stack.running, name, value, line)
@@ -116,22 +118,20 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         nodes, tensors = getattr(error, "blame", ((), ()))
         if self.is_full:
             nodes = tensors = ()  # they may not be on it
-        blame = {
-            "nodes": [self.node(node) for node in nodes],
-            "tensors": [self.blamed(tensor, line) for tensor in tensors],
-        }
+        blame = {"nodes": [self.node(node) for node in nodes],
+                 "tensors": [self.blamed(tensor, line) for tensor in tensors]}
         trail = [f"line {f.lineno}, in {f.name}" for f in frames]
         self.pending.append(events.Fail(type(error).__name__, message, line, blame, trail))
 
     # -- ids -----------------------------------------------------------------------------------
 
-    def emit(self, event) -> None:
+    def emit(self, event: Any) -> None:
         """Keep one event, if there is room for it."""
         if len(self.pending) >= self.room:
             return self.fill()
         self.pending.append(event)
 
-    def line(self):
+    def line(self) -> Place | None:
         """The line of the program that is running now, or the place that will tell it."""
         frame = sys._getframe(1)
         place = place_of(frame, self.filename)
@@ -139,11 +139,11 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
             self.stack.follow(frame)
         return place
 
-    def tensor(self, tensor: Tensor, line=None) -> str:
+    def tensor(self, tensor: Tensor, line: Any = None) -> str:
         """The id of a tensor; one that is first seen here becomes a `leaf` event."""
         return self.tid(self.tensor_number(tensor, line))
 
-    def tensor_number(self, tensor: Tensor, line=None) -> int:
+    def tensor_number(self, tensor: Tensor, line: Any = None) -> int:
         """The number of a tensor, likewise."""
         number = tensor._tape
         if self.first <= number < self.end:
@@ -166,13 +166,9 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         self.variables.tell_buffer(tensor, line)
         return number
 
-    def node(self, node) -> str:
-        """The id of a node."""
-        return self.nid(self.node_number(node))
-
     # -- what the engine tells -----------------------------------------------------------------
 
-    def rewoven(self, tensor) -> None:
+    def rewoven(self, tensor: Any, /) -> None:
         """Tell as an op what a write through a view has put into the history of `tensor`."""
         edge = tensor._edge if isinstance(tensor, Tensor) else None
         if edge is None or not isinstance(edge[0], Rewoven) or self.known(edge[0]) is not None:
@@ -181,16 +177,16 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         base = tensor if tensor._base is None else tensor._base
         self.op(edge[0].told, [base], {}, (tensor,), edge[0])
 
-    def shared(self, tensor, source):
+    def shared(self, tensor: Tensor, source: Tensor) -> None:
         self.share(source)
         self.share(tensor)
         if exposed:
             self.outside.end(tensor._array)
 
-    def holding(self, array):
+    def holding(self, array: Any) -> int:
         return self.values.holding(array) if type(array) is ndarray else 0
 
-    def writing(self, tensor, op=None):
+    def writing(self, tensor: Tensor, op: Any = None) -> None:
         if op is not None and "$self" in op.tex:
             self.tensor_number(tensor)  # what an op reads must be told before it is written over
         if exposed:
@@ -199,7 +195,7 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         if self.old is not None:
             self.about_to_step(tensor)
 
-    def wrote(self, tensor, by):
+    def wrote(self, tensor: Tensor, by: str) -> None:
         if self.old is not None:
             self.stepped(tensor)
         line, memory = self.line(), memory_of(tensor._array)
@@ -222,17 +218,17 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
         for rewritten in (tensor._base, tensor):
             self.rewoven(rewritten)
 
-    def grad_mode(self, enabled):
+    def grad_mode(self, enabled: bool) -> None:
         self.emit(events.Mode("grad_mode", {"enabled": enabled}, self.line()))
 
-    def detached(self, tensor, source):
+    def detached(self, tensor: Tensor, source: Tensor) -> None:
         line = self.line()
         of = self.tensor(source, line)
         detail = {"tensor": self.tid(self.meet(tensor)), "of": of}
         self.shared(tensor, source)
         self.emit(events.Mode("detach", detail, line))
 
-    def required(self, tensor):
+    def required(self, tensor: Tensor) -> None:
         if self.known(tensor) is None:
             return
         leaf = self.accumulator(tensor)
@@ -240,7 +236,10 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
                   "accumulate": None if leaf is None else self.nid(leaf)}
         self.emit(events.Mode("requires_grad_", detail, self.line()))
 
-    def backward_began(self, api, roots, seeds, retain_graph, create_graph, inputs):
+    def backward_began(
+        self, api: str, roots: Sequence[Tensor], seeds: Sequence[Any], retain_graph: Any,
+        create_graph: Any, inputs: Sequence[Tensor] | None,
+    ) -> None:  # fmt: skip
         self.outside.look()
         line = self.line()
         within = self.under[-1] if self.under else None
@@ -261,17 +260,19 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
             "create_graph": bool(create_graph), "inputs": ids,
         }, line))
 
-    def backward_ended(self, results, failed=False):
+    def backward_ended(self, results: Sequence[tuple[Tensor, Any]], failed: bool = False) -> None:
         told = [{"tensor": self.tensor(x), "value": None if g is None else self.values.of(g)}
                 for x, g in results]
         detail = {"failed": failed, "results": told}
         self.values.hollow = False
         self.emit(events.Backward("end", self.under.pop(), detail, self.line()))
 
-    def backward_failed(self):
+    def backward_failed(self) -> None:
         self.backward_ended([], failed=True)
 
-    def hooked(self, where, node, tensor, function, before, after):
+    def hooked(
+        self, where: str, node: Any, tensor: Tensor | None, function: Any, before: Any, after: Any
+    ) -> None:
         self.emit(events.Hook(
             where, None if node is None else self.node(node),
             None if tensor is None else self.tensor(tensor),
@@ -279,17 +280,17 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
             self.kept(before), self.kept(after),
         ))
 
-    def entered(self, module):
+    def entered(self, module: Any) -> None:
         self.line()  # so that the functions around it are known as calls before it is one
         named = self.variables.paths.layer(module) or type(module).__name__
         self.modules.append((named, next(serials)))
 
-    def left(self, module):
+    def left(self, module: Any) -> None:
         self.modules.pop()
 
 
 @contextmanager
-def record(recorder: Recorder | None = None):
+def record(recorder: Recorder | None = None) -> Iterator[Recorder]:
     """Record everything the engine does in the block; yields the recorder."""
     recorder = recorder or Recorder()
     with observer.observing(recorder):

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import types
 from collections import deque
+from collections.abc import Iterable
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -36,29 +38,29 @@ _name_of = type.__dict__["__name__"].__get__
 _array_of = Tensor.__dict__["_array"].__get__
 
 
-def is_a(value, kinds) -> bool:
+def is_a(value: Any, kinds: Any) -> bool:
     """Whether the class of `value` is one of `kinds`, whatever the value says of itself."""
     return issubclass(type(value), kinds)
 
 
-def type_name(value) -> str:
+def type_name(value: Any) -> str:
     """The name of the class of a value."""
     return _name_of(type(value)).rpartition(".")[2]
 
 
-def described(value) -> tuple[str, str]:
+def described(value: Any) -> tuple[str, str]:
     """The name of the class of a value, and a text of at most 60 characters."""
     return type_name(value), text_of(value)
 
 
-def text_of(value) -> str:
+def text_of(value: Any) -> str:
     """A value as a text of at most 60 characters."""
     if type(value) in PLAIN:
         return plain_text(value)
     return shortened(nested_text(value, DEPTH))
 
 
-def plain_text(value, most: int = MOST) -> str:
+def plain_text(value: Any, most: int = MOST) -> str:
     """A number, a string or None as Python shows it; of what is longer, the beginning."""
     kind = type(value)
     if kind is int and value.bit_length() > 3 * DIGITS:
@@ -73,7 +75,7 @@ def shortened(text: str, most: int = MOST) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def nested_text(value, depth: int) -> str:
+def nested_text(value: Any, depth: int) -> str:
     """A value as it is shown in a container, or a container that may show `depth` in it."""
     kind = type(value)
     if kind is int and -SMALL < value < SMALL:
@@ -100,7 +102,7 @@ def nested_text(value, depth: int) -> str:
     return f"{type_name(value)}(…)"
 
 
-def callable_text(value) -> str:
+def callable_text(value: Any) -> str:
     """A class or function in a container: its name."""
     if issubclass(type(value), type):
         return _name_of(value)
@@ -109,7 +111,7 @@ def callable_text(value) -> str:
     return f"{type_name(value)}(…)"
 
 
-def container_text(value, depth: int) -> str:
+def container_text(value: Any, depth: int) -> str:
     """The first entries of a container, as many as fit, and how many more there are."""
     base = next(kind for kind in CONTAINERS if issubclass(type(value), kind))
     begin, end = BRACKETS[base]
@@ -137,14 +139,14 @@ BRACKETS = {
 }  # fmt: skip
 
 
-def in_order(entries) -> list:
+def in_order(entries: Iterable[Any]) -> list[Any]:
     """Entries of a set, in an order that is the same in each run if they are all of one kind."""
     entries = list(entries)
     kinds = set(map(type, entries))
     return sorted(entries) if len(kinds) == 1 and kinds <= {int, float, str} else entries
 
 
-def fit(parts, count: int, most: int) -> list[str]:
+def fit(parts: Iterable[str], count: int, most: int) -> list[str]:
     """The first of `count` parts that fit into so many characters, and `… n more` for the rest."""
     fitting: list[str] = []
     length = 0

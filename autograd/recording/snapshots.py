@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -29,12 +30,15 @@ class Picture(Waiting):
     __slots__ = ("array", "number", "told", "ref", "again", "past")
 
     def __init__(self, array: np.ndarray, number: int):
-        self.array, self.number, self.told = array, number, None
+        self.array: Any = array
+        self.number = number
+        self.told: Any = None
         # The array that it was told of, once it does not hold it; and what is told when it returns.
-        self.ref = self.again = None
+        self.ref: Any = None
+        self.again: Again | None = None
         self.past = False  # whether the memory has been written since
 
-    def value(self) -> dict:
+    def value(self) -> dict[str, Any]:
         """The value of the run document."""
         array = self.array
         if self.told is None:  # a signal's handler may have come in between: the same comes out
@@ -65,7 +69,7 @@ class Again(Waiting):
     def __init__(self, number: int, array: np.ndarray):
         self.number, self.shape, self.dtype = number, array.shape, array.dtype
 
-    def value(self) -> dict:
+    def value(self) -> dict[str, Any]:
         """The value of the run document."""
         return {"same": self.number, "shape": list(self.shape), "dtype": events.name_of(self.dtype)}
 
@@ -78,7 +82,7 @@ class Hollow(Waiting):
     def __init__(self, array: np.ndarray):
         self.shape, self.dtype = array.shape, array.dtype
 
-    def value(self) -> dict:
+    def value(self) -> dict[str, Any]:
         """The value of the run document, with `?` for each number."""
         return events.unknown(self.shape, self.dtype)
 
@@ -96,7 +100,7 @@ class Values:
         self.sought = 0  # the number of a value that somebody waits for
         self.found: Callable[[np.ndarray], None] | None = None  # told when it is there
 
-    def kept(self, value):
+    def kept(self, value: Any) -> Any:
         """`held` of a value of any kind."""
         if type(value) is not np.ndarray:
             if value is None:
@@ -106,12 +110,12 @@ class Values:
             value = np.asarray(resolved(value))
         return self.held(value)
 
-    def twice(self, value) -> tuple:
+    def twice(self, value: Any) -> tuple[Any, Any]:
         """`kept` for two places of one event: a numbered value is told in the first of them."""
         shown = self.kept(value)
         return shown, self.pictured(value) if type(shown) is Picture else shown
 
-    def held(self, array):
+    def held(self, array: np.ndarray | None) -> Any:
         """An array as it is now: a copy, or a Picture when it has more entries than few.
 
         Of one that was told before only its number travels. Nothing here holds an array that
@@ -124,11 +128,11 @@ class Values:
             return Hollow(array)
         return array.copy() if array.size <= events.FEW else self.pictured(array)
 
-    def of(self, tensor: Tensor):
+    def of(self, tensor: Tensor) -> Any:
         """`held` of a tensor, which may live on the meta device."""
         return Hollow(tensor._array) if tensor._meta else self.held(tensor._array)
 
-    def pictured(self, array):
+    def pictured(self, array: np.ndarray) -> Picture | Again:
         """A value with a number, which waits unless others than the engine can write its memory."""
         picture = self.shown.get(id(array))
         if picture is not None and picture.shows(array):
@@ -137,7 +141,7 @@ class Values:
                 again = picture.again = Again(picture.number, array)
             return again
         self.count = number = self.count + 1
-        if number == self.sought:
+        if number == self.sought and self.found is not None:
             self.found(array)
         picture = self.shown[id(array)] = Picture(array, number)
         owner = id(array) if array.base is None else memory_of(array)
@@ -159,7 +163,8 @@ class Values:
 
     def settle(self) -> None:
         """Work out all that waits, which lets go of the arrays."""
-        waiting, self.waiting, self.bytes = self.waiting, [], 0
+        none: list[Picture] = []
+        waiting, self.waiting, self.bytes = self.waiting, none, 0
         for picture in waiting:
             if picture.array is not None:
                 picture.value()
@@ -194,18 +199,18 @@ def memory_of(array: np.ndarray) -> int:
     return id(array) if array.base is None else id(owner_of(array))
 
 
-def plain(params: dict) -> dict:
+def plain(params: dict[str, Any]) -> dict[str, Any]:
     """An op's parameters as JSON."""
     return {name: plain_value(value) for name, value in params.items()}
 
 
-def plain_value(value):
+def plain_value(value: Any) -> Any:
     """A number, text or nested sequence of them as JSON; anything else by its repr."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, np.generic):
         return plain_value(value.item())  # which may be complex
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return [plain_value(each) for each in value]
     if isinstance(value, slice):
         return ":".join("" if x is None else str(x) for x in (value.start, value.stop, value.step))

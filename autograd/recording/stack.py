@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from types import CodeType
+from types import CodeType, FrameType, TracebackType
+from typing import Any
 
 from autograd.recording.frames import AWAITS, Call, Place, call_of, frame_of, is_class_body
 from autograd.recording.late import enter_event, leave_event, library_event
@@ -19,7 +20,7 @@ MOST = 1000  # calls of one function, and values of one line, that are told one 
 class Stack:
     """The frames of one tape: frame 0 is the module, others are numbered as they are entered."""
 
-    def __init__(self, filename: str, emit: Callable):
+    def __init__(self, filename: str, emit: Callable[..., Any]):
         self.filename, self.emit = filename, emit
         self.frames = self.begun = 0  # numbered, and functions that began, so far
         self.heads: dict[CodeType, int | None] = {}  # the lines of their `def`
@@ -28,7 +29,7 @@ class Stack:
         self.base.number = 0
         self.frames = 1
         self.calls = [self.base]
-        self.tell_waiting: Callable = lambda call: None
+        self.tell_waiting: Callable[..., Any] = lambda call: None
 
     def adopt(self, call: Call) -> Call:
         """Make a call one of this tape: another may have met it before."""
@@ -49,21 +50,22 @@ class Stack:
         """Whether a function was called so often that its calls are told only where they must."""
         return self.entered.get(code, 0) >= MOST
 
-    def enter(self, frame) -> Call:
+    def enter(self, frame: FrameType) -> Call:
         """A function of the program begins, in `frame`."""
         code = frame.f_code
         self.begun += 1
         if frame.f_trace is None and code.co_filename == self.filename:
             around = frame_of(frame.f_back, self.filename)
             outer = None if around is None else around.f_trace
-            if type(outer) is Call and (outer is self.running or self.is_over(code)):
+            if around is not None and type(outer) is Call and (
+                    outer is self.running or self.is_over(code)):
                 call = frame.f_trace = self.adopt(Call(code, outer))
                 if not self.is_over(code):
                     self.push(call, (around.f_code, around.f_lasti, None))
                 return call
         return self.meet(frame)
 
-    def meet(self, frame) -> Call:
+    def meet(self, frame: FrameType) -> Call:
         """The call that runs in `frame`: entered now if need be, unless calls of it are over."""
         around = frame_of(frame, self.filename)
         if around is None:
@@ -77,10 +79,10 @@ class Stack:
             return call if call.owner is self else self.adopt(call)
         return self.follow(around)
 
-    def follow(self, frame) -> Call:
+    def follow(self, frame: FrameType | None) -> Call:
         """Tell what was left and entered since the last time, now that `frame` runs."""
         call_of(frame, self.filename)
-        fresh: list[tuple] = []
+        fresh: list[list[Any]] = []
         found = self.base
         while frame is not None:
             code = frame.f_code
@@ -126,7 +128,9 @@ class Stack:
         if call.waiting:
             self.tell_waiting(call)
 
-    def leave(self, call: Call, how: str, result, line: int | None) -> None:
+    def leave(
+        self, call: Call, how: str, result: Any, line: Place | int | None
+    ) -> None:
         """Tell that a call returns or yields."""
         if self.has(call) and call.depth:
             self.pop_to(call)
@@ -163,7 +167,7 @@ class Stack:
         del self.calls[first:]
         self.emit((leave_event, gone.number, "raise", None, line_left(gone)))
 
-    def unwind(self, trace) -> None:
+    def unwind(self, trace: TracebackType | None) -> None:
         """Tell what was left before the exception was raised whose traceback this is."""
         inner = None
         while trace is not None:
@@ -186,7 +190,7 @@ class Stack:
         self.emit((library_event, call.number, name, caller, place))
         return call
 
-    def end_library(self, call: Call | None, result, line) -> None:
+    def end_library(self, call: Call | None, result: Any, line: Any) -> None:
         """Tell that it ended, and what it did; `result` is None also where an exception ended it.
         """
         if call is not None:

@@ -7,6 +7,7 @@ it. Each finds the frame that it is called from, so it is called by the program 
 from __future__ import annotations
 
 from sys import _getframe
+from typing import TYPE_CHECKING, Any
 
 from autograd.recording.frames import COMPREHENSIONS, Call
 from autograd.recording.naming import own_of, slots_of
@@ -15,15 +16,18 @@ from autograd.recording.variables import UNBOUND, program_line
 from autograd.tensor import Tensor
 from autograd.writing import exposed
 
+if TYPE_CHECKING:
+    from autograd.recording.variables import Variables
+
 
 class Teller:
     """The functions that one program calls."""
 
-    def __init__(self, variables):
+    def __init__(self, variables: Variables):
         self.variables, self.stack = variables, variables.stack
         self.paths, self.containers = variables.paths, variables.containers
 
-    def name(self, variable, value, line):
+    def name(self, variable: Any, value: Any, line: Any) -> Any:
         """Tell that a variable was bound; the value is returned."""
         kind = type(value)
         call = _getframe(1).f_trace
@@ -37,20 +41,20 @@ class Teller:
             self.variables.bind(call, variable, value, line)
         return value
 
-    def loop(self, variable, value, line):
+    def loop(self, variable: Any, value: Any, line: Any) -> None:
         """Tell that a loop has bound a variable, which gives no new names to what has one."""
         call = _getframe(1).f_trace
         if call is not self.stack.running:
             call = self.stack.meet(_getframe(1))
         self.variables.bind(call, variable, value, line, is_passing=True)
 
-    def outer(self, variable, value, line, owner):
+    def outer(self, variable: Any, value: Any, line: Any, owner: Any) -> Any:
         """Tell that a variable of another frame was bound: of the module, or a function around."""
         here = self.stack.meet(_getframe(1))
         self.variables.bind(self.owner_of(owner, here), variable, value, line)
         return value
 
-    def enter(self, instance, names, line, *values):
+    def enter(self, instance: Any, names: Any, line: Any, *values: Any) -> None:
         """Tell that a function begins, and its parameters; `instance` is that of a method."""
         call = self.stack.enter(_getframe(1))
         if call.code is not None and call.code not in self.stack.heads:
@@ -63,14 +67,14 @@ class Teller:
             else:
                 self.variables.bind(call, variable, value, line, is_passing=True)
 
-    def turn(self, names, line, *values):
+    def turn(self, names: Any, line: Any, *values: Any) -> bool:
         """Tell what a comprehension binds in one turn; True, for its condition."""
         call = self.stack.meet(_getframe(1))
         for variable, value in zip(names, values):
             self.variables.bind(call, variable, value, line, is_passing=True)
         return True
 
-    def done(self, value, line):
+    def done(self, value: Any, line: Any) -> Any:
         """Tell that the comprehension that made `value` is over."""
         last = self.stack.calls[-1]
         if last is self.stack.running and last.outer is _getframe(1).f_trace and (
@@ -78,7 +82,7 @@ class Teller:
             self.stack.leave(last, "return", self.variables.result_of(value), program_line(line))
         return value
 
-    def leave(self, value, line, how="return"):
+    def leave(self, value: Any, line: Any, how: Any = "return") -> Any:
         """Tell that a function returns or yields `value`, which is returned."""
         call = self.stack.meet(_getframe(1))
         how = "yield" if how == "yield" else "return"
@@ -87,47 +91,50 @@ class Teller:
             self.containers.let_go(call)
         return value
 
-    def leave_lambda(self, entered, value, line):
+    def leave_lambda(self, entered: Any, value: Any, line: Any) -> Any:
         """Tell that a lambda returns `value`; `entered` is what telling its beginning returned."""
         call = self.stack.meet(_getframe(1))
         self.stack.leave(call, "return", self.variables.result_of(value), program_line(line))
         return value
 
-    def returning(self, value, line):
+    def returning(self, value: Any, line: Any) -> Any:
         """Note that a function is about to return: what comes last is still to run."""
         call = self.stack.meet(_getframe(1))
         call.returning = self.variables.result_of(value), program_line(line)
         return value
 
-    def delegate(self, value, begins):
+    def delegate(self, value: Any, begins: Any) -> Any:
         """Note that a generator waits in a `yield from`, or no longer."""
         self.stack.meet(_getframe(1)).delegates = begins is True
         return value
 
-    def gone(self, variable, line):
+    def gone(self, variable: Any, line: Any) -> None:
         """Tell that a name is unbound."""
         self.variables.unbind(self.stack.meet(_getframe(1)), variable, line)
 
-    def field(self, full, owner, part, line, where=None):
+    def field(self, full: Any, owner: Any, part: Any, line: Any, where: Any = None) -> None:
         """Tell that an attribute was bound, if the owner holds it itself and it is or has tensors.
         """
         call = self.stack.meet(_getframe(1))
         own = own_of(owner)
-        for held in (own, own.get("_parameters"), own.get("_modules"), own.get("_buffers"),
-                     dict(slots_of(owner)) if not own else None):
+        kept: tuple[Any, ...] = (
+            own, own.get("_parameters"), own.get("_modules"), own.get("_buffers"),
+            dict(slots_of(owner)) if not own else None,
+        )
+        for held in kept:
             if is_a(held, dict) and part in held:
                 if type(held[part]) not in PLAIN:
                     owner = call if where is None else self.owner_of(where, call)
                     self.paths.tell(owner, full, held[part], line, is_passing=False)
                 return
 
-    def path(self, full, value, line):
+    def path(self, full: Any, value: Any, line: Any) -> None:
         """Tell the path of what a class holds."""
         if type(value) not in PLAIN:
             call = self.stack.meet(_getframe(1))
             self.paths.tell(call, full, value, line, is_passing=False)
 
-    def check(self, line, names, *values):
+    def check(self, line: Any, names: Any, *values: Any) -> None:
         """Tell anew what a statement may have changed in place: the containers that it mentions.
 
         `names` are those of the module, which are looked up; `values` are of other names.
@@ -149,7 +156,7 @@ class Teller:
         if frame.f_code.co_name == "<module>" and self.containers.checked != self.stack.begun:
             self.containers.recheck(found, line)
 
-    def checked_result(self, result, line, names, *values):
+    def checked_result(self, result: Any, line: Any, names: Any, *values: Any) -> Any:
         """`check` where a function returns `result`."""
         if exposed:
             self.variables.recorder.outside.look(program_line(line))
@@ -158,7 +165,7 @@ class Teller:
                 self.containers.tell_changed(value, line)
         return result
 
-    def owner_of(self, owner, here: Call) -> Call:
+    def owner_of(self, owner: Any, here: Call) -> Call:
         """The call whose name it is: of the module (0), or of the function whose code begins at a
         line, if one is running; else the call that runs."""
         if owner == 0:

@@ -7,6 +7,7 @@ of a tensor its id.
 from __future__ import annotations
 
 from sys import _getframe
+from typing import TYPE_CHECKING, Any
 
 from autograd.recording import events
 from autograd.recording.containers import Containers
@@ -19,6 +20,9 @@ from autograd.recording.short import (
 from autograd.recording.stack import MOST as MOST_TOLD
 from autograd.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.recording.recorder import Recorder
+
 UNBOUND = None, None
 
 
@@ -26,14 +30,16 @@ class Variables:
     """The names of one tape's frames. What a name means is kept in its `Call`, as a plain value, as
     a type and a text, or of a tensor its id alone, each in a tuple."""
 
-    def __init__(self, recorder):
+    def __init__(self, recorder: Recorder):
         self.recorder, self.stack, self.pending = recorder, recorder.stack, recorder.pending
         self.stack.tell_waiting = self.tell_waiting
         self.paths = Paths(recorder, self)
-        self.spent: dict[int, int] = {}  # values told of a line
+        self.spent: dict[int | None, int] = {}  # values told of a line
         self.containers = Containers(self)
 
-    def bind(self, call: Call, variable: str, value, line, is_passing: bool = False) -> None:
+    def bind(
+        self, call: Call, variable: str, value: Any, line: Any, is_passing: bool = False
+    ) -> None:
         """A name of a call now means `value`; `is_passing` where a loop or an argument says so."""
         kind = type(value)
         before = call.names.get(variable, UNBOUND)
@@ -50,7 +56,7 @@ class Variables:
             self.bind_alone(call, variable, value, line)
             self.paths.tell(call, variable, value, line, is_passing)
 
-    def bind_plain(self, call: Call, variable: str, value, line, before) -> None:
+    def bind_plain(self, call: Call, variable: str, value: Any, line: Any, before: Any) -> None:
         """A name now means a number, a string or None, which it may have meant before."""
         kind = type(value)
         content = value
@@ -64,7 +70,7 @@ class Variables:
         call.names[variable] = content
         self.put(call, variable, content, line)
 
-    def bind_alone(self, call: Call, variable: str, value, line) -> None:
+    def bind_alone(self, call: Call, variable: str, value: Any, line: Any) -> None:
         """A name now means an object or container, whatever is in it."""
         content = described(value)
         before = call.names.get(variable)
@@ -76,14 +82,14 @@ class Variables:
             call.names[variable] = content
             self.put(call, variable, content, line)
 
-    def unbind(self, call: Call, variable: str, line) -> None:
+    def unbind(self, call: Call, variable: str, line: Any) -> None:
         """A name means nothing any more, or what is no value."""
         if variable in call.names:
             self.release(call, variable)
             del call.names[variable]
             self.put(call, variable, UNBOUND, line)
 
-    def tell_tensor(self, call: Call, full: str, tensor: Tensor, line) -> None:
+    def tell_tensor(self, call: Call, full: str, tensor: Tensor, line: Any) -> None:
         """A name or a path now means a tensor."""
         line = program_line(line)
         tid = self.recorder.tensor(tensor, line)
@@ -94,11 +100,12 @@ class Variables:
                 call.names[full] = (tid,)
                 self.recorder.emit(events.Name(tid, full, call.number, line))
 
-    def tell_buffer(self, tensor: Tensor, line) -> None:
+    def tell_buffer(self, tensor: Tensor, line: Any) -> None:
         """Tell the path of a buffer that is met now."""
         if id(tensor) in self.paths.buffers:
-            path, call = self.paths.buffer(tensor) or (None, None)
-            if path is not None:
+            found = self.paths.buffer(tensor)
+            if found is not None:
+                path, call = found
                 self.tell_tensor(call, path, tensor, line)
 
     def release(self, call: Call, variable: str) -> None:
@@ -107,7 +114,7 @@ class Variables:
         for full in call.paths.pop(variable, ()):
             call.names.pop(full, None)
 
-    def put(self, call: Call, variable: str, content, line) -> None:
+    def put(self, call: Call, variable: str, content: Any, line: Any) -> None:
         """Tell one value, or keep it until it must be told."""
         stack = self.stack
         if call is not stack.running and not stack.has(call) and (
@@ -122,7 +129,7 @@ class Variables:
         else:
             self.put_last(call.number, variable, content, line)
 
-    def put_last(self, number: int, variable: str, content, line) -> None:
+    def put_last(self, number: int, variable: str, content: Any, line: Any) -> None:
         """Let a value be told in place of what the name meant before, if nothing came between."""
         pending = self.pending
         last = pending[-1] if pending else None
@@ -136,17 +143,18 @@ class Variables:
 
     def tell_waiting(self, call: Call) -> None:
         """Tell the values of a call that must be told after all."""
-        waiting, call.waiting = call.waiting, {}
+        waiting = call.waiting
+        call.waiting = {}
         for variable, (content, line) in waiting.items():
             self.put(call, variable, content, line)
 
-    def result_of(self, value):
+    def result_of(self, value: Any) -> tuple[Any, ...] | None:
         """What an event says of the result of a function."""
         if value is None:
             return None
         return (value if type(value) in PLAIN else described(value),)
 
 
-def program_line(line) -> int | None:
+def program_line(line: Any) -> int | None:
     """A line of the program, which may call these methods with anything."""
     return line if type(line) is int and 0 < line < 10**6 else None
