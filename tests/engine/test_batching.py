@@ -1,4 +1,7 @@
-"""Every entry of the derivative table under vmap: all slices at once are as one after the other."""
+"""Every entry of the derivative table under vmap: all slices at once are as one after the other.
+
+Each run takes one entry in three, `-m nightly` the others.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from autograd.tensor import wrap
 from autograd.transforms.uncarried import UNCARRIED
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES, Num, Sample
 from tests.engine.test_derivatives import DIFFERENTIABLE, HELD, ONCE, ONE_OUTPUT, drawn, weighed
+from tests.sampling import by_day
 
 from torch.func import grad, jvp, vmap  # noqa: I001  after the face is installed
 
@@ -74,7 +78,7 @@ def check(function, whole, rows, dims) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:There is a performance drop")  # as torch says of some ops
-@pytest.mark.parametrize("name", HELD)
+@pytest.mark.parametrize("name", by_day(HELD, 3))
 def test_all_slices_at_once_are_as_one_after_the_other(name):
     op, sample = DIFFERENTIABLE[name], sample_of(name)
     value = one_number(op, sample)

@@ -1,4 +1,7 @@
-"""The derivative table, tested whole: every entry against finite differences, to second order."""
+"""The derivative table, tested whole: every entry against finite differences, to second order.
+
+Each run takes one entry in three, `-m nightly` the others.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ from autograd.functions import grad
 from autograd.op import OPS, Op
 from autograd.tensor import Tensor, wrap
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES, Num, Sample, Square
+from tests.sampling import by_day
 
 face.install()
 import torch  # noqa: E402, F401  the whole face, so that every chapter has declared its entries
@@ -190,7 +194,7 @@ def is_elementwise(op: Op) -> bool:
 HELD = [name for name in DIFFERENTIABLE if name not in ELSEWHERE]
 
 
-@pytest.mark.parametrize("name", HELD)
+@pytest.mark.parametrize("name", by_day(HELD, 3))
 @seed(0)
 @settings(max_examples=3, deadline=None, database=None)
 @given(st.data())

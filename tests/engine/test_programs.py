@@ -2,10 +2,14 @@
 
 A program that our engine does not print as torch does yet stands in `pending.txt`. One that prints
 right must leave that list: `python -m tests.engine.record pending` writes it anew.
+
+Our engine runs all programs each time. Torch runs one program in eight again, all with
+`-m nightly`.
 """
 
 import json
-from concurrent.futures import ThreadPoolExecutor
+import re
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
@@ -19,18 +23,14 @@ FILES = sorted((HERE / "programs").glob("*.py"))
 PROGRAMS = [(file.stem, file.read_text(encoding="utf-8")) for file in FILES]
 GOLDEN = json.loads((HERE.parent / "golden" / "programs.json").read_text(encoding="utf-8"))
 PENDING = set((HERE / "pending.txt").read_text(encoding="utf-8").split())
+ONE_IN = 8  # programs that torch runs again by day
+COUNTS_HOOKS = {"hooks_of_nodes_in_order"}  # prints how many hooks all programs have registered
+WARNING = re.compile(r"\w+Warning: ")
 MKL = ("dropout", "bernoulli", "exponential", "multinomial", "Categorical")  # other on Intel
 
 
 @pytest.fixture(scope="module")
-def torchs():
-    """What torch prints, once it has: it is asked while our engine runs."""
-    with ThreadPoolExecutor(1) as thread:
-        yield thread.submit(ask, "outputs", PROGRAMS)
-
-
-@pytest.fixture(scope="module")
-def printed(torchs):
+def printed():
     names = [name for name, _ in PROGRAMS]
     return dict(zip(names, runner.ours(PROGRAMS), strict=True))
 
@@ -45,14 +45,36 @@ def test_a_program_prints_as_recorded_from_torch(printed, name):
     assert printed[name] == GOLDEN[name]
 
 
-def test_the_recording_is_what_torch_prints_now(torchs):
-    answers = zip(PROGRAMS, torchs.result(), strict=True)
-    changed = [
+def changed(programs, is_as_recorded) -> list[str]:
+    """The names of the programs that torch prints otherwise now."""
+    return [
         name
-        for (name, source), lines in answers
-        if lines != GOLDEN[name] and not (mkl_draws() and any(word in source for word in MKL))
+        for (name, source), lines in zip(programs, ask("outputs", programs), strict=True)
+        if not is_as_recorded(name, lines)
+        if not (mkl_draws() and any(word in source for word in MKL))
     ]
-    assert changed == []
+
+
+def is_as_recorded_but_for_warnings(name: str, lines: list[str]) -> bool:
+    """Whether lines are the recorded ones, or these with warnings between them.
+
+    Torch gives some warnings once in a process, and all programs were recorded in one process.
+    """
+    changes = SequenceMatcher(None, GOLDEN[name], lines, autojunk=False).get_opcodes()
+    return all(
+        kind == "equal" or kind == "insert" and WARNING.match(lines[start])
+        for kind, _, _, start, _ in changes
+    )
+
+
+def test_the_recording_of_a_sample_is_what_torch_prints_now():
+    sample = [program for program in PROGRAMS[::ONE_IN] if program[0] not in COUNTS_HOOKS]
+    assert changed(sample, is_as_recorded_but_for_warnings) == []
+
+
+@pytest.mark.nightly
+def test_the_recording_is_what_torch_prints_now():
+    assert changed(PROGRAMS, lambda name, lines: lines == GOLDEN[name]) == []
 
 
 def test_every_program_runs_to_its_end():

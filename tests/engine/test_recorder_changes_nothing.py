@@ -9,6 +9,7 @@ import pytest
 
 from tests.engine.runner import Worker, side_by_side
 from tests.engine.test_programs import PROGRAMS
+from tests.sampling import by_day
 
 # A traceback shows the frames that ran the program, and so whether a recorder stood among them.
 SHOWS_FRAMES = {"anomaly"}
@@ -27,10 +28,9 @@ def test_the_one_worker_records_and_the_other_does_not(workers):
 
 
 PARTS = 8
-AT_NIGHT = [pytest.param(part, marks=pytest.mark.nightly) for part in range(1, PARTS)]
 
 
-@pytest.mark.parametrize("part", [0, *AT_NIGHT])
+@pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
 def test_every_program_prints_the_same_bytes_with_the_recorder_on(workers, part):
     for name, source in PROGRAMS[part::PARTS]:
         if name not in SHOWS_FRAMES:
