@@ -28,11 +28,14 @@ BROWSERS = "tests/browser/", "tests/web/test_export.py"  # where it is asked for
 
 class Beside(LoadScopeScheduling):
     """One process has the browser, the other all the rest, file by file: two browsers would be in
-    each other's way, and the programs of a file warn only once in a process."""
+    each other's way, and the programs of a file warn only once in a process. The tests of truth
+    share their runs, so that one process has them all."""
 
     def _split_scope(self, nodeid):
         file = nodeid.partition("::")[0]
-        return "browser" if file.startswith(BROWSERS) else file
+        if file.startswith(BROWSERS):
+            return "browser"
+        return "truth" if file.startswith("tests/truth/") else file
 
 
 def pytest_xdist_make_scheduler(config, log):

@@ -1,21 +1,15 @@
 """The checker can fail: what is altered in a sentence or in a tape, it finds."""
 
 import copy
-import json
 import re
 from collections import defaultdict
 
 import pytest
 
-from server.config import Config
-from server.run import to_json
-from server.sandbox import Sandbox
 from tests.truth.checker import check
 from tests.truth.corpus import CASES, LESSONS, MISTAKES
-from tests.truth.page import Page
 from tests.truth.reader import Reader
 from tests.truth.table import ROWS
-from tests.web.runs import run_here
 
 PROGRAMS = {**CASES, **MISTAKES, **LESSONS}
 # So many sentences of a kind are altered, until one alteration of each field is found.
@@ -25,15 +19,9 @@ FREE = {"instead", "words", "by"}
 
 
 @pytest.fixture(scope="module")
-def runs():
+def runs(judge):
     """The programs' runs, with what the page says of them."""
-    config = Config()
-    sandbox = Sandbox(config)
-    with Page() as page:
-        made = {name: json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
-                for name, code in PROGRAMS.items()}
-        yield {name: (run, page.says(run)) for name, run in made.items()}
-    sandbox.close()
+    return {name: judge.run(code) for name, code in PROGRAMS.items()}
 
 
 @pytest.fixture(scope="module")
