@@ -1,7 +1,9 @@
-"""What all tests share: one Chromium, and who of two runs which of them."""
+"""What all tests share: one Chromium, one sandbox, one Node, and who of two runs which of them."""
 
+import json
 import os
 import shutil
+from functools import cache
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
@@ -64,3 +66,38 @@ def browser():
         )
         yield chromium
         chromium.close()
+
+
+# What follows imports where it is used: the process of real torch imports this module, too.
+@pytest.fixture(scope="session")
+def sandbox():
+    """A sandbox with the usual limits."""
+    from server.config import Config
+    from server.sandbox import Sandbox
+
+    made = Sandbox(Config())
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def document_of(sandbox):
+    """Return the run document of a program, which runs once."""
+    from server.config import Config
+    from server.run import to_json
+    from tests.web.runs import run_here
+
+    @cache
+    def text_of(code):
+        return json.dumps(to_json(run_here(sandbox, code, 0, Config())))
+
+    return lambda code: json.loads(text_of(code))
+
+
+@pytest.fixture(scope="session")
+def page():
+    """The page's own code, which answers questions about runs."""
+    from tests.page.questions import Page
+
+    with Page() as page:
+        yield page

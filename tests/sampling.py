@@ -1,5 +1,6 @@
 """Choose the cases that run by day: of many cases a sample, the others with `pytest -m nightly`."""
 
+import os
 from collections.abc import Iterable
 
 import pytest
@@ -13,3 +14,11 @@ def by_day(cases: Iterable, one_in: int) -> list:
     nightly = pytest.mark.nightly
     return [case if i % one_in == 0 else pytest.param(case, marks=nightly)
             for i, case in enumerate(cases)]
+
+
+def as_root(cases: Iterable, one_in: int) -> list:
+    """Return parameters for all cases: for root each `one_in`th by day, for anybody else all.
+
+    CI runs these tests twice, as root and as nobody, from whom the kernel protects more.
+    """
+    return by_day(cases, one_in if os.getuid() == 0 else 1)

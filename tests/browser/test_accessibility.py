@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.test_peek import CODE as LARGE
 from tests.browser.test_peek import look_into
+from tests.sampling import by_day
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 FAULTS = """async () => {
@@ -20,7 +21,7 @@ FAULTS = """async () => {
         `${id}: ${help}: ${nodes.map(({ html, any }) =>
             `${html.slice(0, 160)} ${any.map(({ message }) => message).join("; ")}`).join(" | ")}`);
 }"""
-LOOKS = {
+LOOKS = {  # by day the first and the last, which differ in everything
     "light": {},
     "dark": {"color_scheme": "dark"},
     "中文": {"locale": "zh-CN"},
@@ -49,7 +50,7 @@ def opened_by(page, key, selector):
     return page
 
 
-@pytest.mark.parametrize("visit", LOOKS.values(), ids=LOOKS, indirect=True)
+@pytest.mark.parametrize("visit", by_day(LOOKS.values(), 3), ids=LOOKS, indirect=True)
 def test_axe_finds_nothing(visit, axe):
     page = visit.open().page
     page.evaluate(axe)
@@ -66,7 +67,7 @@ def test_axe_finds_nothing(visit, axe):
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("visit", LOOKS.values(), ids=LOOKS, indirect=True)
+@pytest.mark.parametrize("visit", by_day(LOOKS.values(), 3), ids=LOOKS, indirect=True)
 def test_axe_finds_nothing_inside_a_large_value(visit, axe):
     page = look_into(visit, LARGE)
     page.evaluate(axe)
@@ -75,7 +76,7 @@ def test_axe_finds_nothing_inside_a_large_value(visit, axe):
         assert faults(page) == []
 
 
-@pytest.mark.parametrize("visit", LOOKS.values(), ids=LOOKS, indirect=True)
+@pytest.mark.parametrize("visit", by_day(LOOKS.values(), 3), ids=LOOKS, indirect=True)
 def test_axe_finds_nothing_in_a_room(visit, axe):
     page = visit.open().page
     page.locator("#open-room").click()

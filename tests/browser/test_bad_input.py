@@ -233,6 +233,7 @@ def long_run():
     return json.dumps(to_json(run))
 
 
+@pytest.mark.nightly
 def test_fifty_thousand_events_are_stepped_through(visit, long_run):
     visit.page.route("**/api/v1/run", lambda route: (
         route.fulfill(body=long_run, content_type="application/json")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.examples import index
+from tests.sampling import by_day
 
 GOLDENS = Path(__file__).parents[1] / "golden" / "accessibility"
 # What a reader of the screen is told of a lesson, each part by what it is.
@@ -15,7 +16,6 @@ PARTS = {"boxes": "#mirror", "story": "#story", "steps": ".transport"}
 READ = ["accumulate", "diamond", "backward_twice"]
 LESSONS = [lesson for lesson in index() if lesson["moments"]]
 SHARES = 4
-AT_NIGHT = [pytest.param(share, marks=pytest.mark.nightly) for share in range(1, SHARES)]
 
 
 def title(lesson):
@@ -34,7 +34,7 @@ def is_told(visit, moment):
         page.keyboard.press("l")
 
 
-@pytest.mark.parametrize("share", [0, *AT_NIGHT])
+@pytest.mark.parametrize("share", by_day(range(SHARES), SHARES))
 def test_every_lesson_is_walked_by_keyboard_alone(visit, share):
     visit.open()
     for lesson in LESSONS[share::SHARES]:

@@ -3,7 +3,6 @@
 import pytest
 
 from server.config import Config
-from server.sandbox import Sandbox
 from tests.web.runs import run_here
 
 START = """import torch
@@ -14,13 +13,11 @@ BACKWARD = "net(torch.ones(4, 20)).sum().backward()\n"
 
 
 @pytest.fixture(scope="module")
-def calls():
+def calls(sandbox):
     """The library's calls of a program: name, how it ended, result, events within."""
-    config = Config()
-    sandbox = Sandbox(config)
 
     def of(code):
-        events, found = run_here(sandbox, START + code, 0, config).events, []
+        events, found = run_here(sandbox, START + code, 0, Config()).events, []
         for i, event in enumerate(events):
             if event["kind"] == "enter" and event["of"] == "library":
                 end = next(j for j in range(i, len(events)) if events[j]["kind"] == "leave"
@@ -29,8 +26,7 @@ def calls():
                               events[i + 1 : end]))
         return found
 
-    yield of
-    sandbox.close()
+    return of
 
 
 def test_clipping_says_the_norm_before_and_after(calls):

@@ -9,7 +9,6 @@ import pytest
 from server.config import Config
 from server.run import to_json
 from server.sandbox import outcome
-from tests.page.questions import Page
 from tests.web import tapes
 from tests.web.test_run import run_of
 
@@ -20,12 +19,6 @@ ENDS = {
     "by itself": outcome.death(None), "by a signal": outcome.death(11),
     "forged": outcome.FORGED, "lost": outcome.LOST, "unable": outcome.UNABLE,
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def page():
-    with Page() as page:
-        yield page
 
 
 def endings(page, kind, sentence):

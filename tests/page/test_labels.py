@@ -1,32 +1,21 @@
 """What tensors are called, and which variables are listed, on programs as people write them."""
 
-import json
-
 import pytest
 
-from server.config import Config
-from server.run import to_json
-from server.sandbox import Sandbox
-from tests.page.questions import Page
-from tests.web.runs import run_here
 
 START = "import torch\nfrom torch import nn\n"
 
 
 @pytest.fixture(scope="module")
-def asks():
+def asks(document_of, page):
     """Asks the page about a program's run."""
-    config = Config()
-    sandbox = Sandbox(config)
 
     def ask(question, code, **more):
-        run = json.loads(json.dumps(to_json(run_here(sandbox, START + code, 0, config))))
+        run = document_of(START + code)
         assert run["outcome"]["kind"] == "finished", run["outcome"]
         return page.ask(question, run, **more)
 
-    with Page() as page:
-        yield ask
-    sandbox.close()
+    return ask
 
 
 NET = """\

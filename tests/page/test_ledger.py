@@ -4,19 +4,14 @@ import ast
 import json
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograd import functions as torch
 from autograd.mode import no_grad
 from autograd.recording.recorder import record
-from server.config import Config
 from server.run import to_json
-from server.sandbox import Sandbox
-from tests.page.questions import Page
 from tests.web.test_run import run_of
-from tests.web.runs import run_here
 
 LEAVES = 3
 numbers = st.floats(-4, 4, width=32).map(lambda x: round(x, 2))
@@ -29,12 +24,6 @@ backward = st.tuples(st.just("backward"), pairs)
 reset = st.tuples(st.sampled_from(["zero_", "none", "fill"]), leaves)
 update = st.tuples(st.sampled_from(["by hand", "by data"]), leaves)
 programs = st.lists(backward | backward | reset | update, max_size=8)
-
-
-@pytest.fixture(scope="module")
-def page():
-    with Page() as page:
-        yield page
 
 
 def go_backward(x, pairs):
@@ -141,13 +130,6 @@ o = torch.optim.{}
 TAIL = "print(*(None if t.grad is None else t.grad.tolist() for t in (x, y)), sep='|')\n"
 
 
-@pytest.fixture(scope="module")
-def sandbox():
-    sandbox = Sandbox(Config())
-    yield sandbox
-    sandbox.close()
-
-
 def again(account, calls_are_told):
     """For each step of an account, whether some of its gradient was in a step before."""
     stepped, live, grew, found, before = set(), set(), False, [], None
@@ -170,10 +152,10 @@ def again(account, calls_are_told):
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from(LINES), max_size=9), st.sampled_from(OPTIMIZERS))
 def test_the_ledger_of_a_program_with_an_optimizer_ends_in_what_the_program_prints(
-    page, sandbox, lines, optimizer
+    page, document_of, lines, optimizer
 ):
     code = HEAD.format(optimizer) + "".join(f"{line}\n" for line in lines) + TAIL
-    run = json.loads(json.dumps(to_json(run_here(sandbox, code, 0, Config()))))
+    run = document_of(code)
     assert run["outcome"]["kind"] == "finished"
     said = next(e["text"] for e in run["events"] if e["kind"] == "print").strip().split("|")
     for name, printed in zip("xy", said, strict=True):

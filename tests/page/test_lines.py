@@ -1,16 +1,10 @@
 """The line that is lit is the line that the sentence speaks of, at every step of every stride."""
 
-import json
 import re
 
 import pytest
 
-from server.config import Config
 from server.examples import lessons
-from server.run import to_json
-from server.sandbox import Sandbox
-from tests.page.questions import Page
-from tests.web.runs import run_here
 
 FUNCTIONS = """import torch
 from torch import nn
@@ -92,20 +86,9 @@ TOLD = {"op", "leaf", "write", "grad", "print", "mode", "backward", "fail", "ful
 
 
 @pytest.fixture(scope="module")
-def runs():
+def runs(document_of):
     """The run document of each program."""
-    config, found = Config(), {}
-    sandbox = Sandbox(config)
-    for name, code in PROGRAMS.items():
-        found[name] = json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
-    yield found
-    sandbox.close()
-
-
-@pytest.fixture(scope="module")
-def page():
-    with Page() as page:
-        yield page
+    return {name: document_of(code) for name, code in PROGRAMS.items()}
 
 
 def line_of_call(events, at):

@@ -1,41 +1,16 @@
 """The list of variables is what the tape says, which a debugger confirms in test_frames.py."""
 
-import json
-
 import pytest
 
-from server.config import Config
-from server.run import to_json
-from server.sandbox import Sandbox
-from tests.page.questions import Page
 from tests.web import debugger
 from tests.web.frames import Fold
-from tests.web.runs import run_here
 
-CONFIG = Config()
 PROGRAMS = sorted(debugger.PEOPLE.glob("*.py"))
 
 
 @pytest.fixture(scope="module")
-def sandbox():
-    sandbox = Sandbox(CONFIG)
-    yield sandbox
-    sandbox.close()
-
-
-@pytest.fixture(scope="module")
-def page():
-    with Page() as page:
-        yield page
-
-
-@pytest.fixture(scope="module")
-def run(sandbox):
-    def run(path):
-        document = run_here(sandbox, path.read_text("utf-8"), 0, CONFIG)
-        return json.loads(json.dumps(to_json(document)))
-
-    return run
+def run(document_of):
+    return lambda path: document_of(path.read_text("utf-8"))
 
 
 def differences(lines, events):

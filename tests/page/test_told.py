@@ -1,32 +1,15 @@
 """What is said of what a program does: nothing that a reader could catch out."""
 
-import json
-
 import pytest
 
-from server.config import Config
-from server.run import to_json
-from server.sandbox import Sandbox
-from tests.page.questions import Page
-from tests.web.runs import run_here
 
 START = "import torch\nx = torch.tensor([1.0, 2.0, 3.0])\n"
 
 
 @pytest.fixture(scope="module")
-def run():
-    """The run document of a program."""
-    config = Config()
-    sandbox = Sandbox(config)
-    yield lambda code: json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
-    sandbox.close()
-
-
-@pytest.fixture(scope="module")
-def told(run):
+def told(document_of, page):
     """Says what the page says of each event of a program, in both languages."""
-    with Page() as page:
-        yield lambda code: list(zip(*page.ask("sentences", run(code)), strict=True))
+    return lambda code: list(zip(*page.ask("sentences", document_of(code)), strict=True))
 
 
 def test_a_gradient_that_is_summed_or_repeated_on_its_way_is_said_to_be(told):
@@ -114,8 +97,8 @@ y = net(torch.tensor([[1.0], [2.0]]))
 """
 
 
-def test_modules_and_what_they_hold_are_called_by_their_path_from_outside(told, run):
-    (op,) = (event for event in run(NORMED)["events"] if event["kind"] == "op")
+def test_modules_and_what_they_hold_are_called_by_their_path_from_outside(told, document_of):
+    (op,) = (event for event in document_of(NORMED)["events"] if event["kind"] == "op")
     assert op["scope"] == ["net", "net.norms.0"]
     (said,) = (text for text in told(NORMED)[0] if " = batch_norm(" in text)
     names = ["weight", "bias", "running_mean", "running_var"]
@@ -148,13 +131,12 @@ def test_an_unnamed_result_that_is_detached_is_called_by_what_made_it(told):
     assert "The result has the numbers of exp(w), but is cut from the tape." in told(code)[0]
 
 
-def test_what_comes_back_on_one_line_from_a_folded_group_is_its_sum(run):
+def test_what_comes_back_on_one_line_from_a_folded_group_is_its_sum(page, document_of):
     code = (
         "import torch\nx = torch.tensor(1.0, requires_grad=True)\ny = 2.0\n"
         "for i in range(3):\n    y = y * x + x\ny.backward()\n"
     )
-    with Page() as page:
-        assert page.ask("resting", run(code)) == ["12.0"]
+    assert page.ask("resting", document_of(code)) == ["12.0"]
 
 
 OWN = """import torch
@@ -174,11 +156,11 @@ for step in range(2):
 """
 
 
-def test_what_the_programs_own_objects_hold_is_called_by_its_path(told, run):
+def test_what_the_programs_own_objects_hold_is_called_by_its_path(told, document_of):
     en = "\n".join(told(OWN)[0])
     assert "loss = x × net.layers[1].weight = [1.0]." in en or (
         "x = x × net.layers[1].weight = [1.0]." in en)
-    names = [event["name"] for event in run(OWN)["events"] if event["kind"] == "name"]
+    names = [event["name"] for event in document_of(OWN)["events"] if event["kind"] == "name"]
     assert [name for name in names if name.startswith("net.")] == [
         "net.layers[0].weight", "net.layers[1].weight"]  # fmt: skip
     assert not any(name.startswith("layer.") for name in names)

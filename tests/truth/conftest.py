@@ -1,25 +1,21 @@
-"""Run each program once for all tests of this folder: one sandbox, one page, one checker."""
+"""Run each program once for all tests of this folder: one sandbox, one page, all answers kept."""
 
-import json
+from collections.abc import Callable
 from functools import cache
 
 import pytest
 
-from server.config import Config
-from server.run import to_json
-from server.sandbox import Sandbox
 from tests.truth.checker import check
 from tests.truth.page import Page
-from tests.web.runs import run_here
 
 
 class Judge:
     """Checks what the page says of programs against their tapes; keeps every answer."""
 
-    def __init__(self, sandbox: Sandbox, page: Page, config: Config):
+    def __init__(self, document_of: Callable[[str], dict], page: Page):
         def run(code):
-            run = json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
-            return run, page.says(run)
+            document = document_of(code)
+            return document, page.says(document)
 
         self.run = cache(run)
         self.check = cache(self.check_anew)
@@ -30,9 +26,6 @@ class Judge:
 
 
 @pytest.fixture(scope="session")
-def judge():
-    config = Config()
-    sandbox = Sandbox(config)
+def judge(document_of):
     with Page() as page:
-        yield Judge(sandbox, page, config)
-    sandbox.close()
+        yield Judge(document_of, page)

@@ -1,34 +1,24 @@
 """What was explained wrongly once is explained rightly, in both languages, and the fix works."""
 
-import json
 import re
 
 import pytest
 
-from server.config import Config
-from server.run import to_json
-from server.sandbox import Sandbox
-from tests.page.questions import Page
 from tests.web.diagnosed import DIAGNOSES
-from tests.web.runs import run_here
 
 # What no explanation may say of a line.
 WRONG_LINE = re.compile(r"\bin line \d|line (null|undefined|\?)")
 
 
 @pytest.fixture(scope="module")
-def found_in():
+def found_in(document_of, page):
     """The findings of a program, and how it ended."""
-    config = Config()
-    sandbox = Sandbox(config)
-    with Page() as page:
 
-        def found_in(code):
-            run = json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
-            return page.ask("findings", run), run["outcome"]["kind"]
+    def found_in(code):
+        run = document_of(code)
+        return page.ask("findings", run), run["outcome"]["kind"]
 
-        yield found_in
-    sandbox.close()
+    return found_in
 
 
 def words_of(finding, language):

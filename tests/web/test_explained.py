@@ -1,35 +1,15 @@
 """Errors and surprises are explained: the right words, at the right place, and the change works."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from server.config import Config
-from server.run import to_json
-from server.sandbox import Sandbox
 from tests.engine import oracle
-from tests.page.questions import Page
 from tests.web.explained import ERRORS, START, SURPRISES
-from tests.web.runs import run_here
 
 FINDING = Path(__file__).parents[2] / "static" / "src" / "explain" / "finding.ts"
 CASES = {**ERRORS, **SURPRISES}
-
-
-@pytest.fixture(scope="module")
-def page():
-    with Page() as page:
-        yield page
-
-
-@pytest.fixture(scope="module")
-def run():
-    config = Config()
-    sandbox = Sandbox(config)
-    yield lambda code: json.loads(json.dumps(to_json(run_here(sandbox, code, 0, config))))
-    sandbox.close()
 
 
 def named(run, ids):
@@ -51,8 +31,8 @@ def explained(page, run, case):
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_what_went_wrong_is_explained_where_it_is(page, run, case):
-    document = run(case.broken)
+def test_what_went_wrong_is_explained_where_it_is(page, document_of, case):
+    document = document_of(case.broken)
     found = explained(page, document, case)
     assert found["line"] == case.line
     assert sorted(found["lines"]) == sorted(case.lines)
@@ -64,25 +44,28 @@ def test_what_went_wrong_is_explained_where_it_is(page, run, case):
 
 
 @pytest.mark.parametrize("case", ERRORS.values(), ids=ERRORS)
-def test_an_error_keeps_torchs_own_words(page, run, case):
-    document = run(case.broken)
+def test_an_error_keeps_torchs_own_words(page, document_of, case):
+    document = document_of(case.broken)
     fail = document["events"][-1]
     assert explained(page, document, case)["torch"] == f"{fail['type']}: {fail['message']}"
     assert explained(page, document, case)["at"] == len(document["events"]) - 1
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_the_change_that_is_suggested_works(page, run, case):
-    document = run(case.fixed)
+def test_the_change_that_is_suggested_works(page, document_of, case):
+    document = document_of(case.fixed)
     assert document["outcome"]["kind"] == "finished"
     ids = [each["facts"]["id"] for each in page.ask("findings", document)]
     assert case.id not in ids
 
 
-def test_real_torch_ends_each_program_with_the_same_words_and_runs_it_once_it_is_changed(page, run):
+def test_real_torch_ends_each_program_with_the_same_words_and_runs_it_once_it_is_changed(
+    page, document_of
+):
     broken = oracle.ask("endings", [case.broken for case in CASES.values()])
     fixed = oracle.ask("endings", [case.fixed for case in CASES.values()])
-    told = {name: explained(page, run(case.broken), case)["torch"] for name, case in CASES.items()}
+    told = {name: explained(page, document_of(case.broken), case)["torch"]
+            for name, case in CASES.items()}
     # Of what it cannot read Python says where, which the page says in words of its own.
     broken = [ending.removesuffix(" (<case>, line 1)") if ending else None for ending in broken]
     assert dict(zip(CASES, broken, strict=True)) == told
@@ -90,8 +73,8 @@ def test_real_torch_ends_each_program_with_the_same_words_and_runs_it_once_it_is
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_what_happened_why_and_what_to_change_is_said_in_both_languages(page, run, case):
-    found = explained(page, run(case.broken), case)
+def test_what_happened_why_and_what_to_change_is_said_in_both_languages(page, document_of, case):
+    found = explained(page, document_of(case.broken), case)
     for language, ends in (("en", ".?"), ("zh", "。？")):
         words = found[language]
         assert set(words) == {"title", "what", "why", "change"}
@@ -118,8 +101,8 @@ print(loss.item())
 """
 
 
-def test_a_sound_program_is_left_in_peace(page, run):
-    assert [each["facts"] for each in page.ask("findings", run(QUIET))] == []
+def test_a_sound_program_is_left_in_peace(page, document_of):
+    assert [each["facts"] for each in page.ask("findings", document_of(QUIET))] == []
 
 
 MASKED = """\
@@ -133,8 +116,8 @@ other = torch.softmax(x + torch.full((2, 2), float("-inf")).triu(1), dim=1)
 """
 
 
-def test_a_mask_of_infinities_is_no_finding(page, run):
-    assert [each["facts"] for each in page.ask("findings", run(MASKED))] == []
+def test_a_mask_of_infinities_is_no_finding(page, document_of):
+    assert [each["facts"] for each in page.ask("findings", document_of(MASKED))] == []
 
 
 @pytest.mark.parametrize(("code", "what", "title"), [
@@ -145,8 +128,8 @@ def test_a_mask_of_infinities_is_no_finding(page, run):
     ("y = (x.sum() - 3).sqrt()\ny.backward()", "The derivative of SqrtBackward0 is infinite",
      "An infinity is born in the backward"),
 ])  # fmt: skip
-def test_infinities_and_nans_are_told_apart(page, run, code, what, title):
-    found = next(each for each in page.ask("findings", run(START + code))
+def test_infinities_and_nans_are_told_apart(page, document_of, code, what, title):
+    found = next(each for each in page.ask("findings", document_of(START + code))
                  if each["facts"]["id"] == "nan")  # fmt: skip
     assert found["en"]["what"].startswith(what)
     assert found["en"]["title"] == title
@@ -168,8 +151,8 @@ h.sum().backward()
 
 
 @pytest.mark.parametrize("code", [BESIDE, AROUND], ids=["beside", "around"])
-def test_a_gradient_that_has_a_way_around_does_not_vanish(page, run, code):
-    ids = [each["facts"]["id"] for each in page.ask("findings", run(code))]
+def test_a_gradient_that_has_a_way_around_does_not_vanish(page, document_of, code):
+    ids = [each["facts"]["id"] for each in page.ask("findings", document_of(code))]
     assert "vanishing" not in ids
 
 
@@ -202,8 +185,8 @@ net.two(net.one(torch.ones(1, 2))).sum().backward()
 
 
 @pytest.mark.parametrize("code", [FOLLOWED, TIED], ids=["followed", "tied"])
-def test_copies_that_follow_a_net_and_replaced_weights_are_not_missed(page, run, code):
-    ids = [each["facts"]["id"] for each in page.ask("findings", run(code))]
+def test_copies_that_follow_a_net_and_replaced_weights_are_not_missed(page, document_of, code):
+    ids = [each["facts"]["id"] for each in page.ask("findings", document_of(code))]
     assert "never-reached" not in ids
 
 

@@ -8,10 +8,8 @@ import pytest
 from server import examples
 from server.config import Config
 from server.run import to_json
-from server.sandbox import Sandbox
 from server.sketch import sketch
 from server.views import gallery
-from tests.page.questions import Page
 from tests.web.runs import run_here
 
 LESSONS = examples.index()
@@ -20,17 +18,8 @@ IDS = [lesson["id"] for lesson in LESSONS]
 
 
 @pytest.fixture(scope="module")
-def runs():
-    config = Config()
-    sandbox = Sandbox(config)
-    yield {lesson["id"]: run_here(sandbox, lesson["code"], 0, config) for lesson in LESSONS}
-    sandbox.close()
-
-
-@pytest.fixture(scope="module")
-def page():
-    with Page() as page:
-        yield page
+def runs(sandbox):
+    return {lesson["id"]: run_here(sandbox, lesson["code"], 0, Config()) for lesson in LESSONS}
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=IDS)

@@ -1,7 +1,7 @@
 """The programs of the engine's suite, all the way: run in the fence, placed, told and drawn.
 
-They print there what torch printed, too. Each run of the tests takes one in twenty-four, `pytest -m
-nightly tests/web/test_programs.py` all.
+They print there what torch printed, too. Each run of the tests takes one in forty-eight, `pytest -m
+nightly tests/web/test_programs.py` the others.
 """
 
 import json
@@ -16,6 +16,7 @@ from server.config import Config
 from server.press import Press, Wish
 from server.run import to_json
 from server.sandbox import Sandbox
+from tests.sampling import by_day
 from tests.web.runs import run_here
 
 ROOT = Path(__file__).parents[2]
@@ -61,12 +62,6 @@ def printed_by_none(run, lines) -> list[str]:
     return [line for line in printed if line.strip() and " ".join(line.split()) not in known]
 
 
-@pytest.mark.parametrize("program", PROGRAMS[::24], ids=lambda path: path.stem)
+@pytest.mark.parametrize("program", by_day(PROGRAMS, 48), ids=lambda path: path.stem)
 def test_a_program_is_run_placed_told_and_drawn(whole, program):
-    whole(program)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
-def test_every_program_is_run_placed_told_and_drawn(whole, program):
     whole(program)

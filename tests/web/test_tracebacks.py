@@ -2,8 +2,6 @@
 
 import pytest
 
-from server.config import Config
-from server.sandbox import Sandbox
 
 FAILING = """
 import logging, traceback, torch
@@ -21,16 +19,14 @@ WORDS = "The size of tensor a (2) must match the size of tensor b (3) at non-sin
 
 
 @pytest.fixture(scope="module")
-def printed():
+def printed(sandbox):
     """What `FAILING` and some more lines print, as lines."""
-    place = Sandbox(Config())
 
     def printed(code):
-        events = place.run(FAILING + code, 0).events
+        events = sandbox.run(FAILING + code, 0).events
         return "".join(e["text"] for e in events if e["kind"] == "print").splitlines()
 
-    yield printed
-    place.close()
+    return printed
 
 
 def test_a_printed_traceback_is_that_of_the_program(printed):

@@ -1,14 +1,7 @@
 """A gradient that a step had used and the next one uses again is found; an accumulation is not."""
 
-import json
-
 import pytest
 
-from server.config import Config
-from server.run import to_json
-from server.sandbox import Sandbox
-from tests.page.questions import Page
-from tests.web.runs import run_here
 
 NET = """\
 import torch
@@ -106,18 +99,15 @@ REUSED = {
 
 
 @pytest.fixture(scope="module")
-def found():
+def found(document_of, page):
     """What is found in a program: each double use, with its words."""
-    sandbox = Sandbox(Config())
-    with Page() as page:
 
-        def find(code):
-            run = json.loads(json.dumps(to_json(run_here(sandbox, code, 0, Config()))))
-            assert run["outcome"]["kind"] == "finished"
-            return [one for one in page.ask("findings", run) if one["facts"]["id"] == "double"]
+    def find(code):
+        run = document_of(code)
+        assert run["outcome"]["kind"] == "finished"
+        return [one for one in page.ask("findings", run) if one["facts"]["id"] == "double"]
 
-        yield find
-    sandbox.close()
+    return find
 
 
 @pytest.mark.parametrize("code", SOUND.values(), ids=SOUND)

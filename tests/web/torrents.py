@@ -260,7 +260,7 @@ TORRENTS: dict[str, tuple[Callable[[int], list[dict]], int, int]] = {
     "deep": (deep, 1_000, 200),
     "crowded": (crowded, 4_000, 200),
     "orders": (orders, 4_000, 300),
-    "square": (square, 20_000, 200),
+    "square": (square, 20_000, 60),
     "long_texts": (long_texts, 200_000, 20_000),
     "large_shapes": (large_shapes, 20_000, 2_000),
     "colliding": (colliding, 40_000, 2_000),
