@@ -16,6 +16,7 @@ from server.sandbox.strong import Strong, Unfenced, Zygote
 from tests.fence.attacks import PRELUDE, QUIET, Attack
 from tests.fence.excesses import ENDERS, EXCESSES
 from tests.fence.forgeries import FORGED, forging
+from tests.sampling import as_root
 
 CONFIG = Config(wall_seconds=2.5, cpu_seconds=1, memory_bytes=64 * 2**20, output_bytes=20_000,
                 event_limit=2_000)  # fmt: skip
@@ -81,13 +82,13 @@ def test_there_are_enough_attacks_and_each_names_a_layer():
     assert {excess.layer for excess in EXCESSES} == ENDERS
 
 
-@pytest.mark.parametrize("attack", QUIET, ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", as_root(QUIET, 3), ids=lambda attack: attack.name)
 def test_an_attack_is_stopped(place, attack):
     assert not escaped(place, attack)
 
 
 @pytest.mark.parametrize(
-    "attack", [each for each in QUIET if each.alone], ids=lambda attack: attack.name
+    "attack", as_root([each for each in QUIET if each.alone], 3), ids=lambda attack: attack.name
 )
 def test_without_its_layer_an_attack_meets_another_or_escapes(without, attack):
     assert escaped(without(attack.layer), attack) == (attack.alone == "escapes")
@@ -106,7 +107,7 @@ def test_the_database_of_shared_snippets_is_out_of_reach(place):
             assert escaped(open_place, attack)
 
 
-@pytest.mark.parametrize("excess", EXCESSES, ids=lambda excess: excess.name)
+@pytest.mark.parametrize("excess", as_root(EXCESSES, 3), ids=lambda excess: excess.name)
 def test_a_run_that_takes_too_much_is_ended_and_the_next_one_runs(place, excess):
     outcome = place.run(excess.code)
     assert (outcome.kind, outcome.limit) in excess.ends

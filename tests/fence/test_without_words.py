@@ -7,6 +7,7 @@ from tests.fence.attacks import QUIET
 from tests.fence.births import WITHOUT_WORDS, run_first
 from tests.fence.excesses import EXCESSES
 from tests.fence.test_attacks import LESSON, escaped, fenced
+from tests.sampling import as_root
 
 # What absent.py refuses in words, each as Python's own library does it. All come to their end where
 # there is no fence.
@@ -103,7 +104,7 @@ def tried(place, code):
     return "".join(event["text"] for event in outcome.events if event.get("how") == "print")
 
 
-@pytest.mark.parametrize("what", BY_PYTHON)
+@pytest.mark.parametrize("what", as_root(BY_PYTHON, 3))
 def test_the_kernel_stops_what_python_does_not(place, what):
     said = tried(place, BY_PYTHON[what])
     # A ValueError is what Python makes of a limit that it may not change.
@@ -112,12 +113,12 @@ def test_the_kernel_stops_what_python_does_not(place, what):
     assert "There is no" not in said and "There are no" not in said
 
 
-@pytest.mark.parametrize("what", BY_PYTHON)
+@pytest.mark.parametrize("what", as_root(BY_PYTHON, 3))
 def test_python_does_it_where_there_is_no_fence(open_place, what):
     assert tried(open_place, BY_PYTHON[what]) == "escaped\n"
 
 
-@pytest.mark.parametrize("attack", QUIET, ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", as_root(QUIET, 3), ids=lambda attack: attack.name)
 def test_an_attack_is_stopped_without_pythons_help(place, attack):
     assert not escaped(place, attack)
 
@@ -127,7 +128,7 @@ REFUSED_IN_WORDS = [
 ]
 
 
-@pytest.mark.parametrize("excess", REFUSED_IN_WORDS, ids=lambda excess: excess.name)
+@pytest.mark.parametrize("excess", as_root(REFUSED_IN_WORDS, 3), ids=lambda excess: excess.name)
 def test_a_run_that_takes_too_much_is_ended_without_pythons_help(place, excess):
     outcome = place.run(excess.code)
     assert (outcome.kind, outcome.limit) in excess.ends
