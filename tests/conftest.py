@@ -28,6 +28,15 @@ def missing(what):
 BROWSERS = "tests/browser/", "tests/web/test_export.py"  # where it is asked for
 
 
+def pytest_configure(config):
+    """Load Hypothesis' profile of the night, by which tests draw more, where nightly tests run."""
+    if "nightly" in config.option.markexpr.replace("not nightly", ""):
+        from hypothesis import settings
+
+        settings.register_profile("night", settings.default)
+        settings.load_profile("night")
+
+
 class Beside(LoadScopeScheduling):
     """One process has the browser, the other all the rest, file by file: two browsers would be in
     each other's way, and the programs of a file warn only once in a process. The tests of truth

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable
 
 import pytest
+from hypothesis import settings
 
 
 def by_day(cases: Iterable, one_in: int) -> list:
@@ -22,3 +23,13 @@ def as_root(cases: Iterable, one_in: int) -> list:
     CI runs these tests twice, as root and as nobody, from whom the kernel protects more.
     """
     return by_day(cases, one_in if os.getuid() == 0 else 1)
+
+
+def examples(count: int, **options):
+    """Decorate a test of Hypothesis: it draws a third of `count` examples by day, all at night.
+
+    The profile of Hypothesis, which tests/conftest.py loads, is named "night" at night.
+    """
+    at_night = settings.get_current_profile_name() == "night"
+    drawn = settings(max_examples=count if at_night else count // 3, deadline=None, **options)
+    return (lambda test: pytest.mark.nightly(drawn(test))) if at_night else drawn

@@ -4,13 +4,14 @@ import ast
 import json
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from autograd import functions as torch
 from autograd.mode import no_grad
 from autograd.recording.recorder import record
 from server.run import to_json
+from tests.sampling import examples
 from tests.web.test_run import run_of
 
 LEAVES = 3
@@ -75,7 +76,7 @@ def same(one, other):
     return one is other is None or np.array_equal(one, other, equal_nan=True)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(programs, lengths, st.lists(numbers, min_size=LEAVES, max_size=LEAVES))
 def test_every_balance_follows_from_the_one_before_and_the_last_is_the_grad(
     page, program, length, values
@@ -97,7 +98,7 @@ def test_every_balance_follows_from_the_one_before_and_the_last_is_the_grad(
         assert same(balance, None if leaf.grad is None else leaf.grad.numpy())
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(programs, st.lists(numbers, min_size=LEAVES, max_size=LEAVES))
 def test_every_update_that_used_a_gradient_is_a_read_of_it(page, program, values):
     events, x = perform(program, 1, values)
@@ -149,7 +150,7 @@ def again(account, calls_are_told):
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.sampled_from(LINES), max_size=9), st.sampled_from(OPTIMIZERS))
 def test_the_ledger_of_a_program_with_an_optimizer_ends_in_what_the_program_prints(
     page, document_of, lines, optimizer

@@ -5,12 +5,13 @@ import zlib
 from dataclasses import asdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from server import link
 from server.link import LinkError, Moment, decode, encode
 from tests.page.node import ROOT, Node
+from tests.sampling import examples
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "links.json").read_text("utf-8"))
 
@@ -67,7 +68,7 @@ def test_a_moment_comes_back_from_its_link(moment):
     assert decode("#" + encode(moment)) == moment
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(moments)
 def test_the_page_and_python_open_each_others_links(page, moment):
     ours, theirs = encode(moment), page.encode(asdict(moment))
@@ -96,7 +97,7 @@ def fault(text: str) -> str:
     return caught.value.code
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(moments, st.data())
 def test_a_link_cut_short_is_damaged(page, moment, data):
     whole = encode(moment)
@@ -105,7 +106,7 @@ def test_a_link_cut_short_is_damaged(page, moment, data):
     assert page.decode(cut) == {"fault": "damaged"}
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(moments, st.data())
 def test_a_link_with_one_changed_character_never_shows_another_moment(page, moment, data):
     whole = encode(moment)

@@ -5,7 +5,7 @@ from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from server import pipeline
@@ -13,6 +13,7 @@ from server.config import Config
 from server.run import to_json
 from server.sandbox import Outcome
 from tests.page.questions import Page
+from tests.sampling import examples
 from tests.web.drawings import samples, tape_events
 from tests.web.tapes import TapeWriter
 
@@ -40,7 +41,7 @@ def planes(page, events, folded):
 FOLDED = st.sets(st.integers(0, 6))
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events(), FOLDED)
 def test_no_two_boxes_overlap(page, events, folded):
     for plane in planes(page, events, folded):
@@ -49,7 +50,7 @@ def test_no_two_boxes_overlap(page, events, folded):
             assert apart, (plane.bearing, a, b)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events(), FOLDED)
 def test_no_line_passes_through_a_box(page, events, folded):
     for plane in planes(page, events, folded):
@@ -61,7 +62,7 @@ def test_no_line_passes_through_a_box(page, events, folded):
                     assert not within, (plane.bearing, edge, box)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events(), FOLDED)
 def test_lines_leave_and_enter_square_to_the_boxes_that_they_join(page, events, folded):
     for plane in planes(page, events, folded):
@@ -78,7 +79,7 @@ def test_lines_leave_and_enter_square_to_the_boxes_that_they_join(page, events, 
             assert u0 < u1 and u2 < u3
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events(), FOLDED)
 def test_a_frame_holds_what_is_in_its_group_and_nothing_else(page, events, folded):
     layouts = document(events)["layouts"]
@@ -106,7 +107,7 @@ def members(groups, number):
     return found
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(st.data(), tape_events(), FOLDED)
 def test_a_moment_is_the_same_however_one_came_to_it(page, data, events, folded):
     cursors = st.floats(0, len(events)).map(lambda cursor: round(cursor, 1))
@@ -115,7 +116,7 @@ def test_a_moment_is_the_same_however_one_came_to_it(page, data, events, folded)
     assert asked == []
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(tape_events(), FOLDED)
 def test_whatever_is_sought_is_seen_once_what_is_folded_around_it_is_open(page, events, folded):
     seen = page.ask("uncovered", document(events), folded=sorted(folded))

@@ -16,6 +16,7 @@ from server.graph import fair_share
 from server.run import VERSION, OutcomeSummary, Run, Snippet, from_json, text_of
 from server.sandbox.form import is_event
 from server.tape import read
+from tests.sampling import examples
 from tests.web.tapes import STORIES, TapeWriter, number
 from tests.web.torrents import TORRENTS
 
@@ -117,10 +118,8 @@ EVENTS = OPS | st.one_of(
     records(kind="free", node=NODES),
 )  # fmt: skip
 
-QUICK = settings(
-    max_examples=60, deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)  # fmt: skip
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
+QUICK = examples(60, suppress_health_check=SLOW)
 
 
 @QUICK
@@ -131,7 +130,7 @@ def test_any_stream_of_events_is_drawn_within_the_budget(events, config):
 
 @pytest.mark.nightly
 @pytest.mark.timeout(1800)
-@settings(QUICK, max_examples=2000)
+@settings(max_examples=2000, deadline=None, suppress_health_check=SLOW)
 @given(st.lists(EVENTS, max_size=120), st.sampled_from([Config(), TIGHT]))
 def test_very_many_streams_of_events_are_drawn_within_the_budget(events, config):
     check(events, config)

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from server import close, create_app
@@ -13,6 +13,7 @@ from server.classroom.refused import Refused
 from server.config import Config
 from server.database import Down
 from server.views import doors, room
+from tests.sampling import examples
 from tests.web.rooms import API, Class
 from tests.web.test_api import refusal
 
@@ -145,7 +146,7 @@ def asked_lesson(app):
     return lesson
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(120, suppress_health_check=list(HealthCheck))
 @given(where=st.sampled_from(PATHS), body=bodies, is_right=st.booleans(), is_teacher=st.booleans())
 def test_whatever_is_sent_is_carried_out_or_refused_in_a_sentence(
     asked_lesson, where, body, is_right, is_teacher

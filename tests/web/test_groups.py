@@ -1,11 +1,12 @@
 """What folds: calls of modules and functions, lines, and what belongs to each."""
 
 import networkx as nx
-from hypothesis import given, settings
+from hypothesis import given
 
 from server.graph import graph_of
 from server.passes import spans
 from server.tape import read
+from tests.sampling import examples
 from tests.web.drawings import graphs, tape_events
 from tests.web.tapes import TapeWriter
 
@@ -127,7 +128,7 @@ def test_what_was_detached_inside_a_call_is_inside():
     assert groups(tape)[0][2] == {"MulBackward0", "frozen"}
 
 
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(tape_events())
 def test_nothing_leads_out_of_a_group_and_back_into_it(events):
     for graph in graphs(events):

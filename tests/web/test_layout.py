@@ -6,14 +6,15 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 from server.bearings import RIGHT
 from server.units import DOCK
+from tests.sampling import examples
 from tests.web.drawings import drawings, inside, samples, sizes_of, tape_events, turned
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events())
 def test_no_two_boxes_overlap_and_all_lie_on_the_sheet(events):
     for drawn in drawings(events):
@@ -25,7 +26,7 @@ def test_no_two_boxes_overlap_and_all_lie_on_the_sheet(events):
             assert apart, (a, b)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events())
 def test_no_edge_passes_through_a_box(events):
     for drawn in drawings(events):
@@ -34,7 +35,7 @@ def test_no_edge_passes_through_a_box(events):
                 assert not any(inside(box, x, y) for box in drawn.boxes), (edge, x, y)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events())
 def test_no_box_covers_the_tabs_of_another(events):
     for drawn in drawings(events):
@@ -49,7 +50,7 @@ def test_no_box_covers_the_tabs_of_another(events):
                 assert clear, (box, other)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events())
 def test_edges_leave_the_middle_of_the_far_side_and_enter_the_near_side_square(events):
     for drawn in drawings(events):
@@ -69,7 +70,7 @@ def test_edges_leave_the_middle_of_the_far_side_and_enter_the_near_side_square(e
             assert tv - tw / 2 < v3 < tv + tw / 2 - tabs
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events())
 def test_a_leaf_stands_on_its_accumulate_grad(events):
     for drawn in drawings(events):
@@ -83,7 +84,7 @@ def test_a_leaf_stands_on_its_accumulate_grad(events):
                 assert (edge.points[0][1], edge.points[-1][1]) == ends
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(tape_events())
 def test_parallel_edges_are_apart(events):
     for drawn in drawings(events):
@@ -96,7 +97,7 @@ def test_parallel_edges_are_apart(events):
                 assert np.abs(apart).max() >= 12
 
 
-@settings(deadline=None, max_examples=50)
+@examples(50)
 @given(tape_events())
 def test_boxes_and_edges_keep_the_order_of_the_graph(events):
     for drawn in drawings(events):

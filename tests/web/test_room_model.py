@@ -22,6 +22,7 @@ from server.classroom.refused import Refused
 from server.classroom.room import TEACHER, Offer, Shown, Spot
 from server.classroom.rooms import Rooms
 from server.classroom.streams import Streams
+from tests.sampling import by_day
 from tests.web import redis_server
 from tests.web.follower import Follower, Loop, until
 from tests.web.rooms import DOCUMENT, room
@@ -231,8 +232,9 @@ def run(machine, examples):
     ))  # fmt: skip
 
 
-def test_all_end_on_the_teachers_step_in_memory():
-    run(Class, 40)
+@pytest.mark.parametrize("examples", by_day([10, 40], 2))
+def test_all_end_on_the_teachers_step_in_memory(examples):
+    run(Class, examples)
 
 
 def test_all_end_on_the_teachers_step_in_redis(redis_address):

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from server import database, store
@@ -17,6 +17,7 @@ from server.database import Down
 from server.link import Moment
 from server.store import Deleted, NotYours, Shared, Store, Unknown
 from tests.page.test_link import moments
+from tests.sampling import examples
 from tests.web import postgresql
 
 LESSON = Shared(Moment("x = 1\n", title="One", step=3, seed=7), "Look at the *plus*.")
@@ -176,7 +177,7 @@ def test_processes_that_start_at_once_bring_the_tables_up_to_date_once(tmp_path)
         each.close()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(moments, st.none() | st.text(min_size=1, max_size=300))
 def test_every_moment_and_story_comes_back(moment, story):
     assert store.read(store.written(Shared(moment, story))) == Shared(moment, story)
