@@ -1,13 +1,26 @@
 """Hold the type checker's errors where tests/type_errors.py says."""
 
+import re
+from importlib.metadata import version
+
 import pytest
 
 from tests import type_errors
+from tests.conftest import missing
+
+LOCKED = (type_errors.ROOT / "requirements" / "test.txt").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
 def errors():
-    """The errors of one run of the checker, which all tests here read."""
+    """The errors of one run of the checker, which all tests here read.
+
+    Another version of the checker, or of the types that it reads most, finds others.
+    """
+    for name in ("numpy", "pyrefly"):
+        locked = re.search(rf"^{name}==(\S+)", LOCKED, re.MULTILINE)[1]
+        if version(name) != locked:
+            missing(f"{name} is {version(name)} and not {locked}, as locked")
     return type_errors.check()
 
 
