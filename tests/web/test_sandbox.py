@@ -23,16 +23,13 @@ w.grad
 """
 FEW = Config(wall_seconds=1.5, cpu_seconds=1, memory_bytes=64 * 2**20, output_bytes=2_000,
              event_limit=200, slots=2)  # fmt: skip
-
-
 # For what the clock of a busy machine must not end first.
 PATIENT = replace(FEW, wall_seconds=60)
 
 
-# By day the strong fence, which stands between a server and strangers; the other at night.
 @pytest.fixture(scope="module", params=by_day(["strong", "timed"], 2))
 def run(request):
-    """Runs code behind small limits, so that meeting one takes little time."""
+    """Runs code behind small limits, soon met; by day only behind the fence of servers."""
     places = {}
 
     def run(code, seed=None, config=FEW):
