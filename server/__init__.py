@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from server.classroom.rooms import Shelf
     from server.config import Config
-    from server.store import Store
+    from server.storage.snippets import Store
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -24,7 +24,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.config import Config
     from server.sandbox import Sandbox
     from server.signing import Secret
-    from server.store import MOST_STORY
+    from server.storage.snippets import MOST_STORY
     from server.views import (
         api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
         predict, rates, refusals, room, runs, seats, share, short, slices,
@@ -66,8 +66,8 @@ def close(app: Flask) -> None:
 
 def store_of(config: Config) -> Store:
     """Return where shared snippets are, with the bounds of the settings."""
-    from server.store import Store
-    from server.usage import Bounds
+    from server.storage.snippets import Store
+    from server.storage.usage import Bounds
 
     return Store(config.database, Bounds(config.share_bytes, config.share_bytes_a_day))
 

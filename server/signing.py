@@ -15,7 +15,7 @@ from pathlib import Path
 
 import platformdirs
 
-from server.private import make_folder, restrict, write_once
+from server.storage.private_files import make_folder, restrict, write_once
 
 LEAST_LENGTH = 16
 log = logging.getLogger(__name__)

@@ -185,7 +185,7 @@ def test_every_package_that_is_imported_is_declared():
 def test_every_declared_package_is_imported():
     # Programs in the fence import einops; SQLAlchemy imports psycopg for a database of PostgreSQL.
     assert "einops" in launch._PACKAGES
-    assert "postgresql+psycopg" in (ROOT / "server" / "database.py").read_text("utf-8")
+    assert "postgresql+psycopg" in (ROOT / "server" / "storage" / "database.py").read_text("utf-8")
     assert names(SERVER) - set(imported()) == {"einops", "psycopg"}
 
 

@@ -15,7 +15,7 @@ from server.classroom.room import Desk, Room
 from server.classroom.space import (
     CLIENT, EMPTY, KEPT, MOST_REMEMBERED, Bounds, over_until,
 )  # fmt: skip
-from server.database import Database, insert, lock_until_commit, metadata
+from server.storage.database import Database, insert, lock_until_commit, metadata
 
 # Any number that nobody else locks in the same database.
 SPACE_LOCK = int.from_bytes(b"rooms")

@@ -23,7 +23,7 @@ from server.classroom.room import Desk, Room
 from server.classroom.rooms import NONE, PRESENT_SECONDS, Change, Tell
 from server.classroom.space import REMEMBERED_SECONDS, Bounds
 from server.classroom.told import told
-from server.database import Down
+from server.storage.database import Down
 
 CHANNEL = "tapescope:told"
 # Of processes that change one room in the same instant all but one try again.

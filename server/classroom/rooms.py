@@ -17,7 +17,7 @@ from server.classroom.parts import DOCUMENT
 from server.classroom.refused import Refused
 from server.classroom.room import Room
 from server.classroom.told import Told, told
-from server.database import Down
+from server.storage.database import Down
 
 # The documents of the rooms that are busy; the others are in the database.
 MOST_DOCUMENTS = 64

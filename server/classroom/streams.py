@@ -16,7 +16,7 @@ from typing import Any
 from server.classroom.refused import Refused
 from server.classroom.rooms import Shelf
 from server.classroom.told import ALIVE, Told, told
-from server.database import Down
+from server.storage.database import Down
 
 HOLD = "X-Tapescope-Hold"
 TICK_SECONDS = 1.0

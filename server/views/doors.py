@@ -16,7 +16,7 @@ from server.classroom.refused import Refused
 from server.classroom.room import TEACHER, Room, check_open
 from server.classroom.rooms import NONE, Change, Shelf
 from server.classroom.words import bearer, code_in, opens
-from server.database import Down
+from server.storage.database import Down
 from server.views import refusals
 from server.views.api import document
 from server.views.refusals import Refusal

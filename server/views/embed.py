@@ -19,7 +19,7 @@ from flask import (
 )
 
 from server import press
-from server.store import is_id
+from server.storage.snippets import is_id
 from server.views import share, short
 from server.views.refusals import Refusal
 

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
 
-from server.database import Down
 from server.link import Moment
 from server.press import Wish
-from server.store import Deleted, NotYours, Shared, Store, Unknown
-from server.usage import Full, Spent, today
+from server.storage.database import Down
+from server.storage.snippets import Deleted, NotYours, Shared, Store, Unknown
+from server.storage.usage import Full, Spent, today
 from server.views.api import body, code_of
 from server.views.doors import client_network
 from server.views.refusals import Refusal

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from server import python_file
 from server.link import Moment
-from server.store import Shared
+from server.storage.snippets import Shared
 from server.views import share
 from server.views.api import ran
 from server.views.refusals import Refusal

@@ -11,7 +11,7 @@ from server.classroom import words
 from server.classroom.pace import Pace
 from server.classroom.refused import Refused
 from server.config import Config
-from server.database import Down
+from server.storage.database import Down
 from server.views import doors, room
 from tests.sampling import examples
 from tests.web.rooms import API, Class

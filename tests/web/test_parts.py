@@ -18,7 +18,7 @@ from server.classroom.refused import Refused
 from server.classroom.room import TEACHER, Offer, Spot
 from server.classroom.rooms import Rooms
 from server.classroom.seats import DoorSet, Joined, Removed
-from server.database import Down
+from server.storage.database import Down
 from tests.web import redis_server
 from tests.web.rooms import DOCUMENT, NOW, room
 

@@ -8,12 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from server import close, create_app, database, private
+from server import close, create_app
 from server.classroom import words
 from server.config import Config
 from server.link import Moment
 from server.signing import Secret
-from server.store import Shared, Store
+from server.storage import database, private_files
+from server.storage.snippets import Shared, Store
 from tests.web.rooms import Class
 from tests.web.test_api import refusal
 
@@ -99,7 +100,7 @@ def test_a_file_of_another_user_is_said_to_be_open(tmp_path, caplog, monkeypatch
 
     monkeypatch.setattr(type(path), "chmod", refuse)
     with caplog.at_level(logging.WARNING):
-        private.restrict(path, 0o600)
+        private_files.restrict(path, 0o600)
     assert "belongs to another user" in caplog.text
 
 

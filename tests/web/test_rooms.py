@@ -17,7 +17,7 @@ from server.classroom.refused import Refused
 from server.classroom.room import TEACHER, Offer, Shown, Spot
 from server.classroom.rooms import Rooms
 from server.classroom.space import REMEMBERED_SECONDS, Bounds
-from server.database import Down
+from server.storage.database import Down
 from tests.web import postgresql, redis_server
 from tests.web.rooms import DOCUMENT, HOURS, NOW, SECRET, room
 

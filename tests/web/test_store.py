@@ -11,11 +11,11 @@ from alembic.migration import MigrationContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server import database, store
 from server.classroom import attic  # noqa: F401  (its table is one of the database)
-from server.database import Down
 from server.link import Moment
-from server.store import Deleted, NotYours, Shared, Store, Unknown
+from server.storage import database, snippets
+from server.storage.database import Down
+from server.storage.snippets import Deleted, NotYours, Shared, Store, Unknown
 from tests.page.test_link import moments
 from tests.sampling import examples
 from tests.web import postgresql
@@ -41,7 +41,7 @@ def kept(address):
     opened = Store(address)
     yield opened
     with opened.database.opened().begin() as connection:
-        for table in reversed(store.metadata.sorted_tables):
+        for table in reversed(snippets.metadata.sorted_tables):
             connection.execute(sqlalchemy.delete(table))
     opened.close()
 
@@ -71,7 +71,7 @@ def test_an_id_is_short_and_has_no_letters_that_look_alike(kept):
 
 def test_an_id_that_is_taken_by_another_content_gets_longer(kept, monkeypatch):
     whole = "2" * 8 + "3" * 40
-    monkeypatch.setattr(store, "named", lambda digest: whole)
+    monkeypatch.setattr(snippets, "named", lambda digest: whole)
     first, second = kept.put(LESSON), kept.put(Shared(Moment("another")))
     assert (first.id, second.id) == (whole[:8], whole[:9])
     assert kept.get(first.id) == LESSON
@@ -130,7 +130,7 @@ def test_a_deleted_snippet_comes_back_when_it_is_shared_again(kept):
 def test_no_token_stands_in_the_database(kept):
     receipt = kept.put(LESSON)
     with kept.database.opened().connect() as connection:
-        for table in store.metadata.sorted_tables:
+        for table in snippets.metadata.sorted_tables:
             for row in connection.execute(sqlalchemy.select(table)):
                 assert receipt.token not in map(str, row)
 
@@ -157,7 +157,7 @@ def test_what_is_shared_while_others_take_it_back_is_never_lost(kept):
 
 def test_the_migrations_make_the_tables_that_the_store_uses(kept):
     with kept.database.opened().connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), store.metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection), snippets.metadata) == []
 
 
 def test_a_database_that_is_there_is_opened_as_it_is(address, kept):
@@ -180,12 +180,12 @@ def test_processes_that_start_at_once_bring_the_tables_up_to_date_once(tmp_path)
 @examples(60)
 @given(moments, st.none() | st.text(min_size=1, max_size=300))
 def test_every_moment_and_story_comes_back(moment, story):
-    assert store.read(store.written(Shared(moment, story))) == Shared(moment, story)
+    assert snippets.read(snippets.written(Shared(moment, story))) == Shared(moment, story)
 
 
 def test_a_story_that_is_too_long_is_refused():
     with pytest.raises(ValueError, match="16,384 characters"):
-        Shared(Moment(""), "x" * (store.MOST_STORY + 1))
+        Shared(Moment(""), "x" * (snippets.MOST_STORY + 1))
 
 
 @pytest.mark.parametrize(

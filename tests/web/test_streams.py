@@ -8,7 +8,7 @@ from server.classroom.messages import Ended, Joined, Moved, after
 from server.classroom.room import TEACHER, Spot
 from server.classroom.rooms import Rooms
 from server.classroom.streams import Streams
-from server.database import Down
+from server.storage.database import Down
 from tests.web.follower import Follower, Loop, until
 from tests.web.rooms import DOCUMENT, NOW, room
 

@@ -10,9 +10,9 @@ import sqlalchemy
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from server import store
 from server.link import Moment
-from server.store import Shared
+from server.storage import snippets
+from server.storage.snippets import Shared
 from server.texts import escape_controls, escape_formulas, has_lone_surrogate
 from server.views.predict import cell
 from tests.sampling import examples
@@ -140,7 +140,7 @@ def test_a_snippet_that_was_stored_with_half_a_character_is_shown_without_it(app
     plain = {"code": PRODUCT + f"# {HALF}\n", "title": f"a{HALF}", "story": f"{HALF}b"}
     row = {"id": "22223333", "digest": "0" * 64, "content": json.dumps(plain), "made": 1}
     with app.extensions["store"].database.writing() as connection:
-        connection.execute(sqlalchemy.insert(store.snippets).values(row))
+        connection.execute(sqlalchemy.insert(snippets.snippets).values(row))
     paths = ["/s/22223333", "/s/22223333.json", "/s/22223333.py", "/s/22223333.png",
              "/embed/22223333", "/api/v1/share/22223333",
              "/oembed?url=http://localhost/s/22223333"]  # fmt: skip

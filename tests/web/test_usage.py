@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sql
 
-from server import close, create_app, store, usage
+from server import close, create_app
 from server.config import Config
 from server.link import Moment
-from server.store import Shared, Store
-from server.usage import ROW_BYTES, Bounds, Full, Spent
+from server.storage import snippets, usage
+from server.storage.snippets import Shared, Store
+from server.storage.usage import ROW_BYTES, Bounds, Full, Spent
 from tests.web import postgresql
 from tests.web.test_api import refusal
 
@@ -42,7 +43,7 @@ def opening(request, tmp_path):
 
     yield opening
     with opened[0].database.writing() as connection:
-        for table in reversed(store.metadata.sorted_tables):
+        for table in reversed(snippets.metadata.sorted_tables):
             connection.execute(sql.delete(table))
     for each in opened:
         each.close()
@@ -57,10 +58,10 @@ def total(kept):
     with kept.database.reading() as connection:
         counted = connection.execute(sql.select(usage.totals.c.bytes)).scalar_one_or_none() or 0
         size, rows = connection.execute(sql.select(
-            sql.func.coalesce(sql.func.sum(sql.func.length(store.snippets.c.content)), 0),
+            sql.func.coalesce(sql.func.sum(sql.func.length(snippets.snippets.c.content)), 0),
             sql.func.count(),
-        ).select_from(store.snippets)).one()  # fmt: skip
-        rows += connection.scalar(sql.select(sql.func.count()).select_from(store.claims))
+        ).select_from(snippets.snippets)).one()  # fmt: skip
+        rows += connection.scalar(sql.select(sql.func.count()).select_from(snippets.claims))
     assert counted == size + rows * ROW_BYTES
     return counted
 

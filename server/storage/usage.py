@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
-from server.database import insert, metadata
+from server.storage.database import insert, metadata
 
 DAY_SECONDS = 24 * 3600
 # What a row takes besides its content, with its entries in the indexes.

@@ -1,8 +1,8 @@
-"""Runs the migrations on the connection that server/database.py hands over."""
+"""Runs the migrations on the connection that server/storage/database.py hands over."""
 
 from alembic import context
 
-from server.database import metadata
+from server.storage.database import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

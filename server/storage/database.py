@@ -1,6 +1,6 @@
 """The database, SQLite or PostgreSQL: opened and brought up to date at first use.
 
-store.py keeps shared snippets in it, classroom/attic.py rooms.
+snippets.py keeps shared snippets in it, classroom/attic.py rooms.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import platformdirs
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 
-from server.private import make_file, make_folder, restrict
+from server.storage.private_files import make_file, make_folder, restrict
 
 # How long a writer waits for another one, in milliseconds.
 PATIENCE_MS = 10_000
