@@ -27,10 +27,10 @@ from typing import Any
 
 from server import formats
 from server.config import Config
+from server.document.run import Run, from_json, text_of
+from server.document.untrusted_text import escape_controls
 from server.press import Wish
-from server.run import Run, from_json, text_of
 from server.sandbox import Sandbox
-from server.texts import escape_controls
 from server.workers import Client, Failed, Workers
 
 __all__ = ["Failed", "Player", "show"]

@@ -12,8 +12,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from server import examples, pipeline, run
+from server import examples, pipeline
 from server.config import Config
+from server.document import run
 from server.press import PLAIN
 from server.sandbox import Sandbox
 from server.sandbox.raw_run import RawRun, read

@@ -6,9 +6,9 @@ import networkx as nx
 
 from server import graph, layout, passes, picture, tape
 from server.budget import Budget
+from server.document.run import Box, Edge, Layout, Pass, text_of
 from server.folds import folds
 from server.passes import Span
-from server.run import Box, Edge, Layout, Pass, text_of
 
 
 class Drawing:

@@ -6,9 +6,9 @@ import io
 
 import networkx as nx
 
+from server.document.run import Run
 from server.export import heading, text_of, world_after
 from server.python_file import plain
-from server.run import Run
 
 # The colours of the look in daylight: fill and line of each kind of box.
 COLORS = {

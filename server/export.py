@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from server.document.run import Run
 from server.picture import network, page
-from server.run import Run
 from server.tape import op_word
 
 PACKAGE = Path(__file__).parent

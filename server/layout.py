@@ -13,10 +13,10 @@ import networkx as nx
 from server.alignment import Straights, Weights, heights, straights
 from server.bearings import BEARINGS, RIGHT, Bearing, Reach, entrance
 from server.boxes import Size
+from server.document.run import Form
 from server.layers import Mesh, layered
 from server.order import spine
 from server.routes import Column, Ground, Point, Stand, routes
-from server.run import Form
 from server.units import Joint, outline
 
 MARGIN = 32

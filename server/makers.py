@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from server import exchange, export, press, python_file, standalone
+from server.document.run import Run, text_of
 from server.press import Press, Wish
-from server.run import Run, text_of
 
 
 class NotMade(Exception):

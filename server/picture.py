@@ -15,7 +15,7 @@ import jinja2
 import pyvis
 from pyvis.network import Network
 
-from server.run import Box, Edge, Picture
+from server.document.run import Box, Edge, Picture
 
 # pyvis carries vis-network itself, so its page needs nothing from anywhere.
 VIS_NETWORK = Path(pyvis.__file__).parent / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"

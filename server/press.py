@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from server.run import Run, text_of
+from server.document.run import Run, text_of
 
 PACKAGE = Path(__file__).parent
 # In a wheel the built page lies in the package, in a checkout beside it.
@@ -52,8 +52,8 @@ class Wish:
     """How a moment is to be shown; what is None is left to whoever shows it.
 
     `step` is a frame number; a picture is of the step at which the page opens a run if it is None.
-    The others are those of a link (server/link.py); a picture has no camera and no formulas, and
-    a file cannot look inside a large value.
+    The others are those of a link (server/document/link.py); a picture has no camera and no
+    formulas, and a file cannot look inside a large value.
     """
 
     step: int | None = None

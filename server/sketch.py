@@ -6,7 +6,7 @@ is light.
 
 from __future__ import annotations
 
-from server.run import Box, Edge, Pass, Run
+from server.document.run import Box, Edge, Pass, Run
 
 MARGIN = 16
 # Kind of box -> fill, line, corner radius, width of the line, in the layout's pixels.

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import jinja2
 
+from server.document.run import Run, to_json
 from server.export import heading, nonce_of, template
 from server.press import HOME, Wish, read
-from server.run import Run, to_json
 
 BUILD = HOME / "static" / "build"
 

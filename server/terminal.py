@@ -17,12 +17,12 @@ from typing import NoReturn
 
 from server import formats
 from server.config import Config
-from server.link import MOST_NUMBER
+from server.document.link import MOST_NUMBER
+from server.document.run import RunError, from_json
+from server.document.untrusted_text import escape_controls
 from server.press import Story, Wish
-from server.run import RunError, from_json
 from server.sandbox import Sandbox
 from server.sandbox.progress import Progress
-from server.texts import escape_controls
 from server.workers import Client, Failed, Subject, Workers
 
 # Whoever waits longer than this is told what for.

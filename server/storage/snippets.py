@@ -16,11 +16,11 @@ from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
-from server.link import Moment, repaired
+from server.document.link import Moment, repaired
+from server.document.untrusted_text import has_lone_surrogate
 from server.storage import usage
 from server.storage.database import Database, insert, metadata
 from server.storage.usage import ROW_BYTES, Bounds, Full
-from server.texts import has_lone_surrogate
 
 # No 0 O 1 I l: ids are read aloud and copied from blackboards.
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

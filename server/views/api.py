@@ -11,15 +11,16 @@ from typing import Any, TypeVar
 from flask import Blueprint, Response, current_app, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from server import examples, versions
+from server import examples
 from server.bridge import IS_GONE
 from server.classroom.pace import network_of
 from server.config import Config
-from server.link import MOST_NUMBER, number_of
+from server.document import upgrade
+from server.document.link import MOST_NUMBER, number_of
+from server.document.untrusted_text import has_lone_surrogate
 from server.sandbox import Busy, HungUp, RawRun
 from server.sandbox.progress import Progress
 from server.sandbox.turns import never
-from server.texts import has_lone_surrogate
 from server.views import runs
 from server.views.refusals import Refusal
 from server.workers import Client, Failed
@@ -53,7 +54,7 @@ def list_examples() -> Response:
 @blueprint.get("/api/v1/health")
 def health() -> Response:
     """That we are alive, and how strong the fence is."""
-    return jsonify(ok=True, version=versions.VERSION, fence=current_app.extensions["sandbox"].fence)
+    return jsonify(ok=True, version=upgrade.VERSION, fence=current_app.extensions["sandbox"].fence)
 
 
 @blueprint.get("/api/v1/openapi.yaml")

@@ -6,7 +6,7 @@ from threading import Lock
 
 from flask import Blueprint, Response, current_app, request
 
-from server.names import NoNames, catalogue
+from server.document.completion import NoNames, catalogue
 from server.views.refusals import Refusal
 
 blueprint = Blueprint("names", __name__)

@@ -9,7 +9,7 @@ from server.classroom.parts import lines_of
 from server.classroom.room import TEACHER, Offer, Spot, named
 from server.classroom.words import PARTICIPANT_LENGTH, drawn
 from server.config import Config
-from server.link import MOST_NAME
+from server.document.link import MOST_NAME
 from server.views import api
 from server.views.doors import attended, entered, shelf, taught, tell, text_in
 from server.views.room import recorded, told_to_teacher

@@ -14,7 +14,7 @@ from server.classroom.messages import Answered, Asked, Revealed, Withdrawn, curr
 from server.classroom.predict import is_right
 from server.classroom.refused import Refused
 from server.classroom.room import Room
-from server.texts import escape_formulas
+from server.document.untrusted_text import escape_formulas
 from server.views import api
 from server.views.doors import attended, shelf, small, taught, tell
 from server.views.room import told_to_teacher

@@ -20,7 +20,7 @@ from server.classroom.streams import HOLD, Hold
 from server.classroom.told import RETRY, told
 from server.classroom.words import drawn, hashed
 from server.config import MEGABYTE, Config
-from server.link import MOST_NAME
+from server.document.link import MOST_NAME
 from server.sandbox.progress import Progress
 from server.views import api, runs
 from server.views.doors import (

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
 
-from server.link import Moment
+from server.document.link import Moment
 from server.press import Wish
 from server.storage.database import Down
 from server.storage.snippets import Deleted, NotYours, Shared, Store, Unknown

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, make_response, render_template, url_for
 
 from server import python_file
-from server.link import Moment
+from server.document.link import Moment
 from server.storage.snippets import Shared
 from server.views import share
 from server.views.api import ran

@@ -19,8 +19,8 @@ from server import makers, pipeline, press
 from server.classroom.predict import question_of
 from server.classroom.refused import Refused
 from server.config import Config
+from server.document.run import Run, from_json, text_of
 from server.press import Press, Wish
-from server.run import Run, from_json, text_of
 from server.sandbox import Outcome, raw_run, wire
 from server.sandbox.hostile import Forged, Full, Reader
 from server.sandbox.raw_run import RawRun

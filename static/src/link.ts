@@ -1,4 +1,5 @@
-// A moment as text for the URL's hash, and back: the codec of server/link.py, which tells its form.
+// A moment as text for the URL's hash, and back: the codec of server/document/link.py, which tells
+// its form.
 
 import type { Language } from "./narration.ts";
 import type { Bearing } from "./run.ts";

@@ -6,7 +6,7 @@ import re
 import numpy
 import zxingcpp
 
-from server import link
+from server.document import link
 
 LESSON = """import torch
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from server.config import Config
-from server.run import to_json
+from server.document.run import to_json
 from server.sandbox import Sandbox
 from tests.web.runs import run_here
 

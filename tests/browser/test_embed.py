@@ -5,8 +5,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from server import link
-from server.link import Moment
+from server.document import link
+from server.document.link import Moment
 from tests.browser.moments import LESSON, hash_of, made, opened, runs, weak
 
 AROUND = """<!doctype html><title>A course</title><script>

@@ -5,8 +5,8 @@ import urllib.request
 
 import pytest
 
-from server import link
-from server.link import Moment
+from server.document import link
+from server.document.link import Moment
 from tests.browser.hostile import CODE, EVIL, FORGED
 from tests.browser.moments import arrive, hash_of
 

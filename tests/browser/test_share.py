@@ -5,8 +5,8 @@ import zlib
 import pytest
 from playwright.sync_api import expect
 
-from server import link
-from server.link import Moment
+from server.document import link
+from server.document.link import Moment
 from tests.browser.moments import (
     LESSON,
     RANDOM,

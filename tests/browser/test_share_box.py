@@ -10,8 +10,8 @@ from hashlib import sha256
 import networkx
 import pytest
 
+from server.document.run import from_json
 from server.press import Press, Wish
-from server.run import from_json
 from tests.browser.moments import (
     LESSON,
     arrive,

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from server.link import Moment, encode
+from server.document.link import Moment, encode
 from tests.page.test_link import Codec
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "links.json"

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from server.config import Config
-from server.run import to_json
+from server.document.run import to_json
 from server.sandbox import Sandbox
 from tests.page.questions import Page
 from tests.page.sentences import PROGRAMS, TAPE, variant

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from server.config import Config
-from server.run import to_json
+from server.document.run import to_json
 from server.sandbox import outcome
 from tests.web import tapes
 from tests.web.test_run import run_of

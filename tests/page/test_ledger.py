@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from autograd import functions as torch
 from autograd.mode import no_grad
 from autograd.recording.recorder import record
-from server.run import to_json
+from server.document.run import to_json
 from tests.sampling import examples
 from tests.web.test_run import run_of
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server import link
-from server.link import LinkError, Moment, decode, encode
+from server.document import link
+from server.document.link import LinkError, Moment, decode, encode
 from tests.page.node import ROOT, Node
 from tests.sampling import examples
 

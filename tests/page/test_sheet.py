@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from server import pipeline
 from server.config import Config
-from server.run import to_json
+from server.document.run import to_json
 from server.sandbox import Outcome
 from tests.page.questions import Page
 from tests.sampling import examples

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from server import examples
-from server.run import from_json
+from server.document.run import from_json
 from server.sandbox import Busy
 
 PRODUCT = (

@@ -6,8 +6,8 @@ import time
 import pytest
 
 from server import press
+from server.document.link import MOST_NUMBER
 from server.formats import FORMATS
-from server.link import MOST_NUMBER
 from server.press import LONGEST_SIDE, MOST_PIXELS, PressError
 from tests.sampling import by_day
 

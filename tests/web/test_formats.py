@@ -11,10 +11,10 @@ import networkx
 import pytest
 
 from server import formats, makers, press, standalone
+from server.document.run import from_json
 from server.formats import format_of
 from server.makers import Order, made
 from server.press import Press, Wish
-from server.run import from_json
 from tests.web import tapes
 from tests.web.test_exchange import graphviz
 from tests.web.test_run import run_of

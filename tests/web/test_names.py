@@ -7,13 +7,14 @@ import sys
 import pytest
 
 from autograd import uses
-from server import close, create_app, names
+from server import close, create_app
 from server.config import Config
+from server.document import completion
 
 
 @pytest.fixture(scope="module")
 def told():
-    return json.loads(names.catalogue())
+    return json.loads(completion.catalogue())
 
 
 def test_the_engine_tells_functions_classes_methods_and_namespaces(told):
@@ -58,7 +59,7 @@ def test_no_name_is_told_that_torch_has_not(told):
 
 def test_what_the_server_asks_leaves_its_own_torch_alone():
     before = sys.modules.get("torch")
-    names.catalogue()
+    completion.catalogue()
     assert sys.modules.get("torch") is before
 
 
@@ -74,8 +75,8 @@ def test_an_engine_that_does_not_answer_is_told_in_a_sentence(monkeypatch):
         raise subprocess.CalledProcessError(1, "python")
 
     monkeypatch.setattr(subprocess, "run", fails)
-    with pytest.raises(names.NoNames, match="The engine did not tell its names"):
-        names.catalogue()
+    with pytest.raises(completion.NoNames, match="The engine did not tell its names"):
+        completion.catalogue()
 
 
 def served(hosts):

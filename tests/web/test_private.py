@@ -11,7 +11,7 @@ import pytest
 from server import close, create_app
 from server.classroom import words
 from server.config import Config
-from server.link import Moment
+from server.document.link import Moment
 from server.signing import Secret
 from server.storage import database, private_files
 from server.storage.snippets import Shared, Store

@@ -13,8 +13,8 @@ import pytest
 
 from server import press
 from server.config import Config
+from server.document.run import to_json
 from server.press import Press, Wish
-from server.run import to_json
 from server.sandbox import Sandbox
 from tests.sampling import by_day
 from tests.web.runs import run_here

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from server.config import Config
-from server.run import from_json
+from server.document.run import from_json
 from server.sandbox import HungUp, Sandbox, wire
 from server.sandbox.hostile import Forged, position
 from server.sandbox.progress import Progress

@@ -6,7 +6,7 @@ import pytest
 
 from server import pipeline
 from server.config import Config
-from server.run import RunError, from_json, to_json
+from server.document.run import RunError, from_json, to_json
 from server.sandbox import Outcome
 from tests.web import tapes
 

@@ -18,7 +18,7 @@ import pytest
 
 from server import close, create_app
 from server.config import Config
-from server.link import Moment
+from server.document.link import Moment
 from server.storage.snippets import Shared, Store
 from server.views import fence, short
 from tests.web.test_api import PRODUCT, refusal

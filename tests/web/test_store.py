@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.classroom import attic  # noqa: F401  (its table is one of the database)
-from server.link import Moment
+from server.document.link import Moment
 from server.storage import database, snippets
 from server.storage.database import Down
 from server.storage.snippets import Deleted, NotYours, Shared, Store, Unknown

@@ -14,7 +14,7 @@ import pytest
 from server import __main__ as command
 from server import press, terminal
 from server.config import Config
-from server.run import to_json
+from server.document.run import to_json
 from server.workers import Workers
 from tests.web import tapes
 from tests.web.test_formats import READERS

@@ -10,10 +10,10 @@ import sqlalchemy
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from server.link import Moment
+from server.document.link import Moment
+from server.document.untrusted_text import escape_controls, escape_formulas, has_lone_surrogate
 from server.storage import snippets
 from server.storage.snippets import Shared
-from server.texts import escape_controls, escape_formulas, has_lone_surrogate
 from server.views.predict import cell
 from tests.sampling import examples
 from tests.web.rooms import Class

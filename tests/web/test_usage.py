@@ -8,7 +8,7 @@ import sqlalchemy as sql
 
 from server import close, create_app
 from server.config import Config
-from server.link import Moment
+from server.document.link import Moment
 from server.storage import snippets, usage
 from server.storage.snippets import Shared, Store
 from server.storage.usage import ROW_BYTES, Bounds, Full, Spent

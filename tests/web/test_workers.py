@@ -12,9 +12,10 @@ from pathlib import Path
 import orjson
 import pytest
 
-from server import config, pipeline, press, run
+from server import config, pipeline, press
 from server.bridge import IS_GONE
 from server.config import Config
+from server.document import run
 from server.press import PLAIN
 from server.sandbox import HungUp, Sandbox
 from server.sandbox.raw_run import read

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from server.texts import has_lone_surrogate, replace_lone_surrogates
+from server.document.untrusted_text import has_lone_surrogate, replace_lone_surrogates
 
 VERSION = "1"
 # A longer hash is refused before anything is unpacked.

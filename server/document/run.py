@@ -10,9 +10,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import orjson
 
-from server.versions import VERSION as VERSION
-from server.versions import RunError as RunError
-from server.versions import broken, renewed
+from server.document.upgrade import VERSION as VERSION
+from server.document.upgrade import RunError as RunError
+from server.document.upgrade import broken, renewed
 
 # What the document calls by a word that Python keeps for itself.
 WORDS = {"source": "from", "target": "to"}
