@@ -27,7 +27,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from server.boxes import measure
+from server.graph.box_size import measure
 from server.layout import place
 
 LIMIT = 0.2
@@ -36,7 +36,7 @@ INCH = 72
 
 
 class Tape:
-    """A graph as `server.graph` would build it, box by box."""
+    """A graph as `server.graph.graph` would build it, box by box."""
 
     def __init__(self) -> None:
         self.graph = nx.MultiDiGraph()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from server.boxes import Size
+from server.graph.box_size import Size
 
 TAB_ROOM = 48  # the strip of saved tensors outside the left edge of a box
 PORT_MARGIN, TAB_MARGIN = 12, 4

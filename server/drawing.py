@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import networkx as nx
 
-from server import graph, layout, passes, picture, tape
+from server import layout, picture
 from server.budget import Budget
 from server.document.run import Box, Edge, Layout, Pass, text_of
 from server.folds import folds
-from server.passes import Span
+from server.graph import dataflow, graph, passes
+from server.graph.passes import Span
 
 
 class Drawing:
@@ -22,7 +23,7 @@ class Drawing:
         self.passes: list[Pass] = []
         self.layouts: list[Layout] = []
         self.spans: list[Span] = []
-        self.tape: tape.Tape | None = None
+        self.tape: dataflow.Tape | None = None
         self._most = 0
         self._known: dict[tuple, int] = {}
         self._forms: layout.Known = {}
@@ -34,7 +35,7 @@ class Drawing:
         if rest:
             spans[most:] = [Span(rest[0].first, rest[-1].last, rest[0].call)]
         self.spans, self._most = spans, most
-        self.tape = tape.read(events, [span.first for span in spans])
+        self.tape = dataflow.read(events, [span.first for span in spans])
 
     @property
     def has_room(self) -> bool:

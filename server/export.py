@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from server.document.run import Run
+from server.graph.dataflow import op_word
 from server.picture import network, page
-from server.tape import op_word
 
 PACKAGE = Path(__file__).parent
 # In a wheel the templates lie in the package, in a checkout beside it.

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from server.boxes import Size, measure_folded
 from server.document.run import Fold, Form, GroupBox
-from server.groups import Group
+from server.graph.box_size import Size, measure_folded
+from server.graph.groups import Group
 from server.layout import Known, place
 
 # A line comes into a group, and leaves it, through a door in its frame; wide enough for an edge to

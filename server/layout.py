@@ -12,8 +12,8 @@ import networkx as nx
 
 from server.alignment import Straights, Weights, heights, straights
 from server.bearings import BEARINGS, RIGHT, Bearing, Reach, entrance
-from server.boxes import Size
 from server.document.run import Form
+from server.graph.box_size import Size
 from server.layers import Mesh, layered
 from server.order import spine
 from server.routes import Column, Ground, Point, Stand, routes

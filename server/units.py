@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from server.bearings import RIGHT, Bearing, Reach, reach
-from server.boxes import Size
+from server.graph.box_size import Size
 
 DOCK = 18  # between a leaf and its AccumulateGrad
 LABEL = 18  # below an AccumulateGrad, for its name

@@ -7,10 +7,10 @@ import networkx as nx
 from hypothesis import strategies as st
 
 from server.bearings import BEARINGS, RIGHT, Bearing
-from server.graph import graph_of
+from server.graph.dataflow import read
+from server.graph.graph import graph_of
+from server.graph.passes import spans
 from server.layout import place
-from server.passes import spans
-from server.tape import read
 from tests.web.tapes import TapeWriter
 
 SHAPES = [(), (3,), (2, 2), (30, 30)]

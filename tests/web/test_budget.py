@@ -13,9 +13,9 @@ from server import drawing, pipeline
 from server.budget import LEAST_BOXES, LEAST_PASSES, RESERVE, OutOfTime, limited
 from server.config import Config
 from server.document.run import VERSION, OutcomeSummary, Run, Snippet, from_json, text_of
-from server.graph import fair_share
+from server.graph.graph import fair_share
 from server.sandbox.form import is_event
-from server.tape import read
+from server.graph.dataflow import read
 from tests.sampling import examples
 from tests.web.tapes import STORIES, TapeWriter, number
 from tests.web.torrents import TORRENTS

@@ -1,9 +1,9 @@
 """What stands in a pass's graph, and what joins it."""
 
-from server.graph import graph_of
+from server.graph.dataflow import drawn, op_word, read
+from server.graph.graph import graph_of
+from server.graph.passes import spans
 from server.layout import signature
-from server.passes import spans
-from server.tape import drawn, op_word, read
 from tests.web import tapes
 from tests.web.tapes import TapeWriter
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.passes import Span, spans
+from server.graph.passes import Span, spans
 from tests.web.tapes import STORIES, TapeWriter, accumulation, failing, training
 
 

@@ -4,11 +4,11 @@ import networkx as nx
 import pytest
 
 from server.bearings import BEARINGS
-from server.boxes import measure
-from server.graph import graph_of
+from server.graph.box_size import measure
+from server.graph.dataflow import read
+from server.graph.graph import graph_of
+from server.graph.passes import spans
 from server.layout import place
-from server.passes import spans
-from server.tape import read
 from tests.web import tapes
 from tests.web.drawings import draw, graphs, inside, samples, turned
 from tests.web.tapes import TapeWriter

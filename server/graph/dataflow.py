@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from server.history import History
+from server.graph.history import History
 
 # Longer titles, slots and labels are cut in the drawing; no name of torch's comes near this.
 LONGEST_TEXT = 120

@@ -12,10 +12,10 @@ from bisect import bisect_left
 
 import networkx as nx
 
-from server.boxes import measure
-from server.groups import groups_of
-from server.passes import Span
-from server.tape import Source, Tape, Thing
+from server.graph.box_size import measure
+from server.graph.dataflow import Source, Tape, Thing
+from server.graph.groups import groups_of
+from server.graph.passes import Span
 
 KINDS = {"op": "op", "value": "value", "accumulate": "accumulate", "tensor": "input"}
 
