@@ -28,7 +28,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from server.graph.box_size import measure
-from server.layout import place
+from server.layout.layout import place
 
 LIMIT = 0.2
 PATIENCE = 60  # seconds that dot may take

@@ -119,7 +119,8 @@ class Config:
     render_seconds: float = 12.0
     # Replies that wait for clients who are slow to take them; beyond, the largest are given up.
     unsent_bytes: int = UNSENT_BYTES
-    # What drawing a run may cost besides (server/budget.py). A chain of 4,000 ops has 8,000 edges.
+    # What drawing a run may cost besides (server/layout/budget.py). A chain of 4,000 ops has 8,000
+    # edges.
     pass_edges: int = 10_000
     # Placed edges, those in folds too: six for each of `run_boxes`, and chains have four.
     run_edges: int = 80_000

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import networkx as nx
 
-from server import layout, picture
-from server.budget import Budget
+from server import picture
 from server.document.run import Box, Edge, Layout, Pass, text_of
-from server.folds import folds
 from server.graph import dataflow, graph, passes
 from server.graph.passes import Span
+from server.layout import layout
+from server.layout.budget import Budget
+from server.layout.nested_layout import folds
 
 
 class Drawing:

@@ -11,10 +11,18 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from server.budget import LEAST_BOXES, LEAST_EDGES, RESERVE, Budget, OutOfTime, TooLarge, limited
 from server.config import Config
 from server.document.run import VERSION, Layout, OutcomeSummary, Pass, Run, Snippet
 from server.drawing import Drawing
+from server.layout.budget import (
+    LEAST_BOXES,
+    LEAST_EDGES,
+    RESERVE,
+    Budget,
+    OutOfTime,
+    TooLarge,
+    limited,
+)
 from server.sandbox import Outcome
 
 

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import networkx as nx
 from hypothesis import strategies as st
 
-from server.bearings import BEARINGS, RIGHT, Bearing
 from server.graph.dataflow import read
 from server.graph.graph import graph_of
 from server.graph.passes import spans
-from server.layout import place
+from server.layout.direction import BEARINGS, RIGHT, Bearing
+from server.layout.layout import place
 from tests.web.tapes import TapeWriter
 
 SHAPES = [(), (3,), (2, 2), (30, 30)]

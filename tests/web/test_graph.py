@@ -3,7 +3,7 @@
 from server.graph.dataflow import drawn, op_word, read
 from server.graph.graph import graph_of
 from server.graph.passes import spans
-from server.layout import signature
+from server.layout.layout import signature
 from tests.web import tapes
 from tests.web.tapes import TapeWriter
 

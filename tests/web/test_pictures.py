@@ -3,12 +3,12 @@
 import networkx as nx
 import pytest
 
-from server.bearings import BEARINGS
 from server.graph.box_size import measure
 from server.graph.dataflow import read
 from server.graph.graph import graph_of
 from server.graph.passes import spans
-from server.layout import place
+from server.layout.direction import BEARINGS
+from server.layout.layout import place
 from tests.web import tapes
 from tests.web.drawings import draw, graphs, inside, samples, turned
 from tests.web.tapes import TapeWriter

@@ -6,10 +6,10 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.layers import layered
-from server.order import crossings
-from server.ranks import depths, ranks, web_of
-from server.simplex import Tree
+from server.layout.crossing_reduction import crossings
+from server.layout.dummy_vertices import layered
+from server.layout.layering import depths, ranks, web_of
+from server.layout.network_simplex import Tree
 
 
 @st.composite
@@ -68,7 +68,7 @@ def tangle(boxes):
 
 def test_a_tangle_crosses_fewer_lines_than_sweeps_from_layer_to_layer_leave(monkeypatch):
     drawn = layered(*tangle(250))
-    monkeypatch.setattr("server.layers.TANGLED", 10**9)
+    monkeypatch.setattr("server.layout.dummy_vertices.TANGLED", 10**9)
     read = layered(*tangle(250))
     assert crossings(drawn.layers, drawn.right) < 0.95 * crossings(read.layers, read.right)
 

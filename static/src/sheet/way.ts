@@ -9,7 +9,10 @@ const APPROACH = 34;
 /** Stations nearer than this are one. */
 const SAME = 8;
 
-/** A chain of cubic Beziers through stations, level in each (as server/routes.py draws them). */
+/**
+ * A chain of cubic Beziers through stations, level in each (as server/layout/edge_routing.py draws
+ * them).
+ */
 export function curveThrough(stations: readonly Point[]): Curve {
   const points: Point[] = [stations[0]!];
   for (let i = 1; i < stations.length; i++) {

@@ -13,10 +13,10 @@ import networkx as nx
 from server.document.run import Fold, Form, GroupBox
 from server.graph.box_size import Size, measure_folded
 from server.graph.groups import Group
-from server.layout import Known, place
+from server.layout.layout import Known, place
 
 # A line comes into a group, and leaves it, through a door in its frame; wide enough for an edge to
-# enter in the middle (server/bearings.py).
+# enter in the middle (direction.py).
 DOOR = Size(28, 28)
 
 # What stands in a container: ("box", n), ("group", n), or a door for a line from box n.

@@ -11,9 +11,9 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from server.bearings import Bearing
-from server.layers import Chain, Mesh
-from server.units import Joint
+from server.layout.direction import Bearing
+from server.layout.dummy_vertices import Chain, Mesh
+from server.layout.placement_units import Joint
 
 Point = tuple[float, float]
 # Where a line changes its place between dummies: how many dummies come before it, point, point.

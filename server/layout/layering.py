@@ -2,7 +2,7 @@
 
 Longest paths first; then what is not in its place is pulled towards what it serves, one by one and
 in blocks. That comes near the least total length of lines in a time that is linear but for a few
-rounds; the edges of a tangle are made as short as can be instead (server/simplex.py).
+rounds; the edges of a tangle are made as short as can be instead (network_simplex.py).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from itertools import accumulate
 
-from server.simplex import Tree
+from server.layout.network_simplex import Tree
 
 ROUNDS = 16
 # A layer of more units than this and than the square root of all is a wall.

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 import networkx as nx
 
-from server.alignment import Straights, Weights, heights, straights
-from server.bearings import BEARINGS, RIGHT, Bearing, Reach, entrance
 from server.document.run import Form
 from server.graph.box_size import Size
-from server.layers import Mesh, layered
-from server.order import spine
-from server.routes import Column, Ground, Point, Stand, routes
-from server.units import Joint, outline
+from server.layout.coordinates import Straights, Weights, heights, straights
+from server.layout.crossing_reduction import spine
+from server.layout.direction import BEARINGS, RIGHT, Bearing, Reach, entrance
+from server.layout.dummy_vertices import Mesh, layered
+from server.layout.edge_routing import Column, Ground, Point, Stand, routes
+from server.layout.placement_units import Joint, outline
 
 MARGIN = 32
 PARTS_APART = 48

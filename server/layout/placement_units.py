@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from server.bearings import RIGHT, Bearing, Reach, reach
 from server.graph.box_size import Size
+from server.layout.direction import RIGHT, Bearing, Reach, reach
 
 DOCK = 18  # between a leaf and its AccumulateGrad
 LABEL = 18  # below an AccumulateGrad, for its name

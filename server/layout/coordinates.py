@@ -11,8 +11,8 @@ from bisect import bisect_left, insort
 from dataclasses import dataclass
 from itertools import pairwise
 
-from server.bearings import Bearing, Reach
-from server.layers import Mesh
+from server.layout.direction import Bearing, Reach
+from server.layout.dummy_vertices import Mesh
 
 ROUNDS = 24
 LINE = Reach(0, 0, 2, 2)  # what a dummy takes

@@ -1,8 +1,8 @@
 """Cuts a drawing into layers along the tape: units in their ranks, and lines that pass others.
 
 The first half of Sugiyama's method ("Methods for visual understanding of hierarchical system
-structures", 1981): layers (server/ranks.py), a dummy vertex where a line passes through a layer,
-and an order of each layer that crosses few lines (server/order.py, server/relaxed.py).
+structures", 1981): layers (layering.py), a dummy vertex where a line passes through a layer,
+and an order of each layer that crosses few lines (crossing_reduction.py, spectral_order.py).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from server.order import crossings, first_order, ordered
-from server.ranks import depths, ranks, stages, web_of
-from server.relaxed import balanced
-from server.units import Joint, Unit, units_of
+from server.layout.crossing_reduction import crossings, first_order, ordered
+from server.layout.layering import depths, ranks, stages, web_of
+from server.layout.placement_units import Joint, Unit, units_of
+from server.layout.spectral_order import balanced
 
 TRACKED = frozenset({"op", "group"})
 MADE = TRACKED | {"value"}

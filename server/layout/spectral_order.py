@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from server.order import crossings, exchange, settle
+from server.layout.crossing_reduction import crossings, exchange, settle
 
 # For how many rounds all layers pull: at first, and from an order that is good already.
 ROUNDS, ROUNDS_AGAIN = 280, 5
