@@ -11,18 +11,20 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import networkx as nx
+
+from server import picture
 from server.config import Config
-from server.document.run import VERSION, Layout, OutcomeSummary, Pass, Run, Snippet
-from server.drawing import Drawing
+from server.document.run import (
+    VERSION, Box, Edge, Layout, OutcomeSummary, Pass, Run, Snippet, text_of,
+)  # fmt: skip
+from server.graph import dataflow, graph, passes
+from server.graph.passes import Span
+from server.layout import layout
 from server.layout.budget import (
-    LEAST_BOXES,
-    LEAST_EDGES,
-    RESERVE,
-    Budget,
-    OutOfTime,
-    TooLarge,
-    limited,
-)
+    LEAST_BOXES, LEAST_EDGES, RESERVE, Budget, OutOfTime, TooLarge, limited,
+)  # fmt: skip
+from server.layout.nested_layout import folds
 from server.sandbox import Outcome
 
 
@@ -74,3 +76,96 @@ def undrawn(events: list[dict]) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
     drawing = Drawing(None)
     drawing.finish(len(events))
     return tuple(drawing.passes), tuple(drawing.layouts)
+
+
+class Drawing:
+    """The passes and layouts of a run that are drawn so far.
+
+    What an exception interrupts leaves these as they were, but for a layout that no pass has.
+    """
+
+    def __init__(self, budget: Budget | None):
+        self.budget = budget
+        self.passes: list[Pass] = []
+        self.layouts: list[Layout] = []
+        self.spans: list[Span] = []
+        self.tape: dataflow.Tape | None = None
+        self._most = 0
+        self._known: dict[tuple, int] = {}
+        self._forms: layout.Known = {}
+
+    def read(self, events: list[dict], most: int) -> None:
+        """Slice the events and read the tape; all after the first `most` passes is one more."""
+        spans = passes.spans(events)
+        rest = spans[most:]
+        if rest:
+            spans[most:] = [Span(rest[0].first, rest[-1].last, rest[0].call)]
+        self.spans, self._most = spans, most
+        self.tape = dataflow.read(events, [span.first for span in spans])
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there is a next pass, and it may be drawn."""
+        drawn = len(self.passes)
+        is_there = self.tape is not None and drawn < min(len(self.spans), self._most)
+        return is_there and not self.budget.is_spent
+
+    def add(self, boxes: int | None = None, edges: int | None = None, folds: bool = True) -> None:
+        """Draw the next pass, with so many boxes and edges at most."""
+        span = self.spans[len(self.passes)]
+        most, most_edges = self.budget.for_pass()
+        shown = graph.graph_of(self.tape, span, boxes or most, edges or most_edges, folds)
+        facts = shown.graph
+        number = self.layout_of(shown)
+        self.budget.spend_pass(list(shown), facts["looked_at"])
+        self.passes.append(
+            Pass(*span, number, tuple(shown), facts["left_out"], facts["edges_left_out"], True)
+        )
+
+    def layout_of(self, shown: nx.MultiDiGraph) -> int:
+        """The number of the layout of a graph, which is placed if none has its shape."""
+        shape = layout.signature(shown)
+        if shape not in self._known:
+            made = placed(shown, self._forms)
+            self.budget.spend_layout(len(shown), edges_of(made), len(text_of(made)))
+            self.layouts.append(made)
+            self._known[shape] = len(self.layouts) - 1
+        return self._known[shape]
+
+    def finish(self, events: int) -> None:
+        """Add the passes that are not drawn, with an empty layout, up to the last of `events`."""
+        spans = self.spans or [Span(0, events - 1, None)]
+        if len(self.passes) == len(spans):
+            return
+        self.layouts.append(placed(nx.MultiDiGraph(groups=[]), {}))
+        empty = len(self.layouts) - 1
+        for span in spans[len(self.passes) :]:
+            left_out = 0
+            if self.tape is not None:
+                first, after = graph.made_in(self.tape, span)
+                left_out = after - first
+            self.passes.append(Pass(*span, empty, (), left_out, 0, False))
+
+
+def edges_of(made: Layout) -> int:
+    """How many edges of a layout were placed, with those in its folds."""
+    inside = [group.inside for group in made.groups] + [made.folded] if made.folded else []
+    return len(made.edges) + sum(len(fold.edges) for fold in inside)
+
+
+def placed(shown: nx.MultiDiGraph, known: layout.Known) -> Layout:
+    """The layout of one graph, and the picture that pyvis makes of it."""
+    right, down = layout.place(shown, known)
+    boxes = tuple(
+        Box(data["kind"], *middle, data["size"].w, data["size"].h)
+        for middle, (_, data) in zip(right.at, shown.nodes(data=True), strict=True)
+    )
+    index = {node: i for i, node in enumerate(shown)}
+    edges = tuple(
+        Edge(index[u], index[v], data["kind"], data["slot"], data["edge"], points)
+        for points, (u, v, data) in zip(right.points, shown.edges(data=True), strict=True)
+    )
+    labels = [title for _, title in shown.nodes(data="title")]
+    drawn = picture.picture(boxes, edges, labels)
+    groups, folded = folds(shown, known)
+    return Layout(right.width, right.height, boxes, edges, down, groups, folded, drawn)

@@ -80,11 +80,9 @@ MAY_IMPORT = {
     "server/picture.py": {"jinja2", "networkx", "pyvis", "server.document"},
     "server/sketch.py": {"server.document"},
     "server/export.py": {"networkx", "server.document", "server.graph", "server.picture"},
-    "server/drawing.py": {
-        "networkx", "server.document", "server.graph", "server.layout", "server.picture",
-    },
     "server/pipeline.py": {
-        "server.config", "server.document", "server.drawing", "server.layout", "server.sandbox",
+        "networkx", "server.config", "server.document", "server.graph", "server.layout",
+        "server.picture", "server.sandbox",
     },
     # What the web process knows of workers, and what they are.
     "server/workers/message.py": set(),
