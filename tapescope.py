@@ -25,11 +25,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from server import formats
 from server.config import Config
 from server.document.run import Run, from_json, text_of
 from server.document.untrusted_text import escape_controls
-from server.press import Wish
+from server.export import formats
+from server.export.page_renderer import Wish
 from server.sandbox import Sandbox
 from server.workers import Client, Failed, Workers
 

@@ -1,8 +1,8 @@
 """Snippet -> run document. Read this first: the whole story of the server is on this page.
 
 code --sandbox--> what a run sent, which the web process hands on as it is to a worker
-     --read--> events --passes--> spans --tape, graph--> a MultiDiGraph for each pass
-     --layout--> boxes and routes --picture--> nodes and edges for vis-network --> Run
+     --read--> events --passes--> spans --dataflow, graph--> a MultiDiGraph for each pass
+     --layout--> boxes and routes --vis_network--> nodes and edges for vis-network --> Run
 
 Workers (server/workers/) are processes with limits; what stands here runs in one of them.
 """
@@ -13,17 +13,31 @@ from contextlib import suppress
 
 import networkx as nx
 
-from server import picture
 from server.config import Config
 from server.document.run import (
-    VERSION, Box, Edge, Layout, OutcomeSummary, Pass, Run, Snippet, text_of,
-)  # fmt: skip
+    VERSION,
+    Box,
+    Edge,
+    Layout,
+    OutcomeSummary,
+    Pass,
+    Run,
+    Snippet,
+    text_of,
+)
+from server.export import vis_network
 from server.graph import dataflow, graph, passes
 from server.graph.passes import Span
 from server.layout import layout
 from server.layout.budget import (
-    LEAST_BOXES, LEAST_EDGES, RESERVE, Budget, OutOfTime, TooLarge, limited,
-)  # fmt: skip
+    LEAST_BOXES,
+    LEAST_EDGES,
+    RESERVE,
+    Budget,
+    OutOfTime,
+    TooLarge,
+    limited,
+)
 from server.layout.nested_layout import folds
 from server.sandbox import Outcome
 
@@ -166,6 +180,6 @@ def placed(shown: nx.MultiDiGraph, known: layout.Known) -> Layout:
         for points, (u, v, data) in zip(right.points, shown.edges(data=True), strict=True)
     )
     labels = [title for _, title in shown.nodes(data="title")]
-    drawn = picture.picture(boxes, edges, labels)
+    drawn = vis_network.picture(boxes, edges, labels)
     groups, folded = folds(shown, known)
     return Layout(right.width, right.height, boxes, edges, down, groups, folded, drawn)

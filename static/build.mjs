@@ -85,7 +85,7 @@ const page = {
   legalComments: "linked",
 };
 
-/** The same page in one piece, for exports that open from disk (server/export.py). */
+/** The same page in one piece, for exports that open from disk (server/export/html_file.py). */
 const file = {
   ...common,
   entryPoints: [{ in: "src/main.ts", out: "file" }, { in: "css/page.css", out: "file" }],
@@ -94,7 +94,10 @@ const file = {
   legalComments: "eof",
 };
 
-/** Pictures and sentences without a page, for the server and the command line (server/press.py). */
+/**
+ * Pictures and sentences without a page, for the server and the command line
+ * (server/export/page_renderer.py).
+ */
 const press = {
   ...common,
   entryPoints: [{ in: "src/press.ts", out: "press" }],

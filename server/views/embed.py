@@ -18,7 +18,7 @@ from flask import (
     url_for,
 )
 
-from server import press
+from server.export import page_renderer
 from server.storage.snippets import is_id
 from server.views import share, short
 from server.views.refusals import Refusal
@@ -75,7 +75,10 @@ def oembed() -> Response:
     }
     if short.draws():
         answer["thumbnail_url"] = url_for("short.picture", identity=identity, _external=True)
-        answer |= {"thumbnail_width": press.CARD_WIDTH, "thumbnail_height": press.CARD_HEIGHT}
+        answer |= {
+            "thumbnail_width": page_renderer.CARD_WIDTH,
+            "thumbnail_height": page_renderer.CARD_HEIGHT,
+        }
     return share.revalidate(jsonify(answer))
 
 

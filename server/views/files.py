@@ -6,7 +6,7 @@ import re
 
 from flask import Blueprint, Response, current_app
 
-from server import formats
+from server.export import formats
 from server.views.api import body, code_of, ran
 from server.views.refusals import Refusal
 from server.views.share import shared_of, wish_of

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, render_template, url_for
 
-from server import python_file
 from server.document.link import Moment
+from server.export import python_file
 from server.storage.snippets import Shared
 from server.views import share
 from server.views.api import ran

@@ -12,8 +12,8 @@ import orjson
 from server.classroom.predict import Question
 from server.classroom.refused import Refused
 from server.classroom.parts import question_of
-from server.formats import FORMATS
-from server.press import Story, Wish, story_of
+from server.export.formats import FORMATS
+from server.export.page_renderer import Story, Wish, story_of
 from server.sandbox.raw_run import RawRun
 from server.sandbox.turns import never
 from server.sandbox.wire import Wanted
@@ -46,7 +46,7 @@ class Client:
     def export(
         self, subject: Subject, form: str, wish: Wish, title: str | None, story: str | None
     ) -> bytes:
-        """The run as a file of a form (server/formats.py)."""
+        """The run as a file of a form (server/export/formats.py)."""
         asked = {"form": form, "wish": asdict(wish), "title": title, "story": story}
         return self._do("export", subject, FORMATS[form].is_rendered, **asked)[0]
 

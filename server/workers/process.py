@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from server.config import Config
-from server.press import Press
+from server.export.page_renderer import Press
 from server.workers import message, rehearsal
 from server.workers.tasks import Work, done
 

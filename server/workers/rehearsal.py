@@ -7,10 +7,10 @@ from typing import Any
 
 import orjson
 
-from server import press
 from server.config import Config
-from server.formats import FORMATS
-from server.press import PLAIN, Press
+from server.export import page_renderer
+from server.export.formats import FORMATS
+from server.export.page_renderer import PLAIN, Press
 from server.sandbox.raw_run import RawRun
 from server.workers.tasks import Work, done
 
@@ -48,5 +48,5 @@ def run(config: Config, renders: bool) -> None:
     for each in asked:
         done(Work({"is_raw": True, **each}, parts, config, Press()))
     if renders:
-        press.prepare()
+        page_renderer.prepare()
 

@@ -15,16 +15,17 @@ from typing import Any
 
 import orjson
 
-from server import makers, pipeline, press
+from server import pipeline
 from server.classroom.predict import question_of
 from server.classroom.refused import Refused
 from server.config import Config
 from server.document.run import Run, from_json, text_of
-from server.press import Press, Wish
+from server.export import exporters, page_renderer
+from server.export.page_renderer import Press, Wish
+from server.export.thumbnail import sketch
 from server.sandbox import Outcome, raw_run, wire
 from server.sandbox.hostile import Forged, Full, Reader
 from server.sandbox.raw_run import RawRun
-from server.sketch import sketch
 
 # Of the gzip of a room's document: as small as its many readers need it, and soon done.
 PACKED = 6
@@ -74,16 +75,17 @@ def undrawn(work: Work) -> list[bytes]:
 def export(work: Work) -> list[bytes]:
     """The run as a file of a form."""
     asked = work.asked
-    order = makers.Order(work.run, Wish(**asked["wish"]), asked["title"], asked["story"])
+    order = exporters.Order(work.run, Wish(**asked["wish"]), asked["title"], asked["story"])
     try:
-        return [makers.made(asked["form"], order, work.press)]
-    except makers.NotMade as error:
+        return [exporters.made(asked["form"], order, work.press)]
+    except exporters.NotMade as error:
         raise Failed(str(error)) from None
 
 
 def card(work: Work) -> list[bytes]:
     """The moment as a card for sites that unfold a link, in PNG."""
-    return [press.png(press.card(work.press.svg(work.run, Wish(**work.asked["wish"]))), 1)]
+    svg = work.press.svg(work.run, Wish(**work.asked["wish"]))
+    return [page_renderer.png(page_renderer.card(svg), 1)]
 
 
 def small_picture(work: Work) -> list[bytes]:
@@ -153,7 +155,7 @@ def done(work: Work) -> tuple[str | None, list[bytes]]:
     """Why a task was not done, as a sentence, or None; and what it made."""
     try:
         return None, TASKS[work.asked["task"]](work)
-    except (Failed, press.PressError) as failure:
+    except (Failed, page_renderer.PressError) as failure:
         return str(failure), []
     except MemoryError:
-        return press.TOO_LARGE, []
+        return page_renderer.TOO_LARGE, []

@@ -1,7 +1,7 @@
 // What the server and the command line print: the page's pictures and sentences, without a page.
 //
-// server/press.py runs this bundle in an embedded JavaScript engine, so that scene and narration
-// are written once. Pure.
+// server/export/page_renderer.py runs this bundle in an embedded JavaScript engine, so that scene
+// and narration are written once. Pure.
 
 import { explain, findings } from "./explain.ts";
 import { endingOf, narrateStep, type Language } from "./narration.ts";

@@ -11,7 +11,7 @@ import networkx
 import pytest
 
 from server.document.run import from_json
-from server.press import Press, Wish
+from server.export.page_renderer import Press, Wish
 from tests.browser.moments import (
     LESSON,
     arrive,

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server import examples, exchange, python_file
+from server import examples
+from server.export import dot_graphml, python_file
 from tests.engine.oracle import ask
 from tests.web import tapes
 from tests.web.test_run import run_of
@@ -49,7 +50,7 @@ def test_networkx_reads_the_graph_back(story):
     for number, part in enumerate(run.passes):
         layout = run.layouts[part.layout]
         read = networkx.read_graphml(
-            io.BytesIO(exchange.graphml(run, number).encode()), force_multigraph=True
+            io.BytesIO(dot_graphml.graphml(run, number).encode()), force_multigraph=True
         )
         assert read.is_directed()
         assert set(read) == set(part.boxes)
@@ -62,28 +63,28 @@ def test_networkx_reads_the_graph_back(story):
 def test_graphviz_draws_every_box_and_edge(story):
     run = run_of(story())
     for number, part in enumerate(run.passes):
-        nodes, edges = graphviz(exchange.dot(run, number))
+        nodes, edges = graphviz(dot_graphml.dot(run, number))
         assert {node[1] for node in nodes} == set(part.boxes)
         assert len(edges) == len(run.layouts[part.layout].edges)
 
 
 def test_two_edges_between_the_same_boxes_stay_two():
     run = run_of(tapes.square())
-    twins = [edge for edge in exchange.graph_of(run, 0).edges(data="slot") if edge[2]]
+    twins = [edge for edge in dot_graphml.graph_of(run, 0).edges(data="slot") if edge[2]]
     assert [slot for _, _, slot in twins] == ["self", "other"]
     assert len({(source, target) for source, target, _ in twins}) == 1
 
 
 def test_names_that_other_languages_cannot_hold_break_no_file():
-    assert len(networkx.parse_graphml(exchange.graphml(evil()))) >= 1
-    nodes, edges = graphviz(exchange.dot(evil()))
+    assert len(networkx.parse_graphml(dot_graphml.graphml(evil()))) >= 1
+    nodes, edges = graphviz(dot_graphml.dot(evil()))
     assert len(nodes) >= 1
     assert edges == []
 
 
 def test_a_pass_that_is_not_there_is_an_index_error():
     with pytest.raises(IndexError):
-        exchange.dot(run_of(tapes.square()), 7)
+        dot_graphml.dot(run_of(tapes.square()), 7)
 
 
 def statements(program):

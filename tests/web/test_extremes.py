@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from server import press
+from server.export import page_renderer as press
 from server.document.link import MOST_NUMBER
-from server.formats import FORMATS
-from server.press import LONGEST_SIDE, MOST_PIXELS, PressError
+from server.export.pyvis_page.formats import FORMATS
+from server.export.page_renderer import LONGEST_SIDE, MOST_PIXELS, PressError
 from tests.sampling import by_day
 
 CODE = """import torch

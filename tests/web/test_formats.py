@@ -10,11 +10,11 @@ import xml.etree.ElementTree as ElementTree
 import networkx
 import pytest
 
-from server import formats, makers, press, standalone
 from server.document.run import from_json
-from server.formats import format_of
-from server.makers import Order, made
-from server.press import Press, Wish
+from server.export import exporters, formats, html_file, page_renderer
+from server.export.exporters import Order, made
+from server.export.formats import format_of
+from server.export.page_renderer import Press, Wish
 from tests.web import tapes
 from tests.web.test_exchange import graphviz
 from tests.web.test_run import run_of
@@ -33,7 +33,7 @@ READERS = {
 
 @pytest.fixture(scope="module")
 def engine():
-    if not press.BUNDLE.is_file() and os.environ.get("CI") != "true":
+    if not page_renderer.BUNDLE.is_file() and os.environ.get("CI") != "true":
         pytest.skip("the page has not been built: run `npm run build`")
     opened = Press()
     yield opened
@@ -87,8 +87,8 @@ def test_the_pass_is_the_one_on_stage():
 
 
 def test_a_page_that_was_never_built_is_a_sentence(tmp_path, monkeypatch):
-    monkeypatch.setattr(standalone.built, "__defaults__", (tmp_path,))
-    with pytest.raises(makers.NotMade, match="npm run build"):
+    monkeypatch.setattr(html_file.built, "__defaults__", (tmp_path,))
+    with pytest.raises(exporters.NotMade, match="npm run build"):
         made("html", Order(run_of([])), Press(tmp_path / "press.js"))
-    with pytest.raises(makers.NotMade, match="npm run build"):
+    with pytest.raises(exporters.NotMade, match="npm run build"):
         made("svg", Order(run_of([])), Press(tmp_path / "press.js"))

@@ -8,7 +8,7 @@ import pytest
 from server import examples
 from server.config import Config
 from server.document.run import to_json
-from server.sketch import sketch
+from server.export.thumbnail import sketch
 from server.views import gallery
 from tests.web.runs import run_here
 

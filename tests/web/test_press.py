@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from server import press
-from server.press import Press, PressError, Wish
+from server.export import page_renderer
+from server.export.page_renderer import Press, PressError, Wish
 from tests.web import tapes
 from tests.web.test_run import run_of
 
@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def engine():
-    if not press.BUNDLE.is_file() and os.environ.get("CI") != "true":
+    if not page_renderer.BUNDLE.is_file() and os.environ.get("CI") != "true":
         pytest.skip("the page has not been built: run `npm run build`")
     made = Press()
     yield made
@@ -77,15 +77,15 @@ def test_the_story_is_told_in_both_languages(engine):
 
 def test_a_picture_of_pixels_has_the_size_of_the_other_times_the_zoom(engine):
     svg = engine.svg(run_of(tapes.diamond()))
-    width, height = press.size_of(svg)
-    data = press.png(svg, 2)
+    width, height = page_renderer.size_of(svg)
+    data = page_renderer.png(svg, 2)
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", data[16:24]) == (2 * width, 2 * height)
 
 
 def test_a_card_has_the_size_that_sites_want(engine):
     for run in (run_of(tapes.diamond()), run_of([])):
-        data = press.png(press.card(engine.svg(run)), 1)
+        data = page_renderer.png(page_renderer.card(engine.svg(run)), 1)
         assert struct.unpack(">II", data[16:24]) == (1200, 630)
 
 
@@ -105,6 +105,6 @@ def test_a_page_that_was_never_built_is_a_sentence(tmp_path):
 
 def test_what_is_no_picture_is_a_sentence():
     with pytest.raises(PressError, match="pixels"):
-        press.png('<svg width="9" height="9"')
+        page_renderer.png('<svg width="9" height="9"')
     with pytest.raises(PressError, match="no size"):
-        press.card("<svg/>")
+        page_renderer.card("<svg/>")

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from server import press
 from server.config import Config
 from server.document.run import to_json
-from server.press import Press, Wish
+from server.export import page_renderer
+from server.export.page_renderer import Press, Wish
 from server.sandbox import Sandbox
 from tests.sampling import by_day
 from tests.web.runs import run_here
@@ -31,7 +31,7 @@ CONFIG = Config(wall_seconds=60, cpu_seconds=60)
 @pytest.fixture(scope="module")
 def whole(schema):
     """What takes a program all the way."""
-    if not press.BUNDLE.is_file() and os.environ.get("CI") != "true":
+    if not page_renderer.BUNDLE.is_file() and os.environ.get("CI") != "true":
         pytest.skip("the page has not been built: run `npm run build`")
     sandbox, engine = Sandbox(CONFIG), Press()
 

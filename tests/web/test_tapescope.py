@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tapescope
-from server import press
+from server.export import page_renderer
 from tests.web.test_formats import READERS
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ FRAME = re.compile(r'<iframe srcdoc="([^"]*)" title="Tapescope" style="([^"]*)">
 
 @pytest.fixture
 def built():
-    if not press.BUNDLE.is_file() and os.environ.get("CI") != "true":
+    if not page_renderer.BUNDLE.is_file() and os.environ.get("CI") != "true":
         pytest.skip("the page has not been built: run `npm run build`")
 
 

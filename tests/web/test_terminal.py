@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from server import __main__ as command
-from server import press, terminal
+from server import terminal
 from server.config import Config
 from server.document.run import to_json
+from server.export import page_renderer
 from server.workers import Workers
 from tests.web import tapes
 from tests.web.test_formats import READERS
@@ -31,7 +32,7 @@ x.grad
 
 @pytest.fixture(autouse=True)
 def built():
-    if not press.BUNDLE.is_file() and os.environ.get("CI") != "true":
+    if not page_renderer.BUNDLE.is_file() and os.environ.get("CI") != "true":
         pytest.skip("the page has not been built: run `npm run build`")
 
 

@@ -12,11 +12,12 @@ from pathlib import Path
 import orjson
 import pytest
 
-from server import config, pipeline, press
+from server import config, pipeline
 from server.bridge import IS_GONE
 from server.config import Config
 from server.document import run
-from server.press import PLAIN
+from server.export import page_renderer
+from server.export.page_renderer import PLAIN
 from server.sandbox import HungUp, Sandbox
 from server.sandbox.raw_run import read
 from server.sandbox.role import Role
@@ -85,7 +86,7 @@ def test_a_document_and_the_run_that_it_is_of_make_the_same_file(raw, workers):
 def test_a_worker_writes_the_words_of_a_picture_in_the_fonts_of_this_machine(raw, workers):
     client = Client(workers)
     svg = client.export(raw, "svg", PLAIN, None, None).decode()
-    assert client.export(raw, "png", PLAIN, None, None) == press.png(svg)
+    assert client.export(raw, "png", PLAIN, None, None) == page_renderer.png(svg)
 
 
 def test_a_run_that_cannot_be_drawn_has_its_events_all_the_same(raw, workers, monkeypatch):

@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from server.document.run import Run
+from server.export.vis_network import network, page
 from server.graph.dataflow import op_word
-from server.picture import network, page
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parents[1]
 # In a wheel the templates lie in the package, in a checkout beside it.
 TEMPLATES = (PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent) / "templates"
 MOST_NUMBERS = 6

@@ -19,7 +19,7 @@ from typing import Any
 
 from server.document.run import Run, text_of
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parents[1]
 # In a wheel the built page lies in the package, in a checkout beside it.
 HOME = PACKAGE if (PACKAGE / "static").is_dir() else PACKAGE.parent
 BUNDLE = HOME / "static" / "build" / "press.js"

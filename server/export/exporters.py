@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from server import exchange, export, press, python_file, standalone
 from server.document.run import Run, text_of
-from server.press import Press, Wish
+from server.export import dot_graphml, html_file, page_renderer, python_file, pyvis_page
+from server.export.page_renderer import Press, Wish
 
 
 class NotMade(Exception):
@@ -41,12 +41,12 @@ def python_of(order: Order, _press: Press) -> str:
 
 
 MAKERS: dict[str, Callable[[Order, Press], str | bytes]] = {
-    "html": lambda order, _: standalone.page(order.run, order.wish, order.title, order.story),
+    "html": lambda order, _: html_file.page(order.run, order.wish, order.title, order.story),
     "svg": lambda order, made: made.svg(order.run, order.wish),
-    "png": lambda order, made: press.png(made.svg(order.run, order.wish)),
-    "pyvis": lambda order, _: export.pyvis_page(order.run, order.part),
-    "dot": lambda order, _: exchange.dot(order.run, order.part),
-    "graphml": lambda order, _: exchange.graphml(order.run, order.part),
+    "png": lambda order, made: page_renderer.png(made.svg(order.run, order.wish)),
+    "pyvis": lambda order, _: pyvis_page.pyvis_page(order.run, order.part),
+    "dot": lambda order, _: dot_graphml.dot(order.run, order.part),
+    "graphml": lambda order, _: dot_graphml.graphml(order.run, order.part),
     "json": lambda order, _: text_of(order.run) + b"\n",
     "py": python_of,
 }
@@ -56,6 +56,6 @@ def made(form: str, order: Order, press_of_words: Press) -> bytes:
     """The run in that form. Raises NotMade, in a sentence."""
     try:
         text = MAKERS[form](order, press_of_words)
-    except (press.PressError, standalone.NotBuilt) as error:
+    except (page_renderer.PressError, html_file.NotBuilt) as error:
         raise NotMade(str(error)) from error
     return text.encode("utf-8", "replace") if isinstance(text, str) else text

@@ -11,8 +11,8 @@ from pathlib import Path
 import jinja2
 
 from server.document.run import Run, to_json
-from server.export import heading, nonce_of, template
-from server.press import HOME, Wish, read
+from server.export.page_renderer import HOME, Wish, read
+from server.export.pyvis_page import heading, nonce_of, template
 
 BUILD = HOME / "static" / "build"
 

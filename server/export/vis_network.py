@@ -1,7 +1,7 @@
 """Placed graph -> pyvis.Network: the nodes, edges and options that vis-network shows.
 
 The page paints every box itself and needs vis-network for camera, hit test and dragging; the pyvis
-page (server/export.py) shows the same network with pyvis' own means.
+page (pyvis_page.py) shows the same network with pyvis' own means.
 """
 
 from __future__ import annotations

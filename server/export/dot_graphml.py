@@ -7,8 +7,8 @@ import io
 import networkx as nx
 
 from server.document.run import Run
-from server.export import heading, text_of, world_after
-from server.python_file import plain
+from server.export.python_file import plain
+from server.export.pyvis_page import heading, text_of, world_after
 
 # The colours of the look in daylight: fill and line of each kind of box.
 COLORS = {

@@ -1,4 +1,4 @@
-"""The forms that a run is exported to: mimetypes and file endings. server/makers.py makes them."""
+"""The forms that a run is exported to: mimetypes and file endings. exporters.py makes them."""
 
 from __future__ import annotations
 
