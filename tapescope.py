@@ -29,7 +29,7 @@ from server.config import Config
 from server.document.run import Run, from_json, text_of
 from server.document.untrusted_text import escape_controls
 from server.export import formats
-from server.export.page_renderer import Wish
+from server.export.render_types import Wish
 from server.sandbox import Sandbox
 from server.workers import Client, Failed, Workers
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from server import examples, pipeline
 from server.config import Config
 from server.document import run
-from server.export.page_renderer import PLAIN
+from server.export.render_types import PLAIN
 from server.sandbox import Sandbox
 from server.sandbox.raw_run import RawRun, read
 from server.workers import Client, Workers

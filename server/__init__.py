@@ -22,6 +22,7 @@ def create_app(config: Config | None = None) -> Flask:
 
     from server.classroom.streams import Streams
     from server.config import Config
+    from server.export import page_files
     from server.sandbox import Sandbox
     from server.signing import Secret
     from server.storage.snippets import MOST_STORY
@@ -32,7 +33,7 @@ def create_app(config: Config | None = None) -> Flask:
     from server.workers import Workers
 
     config = config or Config()
-    app = Flask(__name__, template_folder=assets.HOME / "templates", static_folder=None)
+    app = Flask(__name__, template_folder=page_files.TEMPLATES, static_folder=None)
     app.config["TAPESCOPE"] = config
     # A JSON text may take six bytes for one of the code (\u0041).
     app.config["MAX_CONTENT_LENGTH"] = 6 * (config.code_bytes + MOST_STORY) + 4096

@@ -20,7 +20,7 @@ from server.document.link import MOST_NUMBER
 from server.document.run import RunError, from_json
 from server.document.untrusted_text import escape_controls
 from server.export import formats
-from server.export.page_renderer import Story, Wish
+from server.export.render_types import Story, Wish
 from server.sandbox import Sandbox
 from server.sandbox.progress import Progress
 from server.workers import Client, Failed, Subject, Workers

@@ -56,7 +56,9 @@ MAY_IMPORT = {
     "server/classroom/*": {"server.classroom", "server.storage"},
     "server/export/dot_graphml.py": {"networkx", "server.document", "server.export"},
     "server/export/html_file.py": {"jinja2", "server.document", "server.export"},
-    "server/export/page_renderer.py": {"py_mini_racer", "resvg_py", "server.document"},
+    "server/export/page_renderer.py": {
+        "py_mini_racer", "resvg_py", "server.document", "server.export",
+    },
     "server/export/python_file.py": {"server.sandbox.transcript"},
     "server/export/pyvis_page.py": {"server.document", "server.export", "server.graph"},
     "server/export/vis_network.py": {"jinja2", "pyvis", "server.document"},
@@ -102,8 +104,8 @@ MAY_IMPORT = {
         "server.sandbox", "server.storage", "server.views", "server.workers",
     },
     "server/__init__.py": {
-        "flask", "server.classroom", "server.config", "server.sandbox", "server.signing",
-        "server.storage", "server.views", "server.workers",
+        "flask", "server.classroom", "server.config", "server.export", "server.sandbox",
+        "server.signing", "server.storage", "server.views", "server.workers",
     },
     "server/bridge.py": {"server.classroom"},
     "server/connections.py": {"server.classroom"},

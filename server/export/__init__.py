@@ -1,1 +1,1 @@
-"""A run as a file (HTML, SVG, PNG, DOT, GraphML, JSON, Python), as a small picture, in sentences."""
+"""Makes files of a run (HTML, SVG, PNG, DOT, GraphML, JSON, Python), small pictures, sentences."""

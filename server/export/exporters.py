@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from server.document.run import Run, text_of
 from server.export import dot_graphml, html_file, page_renderer, python_file, pyvis_page
-from server.export.page_renderer import Press, Wish
+from server.export.page_renderer import Press
+from server.export.render_types import PressError, Wish
 
 
 class NotMade(Exception):
@@ -56,6 +57,6 @@ def made(form: str, order: Order, press_of_words: Press) -> bytes:
     """The run in that form. Raises NotMade, in a sentence."""
     try:
         text = MAKERS[form](order, press_of_words)
-    except (page_renderer.PressError, html_file.NotBuilt) as error:
+    except (PressError, html_file.NotBuilt) as error:
         raise NotMade(str(error)) from error
     return text.encode("utf-8", "replace") if isinstance(text, str) else text

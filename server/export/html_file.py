@@ -11,10 +11,9 @@ from pathlib import Path
 import jinja2
 
 from server.document.run import Run, to_json
-from server.export.page_renderer import HOME, Wish, read
-from server.export.pyvis_page import heading, nonce_of, template
-
-BUILD = HOME / "static" / "build"
+from server.export.page_files import BUILD, read, template
+from server.export.pyvis_page import heading, nonce_of
+from server.export.render_types import Wish
 
 
 class NotBuilt(Exception):

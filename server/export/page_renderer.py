@@ -12,24 +12,34 @@ import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from server.document.run import Run, text_of
+import py_mini_racer
+import resvg_py
 
-PACKAGE = Path(__file__).parents[1]
-# In a wheel the built page lies in the package, in a checkout beside it.
-HOME = PACKAGE if (PACKAGE / "static").is_dir() else PACKAGE.parent
-BUNDLE = HOME / "static" / "build" / "press.js"
+from server.document.run import Run, text_of
+from server.export.page_files import BUILD, read
+from server.export.render_types import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    PLAIN,
+    TOO_LARGE,
+    PressError,
+    Story,
+    Wish,
+    story_of,
+)
+
+BUNDLE = BUILD / "press.js"
 # V8 makes no machine code, which it would need memory for that can be written and run. It starts no
 # threads of its own; with Intel's protection keys, memory that one thread has made would be closed
 # to the others.
 FLAGS = ("--single-threaded", "--jitless", "--no-memory-protection-keys")
-# What sites that unfold a link show.
-CARD_WIDTH, CARD_HEIGHT, CARD_MARGIN = 1200, 630, 30
-LARGEST_SCALE = 2.5
+# Around a picture on a card, and how much it is enlarged at most.
+CARD_MARGIN, LARGEST_SCALE = 30, 2.5
 # Of a picture: 160 MB while it is made. A larger one gets a smaller scale, down to where its words
 # are lost anyway.
 MOST_PIXELS = 40_000_000
@@ -37,77 +47,9 @@ MOST_PIXELS = 40_000_000
 SOFT_PIXELS = 8_000_000
 LONGEST_SIDE = 32_000
 LEAST_ZOOM = 1 / 16
-TOO_LARGE = "The run is too large to be drawn here. Do fewer steps, or fold what it is made of."
 # Where the page's own fonts are not installed; the first that is there.
 SANS = ("DejaVu Sans", "Liberation Sans", "Noto Sans", "Noto Sans CJK SC", "Arial", "Helvetica")
 MONO = ("DejaVu Sans Mono", "Liberation Mono", "Noto Sans Mono", "Consolas", "Menlo")
-
-
-class PressError(Exception):
-    """There is no picture or no story; the text is a sentence for the user."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """How a moment is to be shown; what is None is left to whoever shows it.
-
-    `step` is a frame number; a picture is of the step at which the page opens a run if it is None.
-    The others are those of a link (server/document/link.py); a picture has no camera and no
-    formulas, and a file cannot look inside a large value.
-    """
-
-    step: int | None = None
-    selection: str | None = None
-    stride: str = "lesson"
-    language: str | None = None
-    theme: str | None = None
-    bearing: str | None = None
-    phrasing: str = "named"
-    camera: str | None = None
-    folds: str | None = None
-    moved: str | None = None
-
-
-PLAIN = Wish()
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One step in words: the frame after it, its line, its sentence, and what it printed."""
-
-    step: int
-    line: int | None
-    sentence: str
-    printed: str
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a run did that may not be meant: its line, a title, and what, why, what to change."""
-
-    line: int | None
-    title: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """A run in words; `ending` is why it did not finish, None when it did."""
-
-    steps: list[Told]
-    found: list[Found]
-    heading: str
-    ending: str | None
-
-
-def story_of(told: dict[str, Any]) -> Story:
-    """The story that the page's code answers with."""
-    return Story(
-        [Told(**step) for step in told["steps"]],
-        [Found(**each) for each in told["found"]],
-        told["heading"],
-        told["ending"],
-    )
 
 
 class Press:
@@ -120,8 +62,6 @@ class Press:
 
     def start(self) -> None:
         """Start the engine. Raises PressError when the page has not been built."""
-        import py_mini_racer
-
         program = program_of(self._bundle)
         initialize()
         # The engine wants a loop, and works in the thread in which that is the running one.
@@ -156,8 +96,6 @@ class Press:
             self._loop.close()
 
     def _call(self, name: str, *arguments: Any) -> Any:
-        import py_mini_racer
-
         if self._engine is None:
             self.start()
         try:
@@ -180,16 +118,8 @@ def program_of(bundle: Path) -> str:
         ) from None
 
 
-@cache
-def read(path: Path) -> str:
-    """The text of a file, read once."""
-    return path.read_text("utf-8")
-
-
 def initialize() -> None:
     """Load V8 into this process, which may fork afterwards."""
-    import py_mini_racer
-
     py_mini_racer.init_mini_racer(flags=FLAGS, ignore_duplicate_init=True)
 
 
@@ -223,8 +153,6 @@ def png(svg: str, zoom: float = 2.0) -> bytes:
 
     Raises PressError for one that would be too large even then.
     """
-    import resvg_py
-
     width, height = size_of(svg)
     zoom = bounded(width, height, zoom)
     is_soft = width * height * zoom**2 <= SOFT_PIXELS
@@ -255,8 +183,6 @@ def fonts() -> dict[str, str]:
 
 def first_installed(families: tuple[str, ...]) -> str | None:
     """The first of some families that something can be written in here."""
-    import resvg_py
-
     def drawn(family: str) -> bytes:
         return resvg_py.svg_to_bytes(svg_string=PROBE.format(family=family))
 

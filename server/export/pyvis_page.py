@@ -5,16 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 
 from server.document.run import Run
+from server.export.page_files import template
 from server.export.vis_network import network, page
 from server.graph.dataflow import op_word
 
-PACKAGE = Path(__file__).parents[1]
-# In a wheel the templates lie in the package, in a checkout beside it.
-TEMPLATES = (PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent) / "templates"
 MOST_NUMBERS = 6
 
 
@@ -34,12 +30,6 @@ def pyvis_page(run: Run, number: int = 0) -> str:
     title = heading(run, number)
     made = network(layout.boxes, layout.edges, labels, tips)
     return page(made, title, nonce_of(title, *labels, *tips), template("graph.html"))
-
-
-@cache
-def template(name: str) -> str:
-    """The source of a template of files, read once."""
-    return (TEMPLATES / name).read_text("utf-8")
 
 
 def nonce_of(*texts: str) -> str:

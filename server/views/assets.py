@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 
 from flask import Flask, url_for
 from werkzeug.exceptions import ServiceUnavailable
 
-PACKAGE = Path(__file__).parents[1]
-# In a wheel the page lies in the package, in a checkout beside it.
-HOME = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
-BUILD = HOME / "static" / "build"
+from server.export.page_files import BUILD
+
 MANIFEST = BUILD / "manifest.json"
 
 

@@ -18,7 +18,7 @@ from flask import (
     url_for,
 )
 
-from server.export import page_renderer
+from server.export.render_types import CARD_HEIGHT, CARD_WIDTH
 from server.storage.snippets import is_id
 from server.views import share, short
 from server.views.refusals import Refusal
@@ -75,10 +75,7 @@ def oembed() -> Response:
     }
     if short.draws():
         answer["thumbnail_url"] = url_for("short.picture", identity=identity, _external=True)
-        answer |= {
-            "thumbnail_width": page_renderer.CARD_WIDTH,
-            "thumbnail_height": page_renderer.CARD_HEIGHT,
-        }
+        answer |= {"thumbnail_width": CARD_WIDTH, "thumbnail_height": CARD_HEIGHT}
     return share.revalidate(jsonify(answer))
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
 
 from server.document.link import Moment
-from server.export.page_renderer import Wish
+from server.export.render_types import Wish
 from server.storage.database import Down
 from server.storage.snippets import Deleted, NotYours, Shared, Store, Unknown
 from server.storage.usage import Full, Spent, today

@@ -9,11 +9,11 @@ from typing import Any
 
 import orjson
 
+from server.classroom.parts import question_of
 from server.classroom.predict import Question
 from server.classroom.refused import Refused
-from server.classroom.parts import question_of
 from server.export.formats import FORMATS
-from server.export.page_renderer import Story, Wish, story_of
+from server.export.render_types import Story, Wish, story_of
 from server.sandbox.raw_run import RawRun
 from server.sandbox.turns import never
 from server.sandbox.wire import Wanted

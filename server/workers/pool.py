@@ -16,7 +16,7 @@ from typing import Any
 import orjson
 
 from server.config import Config
-from server.export.page_renderer import TOO_LARGE
+from server.export.render_types import TOO_LARGE
 from server.sandbox.outcome import HungUp
 from server.sandbox.role import DATA, Role
 from server.sandbox.timed import Timed

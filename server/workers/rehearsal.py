@@ -10,7 +10,8 @@ import orjson
 from server.config import Config
 from server.export import page_renderer
 from server.export.formats import FORMATS
-from server.export.page_renderer import PLAIN, Press
+from server.export.page_renderer import Press
+from server.export.render_types import PLAIN
 from server.sandbox.raw_run import RawRun
 from server.workers.tasks import Work, done
 

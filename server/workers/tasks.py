@@ -21,7 +21,8 @@ from server.classroom.refused import Refused
 from server.config import Config
 from server.document.run import Run, from_json, text_of
 from server.export import exporters, page_renderer
-from server.export.page_renderer import Press, Wish
+from server.export.page_renderer import Press
+from server.export.render_types import TOO_LARGE, PressError, Wish
 from server.export.thumbnail import sketch
 from server.sandbox import Outcome, raw_run, wire
 from server.sandbox.hostile import Forged, Full, Reader
@@ -155,7 +156,7 @@ def done(work: Work) -> tuple[str | None, list[bytes]]:
     """Why a task was not done, as a sentence, or None; and what it made."""
     try:
         return None, TASKS[work.asked["task"]](work)
-    except (Failed, page_renderer.PressError) as failure:
+    except (Failed, PressError) as failure:
         return str(failure), []
     except MemoryError:
-        return page_renderer.TOO_LARGE, []
+        return TOO_LARGE, []

@@ -11,7 +11,8 @@ import networkx
 import pytest
 
 from server.document.run import from_json
-from server.export.page_renderer import Press, Wish
+from server.export.page_renderer import Press
+from server.export.render_types import Wish
 from tests.browser.moments import (
     LESSON,
     arrive,

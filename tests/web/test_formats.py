@@ -14,7 +14,8 @@ from server.document.run import from_json
 from server.export import exporters, formats, html_file, page_renderer
 from server.export.exporters import Order, made
 from server.export.formats import format_of
-from server.export.page_renderer import Press, Wish
+from server.export.page_renderer import Press
+from server.export.render_types import Wish
 from tests.web import tapes
 from tests.web.test_exchange import graphviz
 from tests.web.test_run import run_of

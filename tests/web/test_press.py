@@ -7,7 +7,8 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from server.export import page_renderer
-from server.export.page_renderer import Press, PressError, Wish
+from server.export.page_renderer import Press
+from server.export.render_types import PressError, Wish
 from tests.web import tapes
 from tests.web.test_run import run_of
 

@@ -14,7 +14,8 @@ import pytest
 from server.config import Config
 from server.document.run import to_json
 from server.export import page_renderer
-from server.export.page_renderer import Press, Wish
+from server.export.page_renderer import Press
+from server.export.render_types import Wish
 from server.sandbox import Sandbox
 from tests.sampling import by_day
 from tests.web.runs import run_here

@@ -17,7 +17,7 @@ from server.bridge import IS_GONE
 from server.config import Config
 from server.document import run
 from server.export import page_renderer
-from server.export.page_renderer import PLAIN
+from server.export.render_types import PLAIN
 from server.sandbox import HungUp, Sandbox
 from server.sandbox.raw_run import read
 from server.sandbox.role import Role
