@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
-    from server.classroom.rooms import Shelf
+    from server.classroom.memory_store import Shelf
     from server.config import Config
     from server.storage.snippets import Store
 
@@ -78,12 +78,12 @@ def rooms_of(config: Config) -> Shelf:
 
     Raises ValueError, with a sentence, when there can be no such Redis.
     """
-    from server.classroom.space import Bounds
+    from server.classroom.room_limits import Bounds
 
     bounds = Bounds(of_client=config.address_rooms, total=config.room_bytes)
     if config.redis is not None:
         try:
-            from server.classroom.far import FarRooms
+            from server.classroom.redis_store import FarRooms
 
             return FarRooms(config.redis, bounds=bounds)
         except ModuleNotFoundError:
@@ -93,7 +93,7 @@ def rooms_of(config: Config) -> Shelf:
             ) from None
         except ValueError as error:
             raise ValueError(f"REDIS_URL is no address of a Redis: {error}") from None
-    from server.classroom.attic import Attic
-    from server.classroom.rooms import Rooms
+    from server.classroom.database_store import Attic
+    from server.classroom.memory_store import Rooms
 
     return Rooms(Attic(config.database, bounds))

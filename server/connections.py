@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from server.classroom.pace import network_of
+from server.classroom.rate_window import network_of
 
 # A class that opens the page in the same minute: each browser may take six sockets.
 DESCRIPTORS = 16_384

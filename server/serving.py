@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 
 from server.bridge import Bridge
-from server.classroom.pace import network_of
+from server.classroom.rate_window import network_of
 from server.config import UNSENT_BYTES
 from server.connections import (
     DESCRIPTORS, EXHAUSTED, Listener, Notice, Watch, allow_descriptors, is_waiting,

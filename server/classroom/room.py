@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from server.classroom import predict
-from server.classroom.predict import Question
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
+from server.classroom.questions import Question
+from server.classroom.questions import tally as tally_of
 
 # Who opened the room, where a participant's id could stand.
 TEACHER = "teacher"
@@ -164,7 +164,7 @@ def asked(room: Room) -> dict[str, Any] | None:
 def tally(room: Room, question: Question) -> dict[str, Any]:
     """How the class has answered so far."""
     answers = room.desk.answers.get(question.number, {})
-    return predict.tally(question, (answer.value for answer in answers.values()))
+    return tally_of(question, (answer.value for answer in answers.values()))
 
 
 def desk(room: Room, present: set[str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import hmac
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
 from server.classroom.room import Answer, Door, Room, counted
 
 MOST_NAME = 40

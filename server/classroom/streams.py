@@ -13,9 +13,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.classroom.refused import Refused
-from server.classroom.rooms import Shelf
-from server.classroom.told import ALIVE, Told, told
+from server.classroom.errors import Refused
+from server.classroom.memory_store import Shelf
+from server.classroom.sse_message import ALIVE, Told, told
 from server.storage.database import Down
 
 HOLD = "X-Tapescope-Hold"

@@ -1,6 +1,6 @@
 """The database, SQLite or PostgreSQL: opened and brought up to date at first use.
 
-snippets.py keeps shared snippets in it, classroom/attic.py rooms.
+snippets.py keeps shared snippets in it, classroom/database_store.py rooms.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from server import examples
 from server.bridge import IS_GONE
-from server.classroom.pace import network_of
+from server.classroom.rate_window import network_of
 from server.config import Config
 from server.document import upgrade
 from server.document.link import MOST_NUMBER, number_of

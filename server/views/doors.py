@@ -9,13 +9,13 @@ from typing import Any
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from server.classroom.messages import Message, after
-from server.classroom.pace import Pace, network_of
-from server.classroom.parts import DOCUMENT
-from server.classroom.refused import Refused
+from server.classroom.credentials import bearer, code_in, opens
+from server.classroom.errors import Refused
+from server.classroom.events import Message, after
+from server.classroom.memory_store import NONE, Change, Shelf
+from server.classroom.rate_window import Pace, network_of
 from server.classroom.room import TEACHER, Room, check_open
-from server.classroom.rooms import NONE, Change, Shelf
-from server.classroom.words import bearer, code_in, opens
+from server.classroom.room_parts import DOCUMENT
 from server.storage.database import Down
 from server.views import refusals
 from server.views.api import document

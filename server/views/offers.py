@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, jsonify
 
-from server.classroom.messages import Offered, Returned, Showed, offer_of
-from server.classroom.parts import lines_of
+from server.classroom.credentials import PARTICIPANT_LENGTH, drawn
+from server.classroom.events import Offered, Returned, Showed, offer_of
 from server.classroom.room import TEACHER, Offer, Spot, named
-from server.classroom.words import PARTICIPANT_LENGTH, drawn
+from server.classroom.room_parts import lines_of
 from server.config import Config
 from server.document.link import MOST_NAME
 from server.views import api

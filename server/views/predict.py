@@ -10,9 +10,9 @@ from typing import Any
 from flask import Blueprint, Response, jsonify
 
 from server.classroom import room as rooms
-from server.classroom.messages import Answered, Asked, Revealed, Withdrawn, current
-from server.classroom.predict import is_right
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
+from server.classroom.events import Answered, Asked, Revealed, Withdrawn, current
+from server.classroom.questions import is_right
 from server.classroom.room import Room
 from server.document.untrusted_text import escape_formulas
 from server.views import api

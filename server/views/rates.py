@@ -9,7 +9,7 @@ from flask import Flask
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
-from server.classroom.pace import network_of
+from server.classroom.rate_window import network_of
 
 # What costs the server work or room -> the setting that bounds it.
 BOUNDED = {

@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
-from server.classroom.messages import Ended, Moved, Showed, Steered, check_spot
-from server.classroom.refused import Refused
+from server.classroom.credentials import drawn, hashed
+from server.classroom.errors import Refused
+from server.classroom.events import Ended, Moved, Showed, Steered, check_spot
 from server.classroom.room import Room, Shown, Spot, state
+from server.classroom.sse_message import RETRY, told
 from server.classroom.streams import HOLD, Hold
-from server.classroom.told import RETRY, told
-from server.classroom.words import drawn, hashed
 from server.config import MEGABYTE, Config
 from server.document.link import MOST_NAME
 from server.sandbox.progress import Progress

@@ -6,11 +6,11 @@ import unicodedata
 
 from flask import Blueprint, Response, current_app, jsonify, request
 
-from server.classroom.pace import Pace
-from server.classroom.refused import Refused
+from server.classroom.credentials import PARTICIPANT_LENGTH, drawn, token
+from server.classroom.errors import Refused
+from server.classroom.rate_window import Pace
 from server.classroom.room import Room
 from server.classroom.seats import DoorSet, Joined, Removed, alike, origin_of
-from server.classroom.words import PARTICIPANT_LENGTH, drawn, token
 from server.views.doors import (
     client_network, key_of, open_room_of, shelf, small, taught, tell, text_in,
 )  # fmt: skip

@@ -9,9 +9,9 @@ from typing import Any
 
 import orjson
 
-from server.classroom.parts import question_of
-from server.classroom.predict import Question
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
+from server.classroom.questions import Question
+from server.classroom.room_parts import question_of
 from server.export.formats import FORMATS
 from server.export.render_types import Story, Wish, story_of
 from server.sandbox.raw_run import RawRun

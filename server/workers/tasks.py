@@ -16,8 +16,8 @@ from typing import Any
 import orjson
 
 from server import pipeline
-from server.classroom.predict import question_of
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
+from server.classroom.questions import question_of
 from server.config import Config
 from server.document.run import Run, from_json, text_of
 from server.export import exporters, page_renderer

@@ -7,9 +7,9 @@ import json
 import threading
 import time
 
-from server.classroom.rooms import Shelf
+from server.classroom.memory_store import Shelf
+from server.classroom.sse_message import told
 from server.classroom.streams import Hold, Streams
-from server.classroom.told import told
 
 
 class Loop:

@@ -2,8 +2,8 @@
 
 import gzip
 
+from server.classroom.credentials import drawn, hashed
 from server.classroom.room import Room, Shown
-from server.classroom.words import drawn, hashed
 from tests.web.test_api import PRODUCT
 
 API = "/api/v1/rooms"

@@ -208,7 +208,7 @@ def test_a_redis_that_cannot_be_is_refused_in_a_sentence(start, monkeypatch, mis
     monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1" if missing else "nowhere")
     if missing:
         monkeypatch.setitem(sys.modules, "redis", None)
-        monkeypatch.delitem(sys.modules, "server.classroom.far", raising=False)
+        monkeypatch.delitem(sys.modules, "server.classroom.redis_store", raising=False)
     status, said, server, _ = start("--port", 0)
     assert (status, server) == (2, None)
     assert said.startswith("tapescope: REDIS_URL is ")

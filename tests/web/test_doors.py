@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from server import close, create_app
-from server.classroom import words
-from server.classroom.pace import Pace
-from server.classroom.refused import Refused
+from server.classroom import credentials
+from server.classroom.errors import Refused
+from server.classroom.rate_window import Pace
 from server.config import Config
 from server.storage.database import Down
 from server.views import doors, room
@@ -27,32 +27,33 @@ def public():
 
 
 def test_codes_have_no_letters_that_look_alike_and_do_not_repeat():
-    drawn = {words.drawn() for _ in range(2000)}
+    drawn = {credentials.drawn() for _ in range(2000)}
     assert len(drawn) > 1990
     assert {len(code) for code in drawn} == {6}
     assert not set("".join(drawn)) & set("O0I1")
-    assert set("".join(drawn)) == set(words.ALPHABET)
+    assert set("".join(drawn)) == set(credentials.ALPHABET)
 
 
 @given(st.text(max_size=30))
 def test_whatever_is_typed_is_a_code_or_a_sentence(typed):
     try:
-        code = words.code_in(typed)
+        code = credentials.code_in(typed)
     except Refused as refused:
         assert refused.code == "bad_code"
     else:
-        assert words.code_in(code) == code
+        assert credentials.code_in(code) == code
 
 
 @given(st.text(), st.text())
 def test_a_token_opens_for_its_participant_and_room_only(participant, other):
     if "." in participant:
         return
-    word = words.token("key", participant)
-    assert words.bearer("key", word) == participant
-    assert words.bearer("another", word) is None
-    assert words.bearer("key", word + "0") is None
-    assert other == participant or words.bearer("key", word.replace(participant, other, 1)) is None
+    word = credentials.token("key", participant)
+    assert credentials.bearer("key", word) == participant
+    assert credentials.bearer("another", word) is None
+    assert credentials.bearer("key", word + "0") is None
+    changed = word.replace(participant, other, 1)
+    assert other == participant or credentials.bearer("key", changed) is None
 
 
 def test_who_guesses_is_held_up_and_who_is_in_the_room_is_not(public):
@@ -60,8 +61,9 @@ def test_who_guesses_is_held_up_and_who_is_in_the_room_is_not(public):
     participant, student = lesson.join()
     here = {"environ_base": {"REMOTE_ADDR": "192.0.2.1"}}
     client = public.test_client()
-    wrong = [client.get(f"{API}/22222{letter}", **here).status_code for letter in words.ALPHABET]
-    wrong += [client.get(f"{API}/33333{letter}", **here).status_code for letter in words.ALPHABET]
+    letters = credentials.ALPHABET
+    wrong = [client.get(f"{API}/22222{letter}", **here).status_code for letter in letters]
+    wrong += [client.get(f"{API}/33333{letter}", **here).status_code for letter in letters]
     assert wrong == [404] * doors.GUESSES + [429] * (len(wrong) - doors.GUESSES)
     assert refusal(client.get(lesson.at, **here)) == (429, "guessing")
     assert client.get(lesson.at, environ_base={"REMOTE_ADDR": "192.0.2.2"}).status_code == 200

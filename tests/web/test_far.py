@@ -6,9 +6,9 @@ import pytest
 import redis
 
 from server import close, create_app
-from server.classroom import ledger
-from server.classroom.far import FarRooms
-from server.classroom.messages import Moved, Offered, after
+from server.classroom import redis_usage
+from server.classroom.events import Moved, Offered, after
+from server.classroom.redis_store import FarRooms
 from server.classroom.room import TEACHER, Offer, Spot
 from server.classroom.seats import Joined
 from server.classroom.streams import Streams
@@ -89,10 +89,12 @@ def test_bytes_in_redis_are_counted_as_they_are(address):
     )
     show(shelf, made, "second", b"y" * 777)
     counted = [
-        int(value) for name in (ledger.RUNS, ledger.DESKS) for value in shelf._redis.hvals(name)
+        int(value)
+        for name in (redis_usage.RUNS, redis_usage.DESKS)
+        for value in shelf._redis.hvals(name)
     ]
     assert sum(counted) == taken(shelf)
     end(shelf, made)
-    assert shelf._redis.hlen(ledger.RUNS) == shelf._redis.hlen(ledger.DESKS) == 0
+    assert shelf._redis.hlen(redis_usage.RUNS) == shelf._redis.hlen(redis_usage.DESKS) == 0
     assert taken(shelf) < 1500
     shelf.close()

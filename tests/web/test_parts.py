@@ -6,17 +6,17 @@ import pytest
 import redis
 import sqlalchemy as sql
 
-from server.classroom import messages
-from server.classroom.attic import Attic, parts
-from server.classroom.far import FarRooms, key
-from server.classroom.messages import (
+from server.classroom import events
+from server.classroom.database_store import Attic, parts
+from server.classroom.errors import Refused
+from server.classroom.events import (
     Answered, Asked, Moved, Offered, Returned, Withdrawn, after,
 )  # fmt: skip
-from server.classroom.parts import changed, fields_of, room_of, to_json
-from server.classroom.predict import Question, Subject
-from server.classroom.refused import Refused
+from server.classroom.memory_store import Rooms
+from server.classroom.questions import Question, Subject
+from server.classroom.redis_store import FarRooms, key
 from server.classroom.room import TEACHER, Offer, Spot
-from server.classroom.rooms import Rooms
+from server.classroom.room_parts import changed, fields_of, room_of, to_json
 from server.classroom.seats import DoorSet, Joined, Removed
 from server.storage.database import Down
 from tests.web import redis_server
@@ -130,13 +130,13 @@ def test_the_code_of_an_offer_is_there_for_as_long_as_it_waits(opening, address)
 
 def test_only_so_much_code_waits_in_a_room(monkeypatch):
     made = told(room(), *(Joined(who, None) for who in "abc"))
-    monkeypatch.setattr(messages, "MOST_OFFERS", 2)
+    monkeypatch.setattr(events, "MOST_OFFERS", 2)
     full = told(made, Offered(offer("o", "a")), Offered(offer("p", "b")))
     with pytest.raises(Refused) as caught:
         told(full, Offered(offer("q", "c")))
     assert caught.value.code == "full_offers"
     assert told(full, Offered(offer("q", "a"))).desk.offers[-1].id == "q"  # in place of one's own
-    monkeypatch.setattr(messages, "MOST_OFFERED_BYTES", 100)
+    monkeypatch.setattr(events, "MOST_OFFERED_BYTES", 100)
     half = told(made, Offered(Offer("o", "a", size=60)))
     with pytest.raises(Refused):
         told(half, Offered(Offer("p", "b", size=41)))

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.classroom import predict
-from server.classroom.predict import is_right, question_of, tally, understood
-from server.classroom.refused import Refused
+from server.classroom import questions
+from server.classroom.errors import Refused
+from server.classroom.questions import is_right, question_of, tally, understood
 
 
 def value(data, shape=(), dtype="float32"):
@@ -172,7 +172,7 @@ def test_every_answer_is_in_one_bar_or_among_the_others(given_answers):
     assert counted["answered"] == len(kept)
     assert sum(bar["count"] for bar in counted["bars"]) + counted["others"] == len(kept)
     assert counted["right"] == sum(is_right(question, answer) for answer in kept)
-    assert len(counted["bars"]) <= predict.MOST_BARS
+    assert len(counted["bars"]) <= questions.MOST_BARS
     assert [bar["count"] for bar in counted["bars"]] == sorted(
         (bar["count"] for bar in counted["bars"]), reverse=True
     )

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from server import close, create_app
-from server.classroom import words
+from server.classroom import credentials
 from server.config import Config
 from server.document.link import Moment
 from server.signing import Secret
@@ -177,7 +177,7 @@ def test_who_reads_the_database_can_sign_nothing_with_it(serving):
     lesson = Class(app.test_client())
     ada, hers = lesson.join("Ada")
     room = app.extensions["rooms"].get(lesson.opened["room"])
-    forged = {"Authorization": f"Bearer {words.token(room.key, ada)}"}
+    forged = {"Authorization": f"Bearer {credentials.token(room.key, ada)}"}
     sent = {"code": "1"}
     assert refusal(lesson.ask("POST", "/offers", sent, forged)) == (403, "not_joined")
     assert lesson.ask("POST", "/offers", sent, hers).status_code == 201

@@ -12,15 +12,15 @@ from hypothesis.stateful import (
     RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test,
 )  # fmt: skip
 
-from server.classroom.attic import Attic
-from server.classroom.far import FarRooms
-from server.classroom.messages import (
+from server.classroom.database_store import Attic
+from server.classroom.errors import Refused
+from server.classroom.events import (
     Answered, Asked, Joined, Moved, Offered, Returned, Revealed, Showed, Steered, Withdrawn, after,
 )  # fmt: skip
-from server.classroom.predict import Question
-from server.classroom.refused import Refused
+from server.classroom.memory_store import Rooms
+from server.classroom.questions import Question
+from server.classroom.redis_store import FarRooms
 from server.classroom.room import TEACHER, Offer, Shown, Spot
-from server.classroom.rooms import Rooms
 from server.classroom.streams import Streams
 from tests.sampling import by_day
 from tests.web import redis_server

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from server.classroom import rooms as near
-from server.classroom.attic import Attic
-from server.classroom.far import FarRooms
-from server.classroom.messages import (
+from server.classroom import memory_store as near
+from server.classroom.database_store import Attic
+from server.classroom.errors import Refused
+from server.classroom.events import (
     Answered, Asked, Ended, Joined, Moved, Offered, Revealed, Showed, Steered, after,
 )  # fmt: skip
-from server.classroom.predict import Question, Subject
-from server.classroom.refused import Refused
+from server.classroom.memory_store import Rooms
+from server.classroom.questions import Question, Subject
+from server.classroom.redis_store import FarRooms
 from server.classroom.room import TEACHER, Offer, Shown, Spot
-from server.classroom.rooms import Rooms
-from server.classroom.space import REMEMBERED_SECONDS, Bounds
+from server.classroom.room_limits import REMEMBERED_SECONDS, Bounds
 from server.storage.database import Down
 from tests.web import postgresql, redis_server
 from tests.web.rooms import DOCUMENT, HOURS, NOW, SECRET, room

@@ -4,12 +4,12 @@ import pytest
 
 from server import close, create_app
 from server.classroom import seats
-from server.classroom.messages import (
+from server.classroom.errors import Refused
+from server.classroom.events import (
     Answered, Asked, Offered, Revealed, Showed, Steered, after,
 )  # fmt: skip
-from server.classroom.pace import Pace, network_of
-from server.classroom.predict import Question
-from server.classroom.refused import Refused
+from server.classroom.questions import Question
+from server.classroom.rate_window import Pace, network_of
 from server.classroom.room import TEACHER, Offer, Shown, Spot, state
 from server.classroom.seats import DoorSet, Joined, Removed
 from server.config import Config

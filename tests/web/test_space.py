@@ -8,14 +8,14 @@ import redis
 import sqlalchemy as sql
 
 from server import close, create_app
-from server.classroom import attic, ledger, space
-from server.classroom.far import FarRooms
-from server.classroom.messages import Ended, Offered, Showed, after
-from server.classroom.refused import Refused
+from server.classroom import database_store, redis_usage, room_limits
+from server.classroom.errors import Refused
+from server.classroom.events import Ended, Offered, Showed, after
+from server.classroom.memory_store import Rooms
+from server.classroom.redis_store import FarRooms
 from server.classroom.room import Offer, Shown, Spot
-from server.classroom.rooms import Rooms
+from server.classroom.room_limits import Bounds
 from server.classroom.seats import Joined
-from server.classroom.space import Bounds
 from server.config import Config
 from tests.web import postgresql, redis_server
 from tests.web.rooms import NOW, Class, room
@@ -57,14 +57,14 @@ def opening(request, tmp_path, clock):
         if request.param == "redis":
             made = FarRooms(address, clock, Bounds(**bounds))
         else:
-            made = Rooms(attic.Attic(address, Bounds(**bounds)), clock)
+            made = Rooms(database_store.Attic(address, Bounds(**bounds)), clock)
         opened.append(made)
         return made
 
     yield opening
     if request.param != "redis":
         with opened[0]._attic.database.writing() as connection:
-            connection.execute(sql.delete(attic.parts))
+            connection.execute(sql.delete(database_store.parts))
     for shelf in opened:
         shelf.close()
 
@@ -73,7 +73,8 @@ def taken(shelf):
     """The bytes that are kept, counted by looking at all of them."""
     if isinstance(shelf, Rooms):
         with shelf._attic.database.reading() as connection:
-            return sum(map(len, connection.execute(sql.select(attic.parts.c.content)).scalars()))
+            contents = connection.execute(sql.select(database_store.parts.c.content)).scalars()
+            return sum(map(len, contents))
     keys = shelf._redis.keys("tapescope:room:*")
     return sum(len(value) for each in keys for value in shelf._redis.hvals(each))
 
@@ -207,7 +208,7 @@ def test_many_who_open_at_once_do_not_share_the_same_space(opening):
 
 
 def test_only_so_many_rooms_that_are_over_are_remembered(opening, clock, monkeypatch):
-    for module in (attic, ledger):
+    for module in (database_store, redis_usage):
         monkeypatch.setattr(module, "MOST_REMEMBERED", 3)
     shelf, old = opening(), [room() for _ in range(6)]
     for made in old:
@@ -223,15 +224,16 @@ def test_only_so_many_rooms_that_are_over_are_remembered(opening, clock, monkeyp
 
 
 def test_a_room_that_is_ended_keeps_nothing_of_its_class(tmp_path):
-    shelf, made = Rooms(attic.Attic(f"sqlite:///{tmp_path / 'rooms.db'}"), lambda: NOW), room()
+    attic = database_store.Attic(f"sqlite:///{tmp_path / 'rooms.db'}")
+    shelf, made = Rooms(attic, lambda: NOW), room()
     shelf.open(made, RUN, "client")
     shelf.change(made.code, lambda before: after(before, Joined("a", "Ada Lovelace"), NOW))
     end(shelf, made)
     with shelf._attic.database.reading() as connection:
-        rows = connection.execute(sql.select(attic.parts)).all()
-    assert {row.part for row in rows} == {*space.KEPT}
+        rows = connection.execute(sql.select(database_store.parts)).all()
+    assert {row.part for row in rows} == {*room_limits.KEPT}
     assert not [row for row in rows if b"Ada" in row.content]
-    assert {row.expires for row in rows} == {NOW + space.REMEMBERED_SECONDS}
+    assert {row.expires for row in rows} == {NOW + room_limits.REMEMBERED_SECONDS}
     shelf.close()
 
 

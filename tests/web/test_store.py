@@ -11,7 +11,7 @@ from alembic.migration import MigrationContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.classroom import attic  # noqa: F401  (its table is one of the database)
+from server.classroom import database_store  # noqa: F401  (its table is one of the database)
 from server.document.link import Moment
 from server.storage import database, snippets
 from server.storage.database import Down

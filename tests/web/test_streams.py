@@ -3,10 +3,10 @@
 import pytest
 
 from server.classroom import streams as module
-from server.classroom.attic import Attic
-from server.classroom.messages import Ended, Joined, Moved, after
+from server.classroom.database_store import Attic
+from server.classroom.events import Ended, Joined, Moved, after
+from server.classroom.memory_store import Rooms
 from server.classroom.room import TEACHER, Spot
-from server.classroom.rooms import Rooms
 from server.classroom.streams import Streams
 from server.storage.database import Down
 from tests.web.follower import Follower, Loop, until

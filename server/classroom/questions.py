@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
 
 KINDS = ("number", "shape", "yesno")
 SUBJECTS = ("value", "grad", "ledger")

@@ -11,18 +11,18 @@ from typing import Any
 
 import redis
 
-from server.classroom import ledger
-from server.classroom import told as telling
-from server.classroom.ledger import key
-from server.classroom.messages import offer_of
-from server.classroom.parts import (
+from server.classroom import redis_usage
+from server.classroom import sse_message as telling
+from server.classroom.errors import Refused
+from server.classroom.events import offer_of
+from server.classroom.memory_store import NONE, PRESENT_SECONDS, Change, Tell
+from server.classroom.redis_usage import key
+from server.classroom.room import Desk, Room
+from server.classroom.room_limits import REMEMBERED_SECONDS, Bounds
+from server.classroom.room_parts import (
     DOCUMENT, NAMES, OLD_DESK, changed, dropped, room_of, upgraded,
 )  # fmt: skip
-from server.classroom.refused import Refused
-from server.classroom.room import Desk, Room
-from server.classroom.rooms import NONE, PRESENT_SECONDS, Change, Tell
-from server.classroom.space import REMEMBERED_SECONDS, Bounds
-from server.classroom.told import told
+from server.classroom.sse_message import told
 from server.storage.database import Down
 
 CHANNEL = "tapescope:told"
@@ -52,18 +52,18 @@ class FarRooms:
         contents = changed(room, None) | {DOCUMENT: document}
         remains = room.expires - self._clock() + REMEMBERED_SECONDS
         with answering(), self._redis.pipeline() as pipe:
-            ledger.sweep(self._redis, self._clock())
+            redis_usage.sweep(self._redis, self._clock())
             for _ in range(MOST_TRIES):
-                pipe.watch(key(room.code), ledger.CHANGES)
+                pipe.watch(key(room.code), redis_usage.CHANGES)
                 if pipe.exists(key(room.code)):
                     return False
-                ledger.check_count(pipe, self._bounds, client)
-                sizes = ledger.sizes_of(room, contents)
-                ledger.check_space(pipe, self._bounds, sizes)
+                redis_usage.check_count(pipe, self._bounds, client)
+                sizes = redis_usage.sizes_of(room, contents)
+                redis_usage.check_space(pipe, self._bounds, sizes)
                 pipe.multi()
                 pipe.hset(key(room.code), mapping={**contents})
                 pipe.expire(key(room.code), int(remains))
-                ledger.add_room(pipe, room, sizes, client)
+                redis_usage.add_room(pipe, room, sizes, client)
                 try:
                     pipe.execute()
                 except redis.WatchError:
@@ -77,9 +77,9 @@ class FarRooms:
     def change(self, code: str, change: Change, attachments: Mapping[str, bytes] = NONE) -> Room:
         with answering(), self._locks[hash(code) % LOCKS], self._redis.pipeline() as pipe:
             if attachments:
-                ledger.sweep(self._redis, self._clock())
+                redis_usage.sweep(self._redis, self._clock())
             for _ in range(MOST_TRIES):
-                pipe.watch(key(code), *([ledger.CHANGES] if attachments else []))
+                pipe.watch(key(code), *([redis_usage.CHANGES] if attachments else []))
                 *found, old = fields_of(pipe, code, *NAMES, OLD_DESK)
                 if old is not None:
                     self._upgrade(code)
@@ -87,13 +87,13 @@ class FarRooms:
                 before = read(found)
                 room = change(before)
                 contents = {**changed(room, before), **attachments}
-                sizes = ledger.sizes_of(room, found_parts(found) | contents)
+                sizes = redis_usage.sizes_of(room, found_parts(found) | contents)
                 if attachments:
-                    ledger.check_space(pipe, self._bounds, sizes)
+                    redis_usage.check_space(pipe, self._bounds, sizes)
                 pipe.multi()
                 self._write(pipe, room, before, contents)
                 if contents.keys() - {"room"}:
-                    ledger.set_sizes(pipe, room, sizes, bool(attachments))
+                    redis_usage.set_sizes(pipe, room, sizes, bool(attachments))
                 if room.seq != before.seq:
                     pipe.publish(CHANNEL, telling.to_json(told(room, self._clock())))
                 try:
@@ -157,7 +157,7 @@ class FarRooms:
             pipe.delete(key(room.code))
             pipe.hset(key(room.code), mapping={**changed(over, None)})
             pipe.expire(key(room.code), REMEMBERED_SECONDS)
-            ledger.end_room(pipe, room.code, self._clock())
+            redis_usage.end_room(pipe, room.code, self._clock())
             return
         pipe.hset(key(room.code), mapping={**contents})
         if gone := dropped(room, before):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from server.classroom.parts import DOCUMENT, OLD_DESK
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
 from server.classroom.room import Room
-from server.classroom.space import EMPTY, KEPT, MOST_REMEMBERED, REMEMBERED_SECONDS, Bounds
+from server.classroom.room_limits import EMPTY, KEPT, MOST_REMEMBERED, REMEMBERED_SECONDS, Bounds
+from server.classroom.room_parts import DOCUMENT, OLD_DESK
 
 CHANGES = "tapescope:changes"
 # Codes of rooms by their end: of those that are open, and of those that are over.

@@ -11,12 +11,12 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Protocol
 
-from server.classroom.attic import Attic
-from server.classroom.messages import offer_of
-from server.classroom.parts import DOCUMENT
-from server.classroom.refused import Refused
+from server.classroom.database_store import Attic
+from server.classroom.errors import Refused
+from server.classroom.events import offer_of
 from server.classroom.room import Room
-from server.classroom.told import Told, told
+from server.classroom.room_parts import DOCUMENT
+from server.classroom.sse_message import Told, told
 from server.storage.database import Down
 
 # The documents of the rooms that are busy; the others are in the database.

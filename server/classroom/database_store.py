@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import sqlalchemy as sql
 
-from server.classroom.parts import (
-    DOCUMENT, NAMES, OLD_DESK, changed, dropped, room_of, upgraded,
-)  # fmt: skip
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
 from server.classroom.room import Desk, Room
-from server.classroom.space import (
+from server.classroom.room_limits import (
     CLIENT, EMPTY, KEPT, MOST_REMEMBERED, Bounds, over_until,
+)  # fmt: skip
+from server.classroom.room_parts import (
+    DOCUMENT, NAMES, OLD_DESK, changed, dropped, room_of, upgraded,
 )  # fmt: skip
 from server.storage.database import Database, insert, lock_until_commit, metadata
 
 # Any number that nobody else locks in the same database.
 SPACE_LOCK = int.from_bytes(b"rooms")
-# A row for each part (classroom/parts.py), so that a move or an answer does not write megabytes.
+# A row for each part (room_parts.py), so that a move or an answer does not write megabytes.
 parts = sql.Table(
     "room_parts",
     metadata,

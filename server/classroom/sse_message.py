@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
 from server.classroom.room import Room, check_open, state
 
 # A browser that lost the line comes back after this time.

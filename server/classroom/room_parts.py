@@ -11,8 +11,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from server.classroom.messages import MOST_QUESTIONS
-from server.classroom.predict import Question, Subject
+from server.classroom.events import MOST_QUESTIONS
+from server.classroom.questions import Question, Subject
 from server.classroom.room import Answer, Desk, Door, Offer, Room, Shown, Spot
 
 DOCUMENT = "document"

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from server.classroom import predict, seats
-from server.classroom.predict import Question
-from server.classroom.refused import Refused
+from server.classroom import questions, seats
+from server.classroom.errors import Refused
+from server.classroom.questions import Question
 from server.classroom.room import TEACHER, Answer, Offer, Room, Shown, Spot, check_open, counted
 from server.classroom.seats import DoorSet, Joined, Removed
 
@@ -156,7 +156,7 @@ def answered(room: Room, message: Answered, now: float) -> Room:
     question = current(room, message.number)
     if question.phase == "revealed":
         raise Refused("revealed")
-    value = predict.understood(question, message.value)
+    value = questions.understood(question, message.value)
     answer = Answer(value, round(now - question.asked, 1))
     given = room.desk.answers.get(question.number, {}) | {message.who: answer}
     answers = room.desk.answers | {question.number: given}

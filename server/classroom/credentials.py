@@ -7,7 +7,7 @@ import hmac
 import re
 import secrets
 
-from server.classroom.refused import Refused
+from server.classroom.errors import Refused
 
 # Without O 0 I 1, which look alike from the back row. 32 letters: 2^30 codes.
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
