@@ -102,15 +102,15 @@ import builtins, types
 from autograd import face
 face.install()
 from autograd.recording.recorder import Recorder, record
-from server.sandbox import calls, rewrite
+from server.sandbox import inserted_calls, instrument
 if job["told"]:
-    program = rewrite.compiled(job["code"])
+    program = instrument.compiled(job["code"])
 else:
-    program = compile(job["code"], rewrite.FILENAME, "exec")
+    program = compile(job["code"], instrument.FILENAME, "exec")
 def once():
-    recorder = Recorder(rewrite.FILENAME)
-    vars(builtins).update(calls.functions(recorder.teller))
-    vars(builtins)[rewrite.VALUE] = lambda value, line: None
+    recorder = Recorder(instrument.FILENAME)
+    vars(builtins).update(inserted_calls.functions(recorder.teller))
+    vars(builtins)[instrument.VALUE] = lambda value, line: None
     sys.modules["__main__"] = main = types.ModuleType("__main__")
     with record(recorder):
         exec(program, main.__dict__)

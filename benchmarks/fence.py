@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from server.config import Config
 from server.sandbox import Sandbox
-from server.sandbox.strong import Strong
+from server.sandbox.zygote_pool import Strong
 
 FIRST_LINE = "import time\nprint(time.monotonic())"
 LESSON = (Path(__file__).parents[1] / "server/examples/01_accumulate.py").read_text("utf-8")

@@ -128,7 +128,7 @@ class Config:
     run_shown: int = 250_000
     # A loop that only calls backward has 16,000 on a full tape.
     run_passes: int = 20_000
-    # The drawing's part of a reply, as much as the tape's (server/sandbox/wire.py).
+    # The drawing's part of a reply, as much as the tape's (server/sandbox/protocol.py).
     drawn_bytes: int = 32 * MEGABYTE
     # Processor seconds. The counts above end nearly every run earlier.
     draw_seconds: float = 8.0

@@ -15,7 +15,7 @@ from packaging.markers import Marker, default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from server.sandbox import launch
+from server.sandbox import python_process
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -184,7 +184,7 @@ def test_every_package_that_is_imported_is_declared():
 
 def test_every_declared_package_is_imported():
     # Programs in the fence import einops; SQLAlchemy imports psycopg for a database of PostgreSQL.
-    assert "einops" in launch._PACKAGES
+    assert "einops" in python_process._PACKAGES
     assert "postgresql+psycopg" in (ROOT / "server" / "storage" / "database.py").read_text("utf-8")
     assert names(SERVER) - set(imported()) == {"einops", "psycopg"}
 

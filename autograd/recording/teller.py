@@ -1,7 +1,7 @@
 """What a rewritten program calls to tell of itself, with whatever it likes if it is hostile.
 
-`server/sandbox/tellings.py` puts the calls into the program. Those that stand around a value return
-it. Each finds the frame that it is called from, so it is called by the program directly.
+`server/sandbox/call_insertion.py` puts the calls into the program. Those that stand around a value
+return it. Each finds the frame that it is called from, so it is called by the program directly.
 """
 
 from __future__ import annotations

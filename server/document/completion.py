@@ -8,7 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from server.sandbox.launch import FLAGS, bootstrap, environment
+from server.sandbox.python_process import FLAGS, bootstrap, environment
 
 # It takes half a second; a machine at its limits may take long.
 MOST_SECONDS = 30.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from server.sandbox.transcript import code_of
+from server.sandbox.console_paste import code_of
 
 # What XML 1.0 cannot hold, and halves of characters.
 UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .outcome import Busy, HungUp, Outcome
+    from .protocol import Wanted
     from .raw_run import RawRun
     from .sandbox import Sandbox
-    from .wire import Wanted
 
 __all__ = ["Busy", "HungUp", "Outcome", "RawRun", "Sandbox", "Wanted"]
 
@@ -21,7 +21,7 @@ _PLACES = {
     "Outcome": ".outcome",
     "RawRun": ".raw_run",
     "Sandbox": ".sandbox",
-    "Wanted": ".wire",
+    "Wanted": ".protocol",
 }
 
 

@@ -8,8 +8,8 @@ import sys
 import warnings
 from collections.abc import Callable
 
-from .rewrite import FILENAME
-from .standins.nothing import Nothing
+from .instrument import FILENAME
+from .stubs.no_op import Nothing
 
 _print = builtins.print
 # Of what was written, as many characters are kept for who follows the run: more than is sent

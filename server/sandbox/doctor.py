@@ -2,7 +2,7 @@
 
 import sys
 
-from . import prove
+from . import self_test
 
 _WHAT = {
     "namespaces": "runs have a network, process ids and queues of their own, with nothing in them",
@@ -20,8 +20,8 @@ def report(config) -> tuple[list[str], bool]:
     """The lines to print, and whether the fence is strong."""
     if sys.platform != "linux":
         return [f"The strong fence needs Linux; this is {sys.platform}.", *_WEAK], False
-    from .confine import ESSENTIAL
-    from .strong import Strong, Unfenced
+    from .isolation import ESSENTIAL
+    from .zygote_pool import Strong, Unfenced
 
     try:
         fence = Strong(config)
@@ -29,12 +29,12 @@ def report(config) -> tuple[list[str], bool]:
         return [str(error), *_WEAK], False
     try:
         lines = [_line(layer, lack, layer in ESSENTIAL) for layer, lack in fence.layers.items()]
-        holes = prove.succeeded(fence, config)
-    except prove.Unproven as error:
+        holes = self_test.succeeded(fence, config)
+    except self_test.Unproven as error:
         return [*lines, f"The self-test could not run: {error}", *_WEAK], False
     finally:
         fence.close()
-    for attempt in prove.ATTEMPTS:
+    for attempt in self_test.ATTEMPTS:
         lines.append(f"  {'SUCCEEDED' if attempt in holes else 'refused  '}  {attempt}")
     if holes:
         return [*lines, "The fence has holes.", *_WEAK], False

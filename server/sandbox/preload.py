@@ -8,7 +8,7 @@ import sysconfig
 from pathlib import Path
 from types import ModuleType
 
-from . import shelf
+from . import memory_importer
 
 # Compiled modules that lessons cannot use here (terminals, windows, databases, users), or
 # that have a twin in Python. Each is five mappings that every fork copies.
@@ -38,8 +38,9 @@ def load() -> None:
     for name in (*_FREQUENT, *_compiled(), *_NUMPY):
         _try(name)
     _load_engine()
-    books = shelf.standard_library() | shelf.package("numpy") | shelf.package("einops")
-    sys.meta_path.insert(0, shelf.Shelf(books))
+    packages = memory_importer.package("numpy") | memory_importer.package("einops")
+    books = memory_importer.standard_library() | packages
+    sys.meta_path.insert(0, memory_importer.Shelf(books))
     sys.path.clear()
     sys.path_importer_cache.clear()
     gc.freeze()  # settling down need not look through it
@@ -55,7 +56,7 @@ def _compiled() -> list[str]:
 
 def _load_engine() -> None:
     import functorch
-    import torch  # the engine's face: program.py has installed it
+    import torch  # the engine's face: child.py has installed it
 
     import autograd
     from autograd import signatures

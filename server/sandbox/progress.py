@@ -6,7 +6,7 @@ import threading
 import time
 from typing import Any
 
-from .hostile import Position
+from .untrusted_reader import Position
 
 # A run of which this process knows nothing is over, or not begun, or another's.
 UNKNOWN, WAITING, RUNNING, DRAWING = "unknown", "waiting", "running", "drawing"

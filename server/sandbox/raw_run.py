@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass, replace
 
 import orjson
 
-from . import outcome, wire
-from .hostile import Forged, Full, Reader
+from . import outcome, protocol
 from .outcome import Outcome
+from .untrusted_reader import Forged, Full, Reader
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def read(raw: RawRun, config) -> Outcome:
     kind, limit, sentence, status = raw.kind, raw.limit, raw.sentence, raw.status
     try:
         for text in raw.tape:
-            body = reader.body(wire.TAPE, text)
+            body = reader.body(protocol.TAPE, text)
             events += body["events"]
             ops |= body["ops"]
     except Forged:

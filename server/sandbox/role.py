@@ -44,7 +44,7 @@ class Ready(Protocol):
 def snippets(config) -> Role:
     """The role of a process that runs a snippet. `config` is the server's."""
     return Role(
-        "server.sandbox.program",
+        "server.sandbox.child",
         config.memory_bytes,
         int(config.cpu_seconds),
         {"event_limit": config.event_limit, "output_bytes": config.output_bytes},

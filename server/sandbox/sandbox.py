@@ -6,14 +6,14 @@ import threading
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
-from . import prove
+from . import self_test
 from .outcome import Outcome
 from .progress import Progress
+from .protocol import Wanted
 from .raw_run import RawRun, read
-from .timed import Timed
-from .turns import Turns, never
-from .watch import Watch
-from .wire import Wanted
+from .run_monitor import Watch
+from .scheduler import Turns, never
+from .subprocess_runner import Timed
 
 # Seeds that we draw are short, because they stand in links.
 DRAWN_SEEDS = 1_000_000
@@ -119,15 +119,15 @@ def _best_fence(config) -> tuple:
     """The strong fence where this machine proves it, else the timed one and why."""
     if sys.platform != "linux":
         return Timed(config), f"The strong fence needs Linux, and this is {sys.platform}."
-    from .strong import Strong, Unfenced
+    from .zygote_pool import Strong, Unfenced
 
     try:
         fence = Strong(config)
     except Unfenced as error:
         return Timed(config), str(error)
     try:
-        holes = prove.succeeded(fence, config)
-    except prove.Unproven as error:
+        holes = self_test.succeeded(fence, config)
+    except self_test.Unproven as error:
         why = f"The fence's self-test could not run: {error}"
     else:
         if not holes:

@@ -8,7 +8,7 @@ import os
 import traceback
 from pathlib import Path
 
-from .rewrite import FILENAME
+from .instrument import FILENAME
 
 _HIDDEN = tuple(
     os.path.join(Path(__file__).parents[2], each, "") for each in ("autograd", "server"))

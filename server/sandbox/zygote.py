@@ -22,7 +22,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from . import privileges
-from .confine import Confinement, Options
+from .isolation import Confinement, Options
 
 # The exit status of a child that could not enter the fence.
 UNFENCED = 70
@@ -42,7 +42,7 @@ def main() -> None:
     if first:
         _go_on_as_first(control)
     with _no_fork_hooks():
-        from . import settled
+        from . import heap_settling
 
         ready = import_module(options.role.program).prepare(options.role.settings)
     threads = len(os.listdir("/proc/self/task"))
@@ -54,7 +54,7 @@ def main() -> None:
     ready.install()
     if threads > 1:
         return  # a fork would copy locks that nobody opens again
-    settled.settle()
+    heap_settling.settle()
     own = os.getpid()
 
     def live(channel: int) -> NoReturn:

@@ -20,7 +20,7 @@ from server.document.link import MOST_NUMBER, number_of
 from server.document.untrusted_text import has_lone_surrogate
 from server.sandbox import Busy, HungUp, RawRun
 from server.sandbox.progress import Progress
-from server.sandbox.turns import never
+from server.sandbox.scheduler import never
 from server.views import runs
 from server.views.refusals import Refusal
 from server.workers import Client, Failed

@@ -14,9 +14,9 @@ from server.classroom.questions import Question
 from server.classroom.room_parts import question_of
 from server.export.formats import FORMATS
 from server.export.render_types import Story, Wish, story_of
+from server.sandbox.protocol import Wanted
 from server.sandbox.raw_run import RawRun
-from server.sandbox.turns import never
-from server.sandbox.wire import Wanted
+from server.sandbox.scheduler import never
 from server.workers.pool import Failed, Gone, Workers
 
 # A run as it was sent, or a run document as JSON.

@@ -19,8 +19,8 @@ from server.config import Config
 from server.export.render_types import TOO_LARGE
 from server.sandbox.outcome import HungUp
 from server.sandbox.role import DATA, Role
-from server.sandbox.timed import Timed
-from server.sandbox.turns import CHECK_SECONDS, PATIENCE_SECONDS, Turns, never
+from server.sandbox.scheduler import CHECK_SECONDS, PATIENCE_SECONDS, Turns, never
+from server.sandbox.subprocess_runner import Timed
 from server.workers import message
 
 # What a worker may answer: the reply of a run at its largest, or a file that has it inside.
@@ -259,7 +259,7 @@ def fence(role: Role, is_strong: bool) -> Any:
     """The best fence that this machine has for a role. Raises OSError where `is_strong` asks more.
     """
     if sys.platform == "linux":
-        from server.sandbox.strong import Strong, Unfenced
+        from server.sandbox.zygote_pool import Strong, Unfenced
 
         try:
             return Strong(None, role=role)

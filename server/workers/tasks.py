@@ -24,9 +24,9 @@ from server.export import exporters, page_renderer
 from server.export.page_renderer import Press
 from server.export.render_types import TOO_LARGE, PressError, Wish
 from server.export.thumbnail import sketch
-from server.sandbox import Outcome, raw_run, wire
-from server.sandbox.hostile import Forged, Full, Reader
+from server.sandbox import Outcome, protocol, raw_run
 from server.sandbox.raw_run import RawRun
+from server.sandbox.untrusted_reader import Forged, Full, Reader
 
 # Of the gzip of a room's document: as small as its many readers need it, and soon done.
 PACKED = 6
@@ -131,9 +131,9 @@ def question(work: Work) -> list[bytes]:
 def region(work: Work) -> list[bytes]:
     """A part of a large value, as JSON."""
     value, spans = work.asked["wanted"]
-    reader = Reader(work.config.event_limit, wire.Wanted(value, tuple(map(tuple, spans))))
+    reader = Reader(work.config.event_limit, protocol.Wanted(value, tuple(map(tuple, spans))))
     try:
-        return [orjson.dumps(reader.body(wire.SLICE, work.parts[0]))]
+        return [orjson.dumps(reader.body(protocol.SLICE, work.parts[0]))]
     except (Forged, Full):
         raise Failed("The run sent something that is not a part of a value.") from None
 

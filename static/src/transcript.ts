@@ -1,6 +1,6 @@
 // A pasted console session turned back into the program that was typed.
 //
-// The same rules as server/sandbox/transcript.py, line for line; tests/golden/transcripts.json
+// The same rules as server/sandbox/console_paste.py, line for line; tests/golden/transcripts.json
 // holds both. The server keeps every line in its place; a paste may also close the gaps (`tidied`).
 
 const PYTHON = /^[ \t]*>>>[ \u00a0]?(.*)$/;

@@ -133,7 +133,7 @@ def side_by_side(workers, sources: list[str]) -> list[list[list[str]]]:
 
 def unwritten(recorder) -> list[str]:
     """Why the tape of a recorder cannot be written out; nothing if it can."""
-    from server.sandbox.wire import text_of
+    from server.sandbox.protocol import text_of
 
     try:
         text_of(recorder.drain())

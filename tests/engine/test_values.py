@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd.recording import events
 from autograd.recording.decimals import arrays_left, shortest
-from server.sandbox import wire
+from server.sandbox import protocol
 
 
 def test_floats_are_the_shortest_that_give_the_same_number_back():
@@ -38,7 +38,7 @@ def test_arrays_that_are_left_as_they_are_become_the_same_numbers_on_the_wire():
     with arrays_left():
         left = [events.value(array) for array in plain]
     assert isinstance(left[0]["data"], np.ndarray)
-    assert repr(json.loads(wire.text_of(left))) == repr(listed)
+    assert repr(json.loads(protocol.text_of(left))) == repr(listed)
 
 
 def test_what_json_has_no_number_for_is_a_word():

@@ -10,9 +10,9 @@ import pytest
 
 from server.config import Config
 from server.sandbox import Sandbox
-from server.sandbox.confine import ESSENTIAL, LAYERS
-from server.sandbox.form import is_event
-from server.sandbox.strong import Strong, Unfenced, Zygote
+from server.sandbox.event_schema import is_event
+from server.sandbox.isolation import ESSENTIAL, LAYERS
+from server.sandbox.zygote_pool import Strong, Unfenced, Zygote
 from tests.fence.attacks import PRELUDE, QUIET, Attack
 from tests.fence.excesses import ENDERS, EXCESSES
 from tests.fence.forgeries import FORGED, forging
@@ -134,7 +134,7 @@ def test_what_is_forged_in_a_runs_channel_is_not_believed(place, what):
 
 @pytest.mark.parametrize("layer", sorted(ESSENTIAL))
 def test_without_an_essential_layer_there_is_no_strong_fence(monkeypatch, layer):
-    monkeypatch.setattr("server.sandbox.strong.LEFT_OUT", "a reason that does not count")
+    monkeypatch.setattr("server.sandbox.zygote_pool.LEFT_OUT", "a reason that does not count")
     with pytest.raises(Unfenced, match=layer):
         Strong(CONFIG, (layer,))
 

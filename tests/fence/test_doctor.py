@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from server.config import Config
-from server.sandbox import doctor, prove, sandbox, strong
-from server.sandbox.confine import ESSENTIAL, LAYERS
+from server.sandbox import doctor, sandbox, self_test, zygote_pool
+from server.sandbox.isolation import ESSENTIAL, LAYERS
 from tests.fence.births import run_first
 from tests.fence.test_attacks import fenced
 from tests.fence.test_memory import SHARED_MODULES
@@ -15,7 +15,7 @@ from tests.fence.test_memory import SHARED_MODULES
 
 def test_behind_the_whole_fence_no_attempt_succeeds():
     with fenced() as place:
-        assert prove.succeeded(place._choice[0], Config()) == []
+        assert self_test.succeeded(place._choice[0], Config()) == []
 
 
 # What the self-test must name when only this layer is away. Without its rights given up, a process
@@ -37,7 +37,7 @@ def test_without_an_essential_layer_the_self_test_fails_and_names_what_succeeded
         pass  # skips where there is no strong fence at all
     if layer == "memory":
         run_first(monkeypatch, SHARED_MODULES)
-    monkeypatch.setattr(strong, "Strong", partial(strong.Strong, without=(layer,)))
+    monkeypatch.setattr(zygote_pool, "Strong", partial(zygote_pool.Strong, without=(layer,)))
     fence, why = sandbox._best_fence(Config())
     assert fence.strength == "timed"
     assert re.search(SEEN[layer], why)
@@ -49,36 +49,36 @@ def test_without_an_essential_layer_the_self_test_fails_and_names_what_succeeded
 @pytest.mark.parametrize("layer", sorted(set(LAYERS) - ESSENTIAL))
 def test_without_another_layer_no_attempt_succeeds(layer):
     with fenced(layer) as place:
-        assert prove.succeeded(place._choice[0], Config()) == []
+        assert self_test.succeeded(place._choice[0], Config()) == []
 
 
 def test_every_attempt_succeeds_where_there_is_no_fence():
     """But for those that need rights which no server's user has, or memory that runs share."""
     with fenced(*LAYERS) as place:
-        holes = prove.succeeded(place._choice[0], Config())
-    assert set(prove.ATTEMPTS) - set(holes) <= {
+        holes = self_test.succeeded(place._choice[0], Config())
+    assert set(self_test.ATTEMPTS) - set(holes) <= {
         "raise its own limits", "trace another process", "change memory that later runs read",
     }  # fmt: skip
 
 
 def test_a_self_test_that_cannot_run_proves_nothing(monkeypatch):
-    monkeypatch.setattr(prove, "_SCRIPT", "raise ValueError  # {more} {attempts} {earlier}")
-    with fenced() as place, pytest.raises(prove.Unproven, match="ValueError"):
-        prove.succeeded(place._choice[0], Config())
+    monkeypatch.setattr(self_test, "_SCRIPT", "raise ValueError  # {more} {attempts} {earlier}")
+    with fenced() as place, pytest.raises(self_test.Unproven, match="ValueError"):
+        self_test.succeeded(place._choice[0], Config())
 
 
 @pytest.mark.parametrize("said", ["'nothing'", "1", "[1]", "[]"])
 def test_a_self_test_that_says_something_else_proves_nothing(monkeypatch, said):
-    monkeypatch.setattr(prove, "_SCRIPT", f"print({said})  # {{more}} {{attempts}} {{earlier}}")
-    with fenced() as place, pytest.raises(prove.Unproven, match="understood"):
-        prove.succeeded(place._choice[0], Config())
+    monkeypatch.setattr(self_test, "_SCRIPT", f"print({said})  # {{more}} {{attempts}} {{earlier}}")
+    with fenced() as place, pytest.raises(self_test.Unproven, match="understood"):
+        self_test.succeeded(place._choice[0], Config())
 
 
 def test_a_fence_with_a_hole_is_not_used(monkeypatch):
     with fenced():
         pass  # skips where there is no strong fence at all
-    attempts = prove.ATTEMPTS | {"count to two": "False"}
-    monkeypatch.setattr(prove, "ATTEMPTS", attempts)
+    attempts = self_test.ATTEMPTS | {"count to two": "False"}
+    monkeypatch.setattr(self_test, "ATTEMPTS", attempts)
     fence, why = sandbox._best_fence(Config())
     assert fence.strength == "timed"
     assert "count to two" in why
@@ -91,14 +91,14 @@ def test_the_doctor_names_every_layer_and_every_attempt():
     told = "\n".join(lines)
     assert strong_here
     assert all(layer in told for layer in LAYERS)
-    assert all(attempt in told for attempt in prove.ATTEMPTS)
+    assert all(attempt in told for attempt in self_test.ATTEMPTS)
 
 
 def test_the_doctor_says_what_is_lacking(monkeypatch):
     def unfenced(config):
-        raise strong.Unfenced("There is no seccomp in this kernel.")
+        raise zygote_pool.Unfenced("There is no seccomp in this kernel.")
 
-    monkeypatch.setattr(strong, "Strong", unfenced)
+    monkeypatch.setattr(zygote_pool, "Strong", unfenced)
     lines, strong_here = doctor.report(Config())
     assert not strong_here
     assert "There is no seccomp in this kernel." in lines

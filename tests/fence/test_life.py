@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from server.config import Config
-from server.sandbox import Sandbox, strong
+from server.sandbox import Sandbox, zygote_pool
 from tests.fence.test_attacks import LESSON, fenced
 
 # The zygote, the process that waits for it, and the runs that wait for their code.
-AT_REST = 2 + strong.SPARE_RUNS
+AT_REST = 2 + zygote_pool.SPARE_RUNS
 SLEEP = "print('asleep')\nimport time\ntime.sleep(60)"
 
 
@@ -75,14 +75,14 @@ def start_run(place, code):
 
 
 def test_a_zygote_that_was_stopped_is_replaced(monkeypatch):
-    monkeypatch.setattr(strong, "BIRTH_SECONDS", 0.5)
-    monkeypatch.setattr(strong, "_RUN_LENGTHS", 0.01)
+    monkeypatch.setattr(zygote_pool, "BIRTH_SECONDS", 0.5)
+    monkeypatch.setattr(zygote_pool, "_RUN_LENGTHS", 0.01)
     with fenced() as place:
         old = born_processes(place)
         zygote = old[1] if not place._choice[0].layers["namespaces"] else old[0]
         os.kill(zygote, signal.SIGSTOP)
         # Those that are born already run all the same, and then comes another zygote.
-        for _ in range(strong.SPARE_RUNS + 2):
+        for _ in range(zygote_pool.SPARE_RUNS + 2):
             assert place.run(LESSON).kind == "finished"
         assert eventually(lambda: not any(map(alive, old)))
 
@@ -106,7 +106,7 @@ def test_the_kernel_ends_runs_before_the_server_when_memory_runs_out():
     with fenced() as place:
         place.run(LESSON)
         scores = [oom_score(process) for process in born_processes(place)]
-        assert len(scores) >= strong.SPARE_RUNS
+        assert len(scores) >= zygote_pool.SPARE_RUNS
         assert min(scores) > oom_score("self")
 
 
@@ -174,7 +174,7 @@ def test_when_the_server_is_killed_no_process_of_its_runs_stays():
 
 
 def test_the_zygote_is_replaced_before_it_grows_and_nobody_notices(monkeypatch):
-    monkeypatch.setattr(strong, "RUNS_PER_ZYGOTE", 10)
+    monkeypatch.setattr(zygote_pool, "RUNS_PER_ZYGOTE", 10)
     with fenced() as place:
         first = zygote_of(place)
         old = born_processes(place)
@@ -185,7 +185,7 @@ def test_the_zygote_is_replaced_before_it_grows_and_nobody_notices(monkeypatch):
 
 
 def test_a_run_that_goes_on_while_its_zygote_is_replaced_comes_to_its_own_end(monkeypatch):
-    monkeypatch.setattr(strong, "RUNS_PER_ZYGOTE", 10)
+    monkeypatch.setattr(zygote_pool, "RUNS_PER_ZYGOTE", 10)
     with fenced() as place:
         first = zygote_of(place)
         thread, outcomes = start_run(place, "import time\ntime.sleep(2)\nprint('awake')")
@@ -198,15 +198,15 @@ def test_a_run_that_goes_on_while_its_zygote_is_replaced_comes_to_its_own_end(mo
 
 def test_a_zygote_that_has_threads_bears_nothing(monkeypatch, tmp_path):
     # A library that starts a thread when it is loaded, in place of numpy's settings for one.
-    monkeypatch.setattr(strong, "environment", lambda: {"OPENBLAS_NUM_THREADS": "4"})
+    monkeypatch.setattr(zygote_pool, "environment", lambda: {"OPENBLAS_NUM_THREADS": "4"})
     if (os.cpu_count() or 1) < 2:
         pytest.skip("With one core numpy starts no thread.")
-    with pytest.raises(strong.Unfenced, match="more than one thread"):
-        strong.Strong(Config())
+    with pytest.raises(zygote_pool.Unfenced, match="more than one thread"):
+        zygote_pool.Strong(Config())
 
 
 def test_where_the_strong_fence_cannot_be_the_timed_one_says_why(monkeypatch):
-    monkeypatch.setattr(strong, "environment", lambda: {"OPENBLAS_NUM_THREADS": "4"})
+    monkeypatch.setattr(zygote_pool, "environment", lambda: {"OPENBLAS_NUM_THREADS": "4"})
     place = Sandbox(Config())
     if place.fence == "strong":
         pytest.skip("With one core numpy starts no thread.")

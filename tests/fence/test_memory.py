@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from server.config import Config
-from server.sandbox import prove, sandbox, strong
-from server.sandbox.strong import Strong, Unfenced
+from server.sandbox import sandbox, self_test, zygote_pool
+from server.sandbox.zygote_pool import Strong, Unfenced
 from tests.fence.births import run_first
 from tests.fence.test_attacks import fenced
 
@@ -18,7 +18,7 @@ CHANGED = "change memory that later runs read"
 # As a kernel that has none answers.
 NO_HUGE_PAGES = """
 import mmap
-import server.sandbox.shelf as shelf
+import server.sandbox.memory_importer as shelf
 class Refusing(mmap.mmap):
     def madvise(self, *_): raise OSError(22, "Invalid argument")
 class Module:
@@ -28,7 +28,7 @@ shelf.mmap = Module
 """
 SHARED_MODULES = """
 import mmap
-import server.sandbox.shelf as shelf
+import server.sandbox.memory_importer as shelf
 shelf._memory = lambda size: mmap.mmap(-1, size)
 """
 NO_MODULES = """
@@ -65,7 +65,7 @@ NOT_SHARED = {
 # Each writes over the modules that later runs import, by another way.
 WRITE = """
 import ctypes, sys
-from server.sandbox.shelf import Shelf
+from server.sandbox.memory_importer import Shelf
 shelf = next(finder for finder in sys.meta_path if isinstance(finder, Shelf))
 memory = (ctypes.c_char * len(shelf.memory)).from_buffer(shelf.memory)
 address, size = ctypes.addressof(memory), len(memory)
@@ -95,13 +95,13 @@ def place(request):
 
 
 def test_the_self_test_finds_no_memory_that_runs_share(place):
-    assert prove.succeeded(place._choice[0], Config()) == []
+    assert self_test.succeeded(place._choice[0], Config()) == []
 
 
 @pytest.mark.parametrize("how", WRITES)
 def test_what_a_run_writes_over_its_modules_no_later_run_reads(place, how):
     place.run(WRITES[how] + "\nprint('written')")
-    for _ in range(strong.SPARE_RUNS + 2):  # also those that were born before
+    for _ in range(zygote_pool.SPARE_RUNS + 2):  # also those that were born before
         outcome = place.run(VICTIM)
         assert [event["text"] for event in outcome.events] == ["(0.0, 1.0, 1)\n"]
 
@@ -126,8 +126,8 @@ def test_with_shared_memory_there_is_no_strong_fence(monkeypatch, lines):
 def test_the_self_test_sees_what_an_earlier_run_wrote(monkeypatch):
     run_first(monkeypatch, SHARED_MODULES)
     with fenced("memory") as place:
-        assert prove.succeeded(place._choice[0], Config()) == [CHANGED]
-    monkeypatch.setattr(strong, "Strong", partial(Strong, without=("memory",)))
+        assert self_test.succeeded(place._choice[0], Config()) == [CHANGED]
+    monkeypatch.setattr(zygote_pool, "Strong", partial(Strong, without=("memory",)))
     fence, why = sandbox._best_fence(Config())
     assert fence.strength == "timed"
     assert CHANGED in why
@@ -135,11 +135,11 @@ def test_the_self_test_sees_what_an_earlier_run_wrote(monkeypatch):
 
 def test_a_self_test_that_finds_no_modules_to_write_over_proves_nothing(monkeypatch):
     run_first(monkeypatch, NO_MODULES)
-    with fenced() as place, pytest.raises(prove.Unproven, match="its own copy of the modules"):
-        prove.succeeded(place._choice[0], Config())
+    with fenced() as place, pytest.raises(self_test.Unproven, match="its own copy of the modules"):
+        self_test.succeeded(place._choice[0], Config())
 
 
-CHECK = "\nfrom server.sandbox.mappings import refuse_shared_memory\nrefuse_shared_memory()"
+CHECK = "\nfrom server.sandbox.memory_map import refuse_shared_memory\nrefuse_shared_memory()"
 
 
 def said_of(lines):

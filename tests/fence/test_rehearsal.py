@@ -2,11 +2,11 @@
 
 import pytest
 
-from server.sandbox import rehearsal
+from server.sandbox import warm_up
 
 
-@pytest.mark.parametrize("text", [rehearsal.ARITHMETIC, rehearsal.LESSON])
+@pytest.mark.parametrize("text", [warm_up.ARITHMETIC, warm_up.LESSON])
 def test_nothing_fails_in_what_is_rehearsed(text):
-    kinds = {event["kind"] for event in rehearsal.run_once(text)}
+    kinds = {event["kind"] for event in warm_up.run_once(text)}
     assert "fail" not in kinds
     assert {"leaf", "op", "name", "backward", "grad"} <= kinds

@@ -2,15 +2,15 @@
 
 import pytest
 
-from server.sandbox.confine import LAYERS
+from server.sandbox.isolation import LAYERS
 from tests.fence.attacks import QUIET
 from tests.fence.births import WITHOUT_WORDS, run_first
 from tests.fence.excesses import EXCESSES
 from tests.fence.test_attacks import LESSON, escaped, fenced
 from tests.sampling import as_root
 
-# What absent.py refuses in words, each as Python's own library does it. All come to their end where
-# there is no fence.
+# What denied_messages.py refuses in words, each as Python's own library does it. All come to their
+# end where there is no fence.
 FILES = {
     "open a file": "open('/etc/passwd').close()",
     "open a file by number": "os.open('/etc/passwd', os.O_RDONLY)",

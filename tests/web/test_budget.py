@@ -14,7 +14,7 @@ from server.config import Config
 from server.document.run import VERSION, OutcomeSummary, Run, Snippet, from_json, text_of
 from server.graph.graph import fair_share
 from server.layout.budget import LEAST_BOXES, LEAST_PASSES, RESERVE, OutOfTime, limited
-from server.sandbox.form import is_event
+from server.sandbox.event_schema import is_event
 from server.graph.dataflow import read
 from tests.sampling import examples
 from tests.web.tapes import STORIES, TapeWriter, number

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.sandbox import wire
-from server.sandbox.form import is_event
-from server.sandbox.hostile import Forged, Frames, Full, Reader
+from server.sandbox import protocol
+from server.sandbox.event_schema import is_event
+from server.sandbox.untrusted_reader import Forged, Frames, Full, Reader
 
 V = {"shape": [2], "dtype": "float32", "data": [0.5, "nan"]}
 BIG = {
@@ -66,11 +66,11 @@ KINDS = [event["kind"] + "".join(f" {event[k]}" for k in ("what", "phase") if k 
 
 
 def ready():
-    return wire.framed(wire.READY, b'{"engine":"0.1.0"}')
+    return protocol.framed(protocol.READY, b'{"engine":"0.1.0"}')
 
 
 def tape(text):
-    return wire.framed(wire.TAPE, b'{"events":' + text + b',"ops":{}}')
+    return protocol.framed(protocol.TAPE, b'{"events":' + text + b',"ops":{}}')
 
 
 def read(data, limit=1000):
@@ -97,7 +97,7 @@ def changed(event, path, new):
 
 @pytest.mark.parametrize("event", EVENTS, ids=KINDS)
 def test_an_event_of_the_run_document_passes_whole(event):
-    frames = read(ready() + tape(wire.text_of([event])))
+    frames = read(ready() + tape(protocol.text_of([event])))
     assert frames[1][1]["events"] == [event]
 
 
@@ -178,7 +178,7 @@ def test_lone_surrogates_become_replacement_characters_and_pairs_stay():
 
 def end(kind, **told):
     body = {"kind": kind, "limit": None, "line": None, "status": None} | told
-    return wire.framed(wire.END, wire.text_of(body))
+    return protocol.framed(protocol.END, protocol.text_of(body))
 
 
 END = end("finished", status=0)
@@ -192,8 +192,8 @@ END = end("finished", status=0)
         ready() + ready(),
         ready() + END + tape(b"[]"),
         ready() + END + END,
-        ready() + wire.framed(b"X", b"{}"),
-        ready() + wire.HEADER.pack(wire.TAPE, 2**32 - 1),
+        ready() + protocol.framed(b"X", b"{}"),
+        ready() + protocol.HEADER.pack(protocol.TAPE, 2**32 - 1),
         ready() + end("finished", limit="wall", status=0),
         ready() + end("stopped", limit="wall"),
         ready() + end("stopped", limit="cpu", line=0),
@@ -202,7 +202,7 @@ END = end("finished", status=0)
         ready() + end("finished"),
         ready() + end("finished", status=256),
         ready() + end("finished", status=True),
-        wire.framed(wire.READY, b'{"engine":1}'),
+        protocol.framed(protocol.READY, b'{"engine":1}'),
     ],
 )
 def test_frames_that_no_run_sends_are_refused(data):
@@ -211,19 +211,19 @@ def test_frames_that_no_run_sends_are_refused(data):
 
 
 def test_frames_may_arrive_in_any_pieces():
-    data = ready() + tape(wire.text_of(EVENTS)) + END
+    data = ready() + tape(protocol.text_of(EVENTS)) + END
     cut, reader = Frames(), Reader(1000)
     frames = [frame for i in range(len(data)) for frame in cut.feed(data[i : i + 1])]
-    assert [kind for kind, _ in frames] == [wire.READY, wire.TAPE, wire.END]
+    assert [kind for kind, _ in frames] == [protocol.READY, protocol.TAPE, protocol.END]
     assert reader.body(*frames[1])["events"] == EVENTS
 
 
 def test_half_a_frame_is_waited_for():
-    assert read((ready() + END)[:-1])[-1][0] == wire.READY
+    assert read((ready() + END)[:-1])[-1][0] == protocol.READY
 
 
 def test_more_events_than_the_limit_fill_the_tape():
-    free = wire.text_of([EVENTS[-4]] * 4)
+    free = protocol.text_of([EVENTS[-4]] * 4)
     assert len(read(ready() + tape(free), limit=2)) == 2
     with pytest.raises(Full):
         read(ready() + tape(free), limit=1)
@@ -231,25 +231,25 @@ def test_more_events_than_the_limit_fill_the_tape():
 
 def test_after_a_full_tape_come_only_prints_and_of_these_no_more_than_the_tape_holds():
     full, text, fail = EVENTS[-3:]
-    assert len(read(ready() + tape(wire.text_of([full] + [text] * 3)), limit=1)) == 2
+    assert len(read(ready() + tape(protocol.text_of([full] + [text] * 3)), limit=1)) == 2
     with pytest.raises(Full):
-        read(ready() + tape(wire.text_of([full] + [text] * 4)), limit=1)
+        read(ready() + tape(protocol.text_of([full] + [text] * 4)), limit=1)
     for late in EVENTS[-4], full:
         with pytest.raises(Forged):
-            read(ready() + tape(wire.text_of([full, late, fail])))
+            read(ready() + tape(protocol.text_of([full, late, fail])))
 
 
 def test_more_bytes_or_values_than_the_server_holds_fill_the_tape(monkeypatch):
-    text = wire.text_of([EVENTS[-2] | {"text": "x" * 5000}])
-    monkeypatch.setattr(wire, "MOST", wire.Weight(12_000, 4_000_000))
+    text = protocol.text_of([EVENTS[-2] | {"text": "x" * 5000}])
+    monkeypatch.setattr(protocol, "MOST", protocol.Weight(12_000, 4_000_000))
     with pytest.raises(Full):
         read(ready() + tape(text) * 3)
-    monkeypatch.setattr(wire, "MOST", wire.Weight(12_000, 100))
+    monkeypatch.setattr(protocol, "MOST", protocol.Weight(12_000, 100))
     with pytest.raises(Full):
         read(ready() + tape(b"[" + b"[]," * 100 + b"[]]"))
 
 
-WHOLE = ready() + tape(wire.text_of(EVENTS[:4])) + tape(wire.text_of(EVENTS[4:])) + END
+WHOLE = ready() + tape(protocol.text_of(EVENTS[:4])) + tape(protocol.text_of(EVENTS[4:])) + END
 
 
 def mutated(random, stream):
@@ -281,7 +281,7 @@ def test_ten_thousand_mutated_streams_give_true_events_or_the_expected_refusal()
         except (Forged, Full):
             refused += 1
             continue
-        bodies = [body for kind, body in frames if kind == wire.TAPE]
+        bodies = [body for kind, body in frames if kind == protocol.TAPE]
         events = [event for body in bodies for event in body["events"]]
         assert all(map(is_event, events))
         assert "\ud800" not in repr(events)
@@ -290,7 +290,7 @@ def test_ten_thousand_mutated_streams_give_true_events_or_the_expected_refusal()
 
 @given(st.binary(max_size=200))
 def test_any_bytes_at_all_give_frames_or_the_expected_refusal(data):
-    for prefix in (b"", ready(), ready() + struct.pack(">cI", wire.TAPE, len(data))):
+    for prefix in (b"", ready(), ready() + struct.pack(">cI", protocol.TAPE, len(data))):
         try:
             read(prefix + data)
         except (Forged, Full):

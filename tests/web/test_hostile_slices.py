@@ -4,8 +4,8 @@ import base64
 
 import pytest
 
-from server.sandbox import wire
-from server.sandbox.hostile import Forged, Frames, Reader
+from server.sandbox import protocol
+from server.sandbox.untrusted_reader import Forged, Frames, Reader
 
 VALUE = {
     "shape": [300],
@@ -16,16 +16,16 @@ VALUE = {
     },
     "picture": {"rows": 1, "cols": 2, "data": [0.5, "inf"]},
 }  # fmt: skip
-WANTED = wire.Wanted(1, ((0, 3),))
+WANTED = protocol.Wanted(1, ((0, 3),))
 TOLD = {
     "value": VALUE, "min": 0, "max": None, "odd": [3], "form": "f4",
     "entries": base64.b64encode(bytes(12)).decode(),
 }  # fmt: skip
-READY = wire.framed(wire.READY, wire.text_of({"engine": "0"}))
-END = wire.framed(
-    wire.END, wire.text_of({"kind": "finished", "limit": None, "line": None, "status": 0})
+READY = protocol.framed(protocol.READY, protocol.text_of({"engine": "0"}))
+END = protocol.framed(
+    protocol.END, protocol.text_of({"kind": "finished", "limit": None, "line": None, "status": 0})
 )
-TAPE = wire.framed(wire.TAPE, wire.text_of({"events": [], "ops": {}}))
+TAPE = protocol.framed(protocol.TAPE, protocol.text_of({"events": [], "ops": {}}))
 
 
 def frames(*parts, wanted=WANTED):
@@ -37,12 +37,12 @@ def frames(*parts, wanted=WANTED):
 
 
 def told(**changed):
-    return wire.framed(wire.SLICE, wire.text_of(TOLD | changed))
+    return protocol.framed(protocol.SLICE, protocol.text_of(TOLD | changed))
 
 
 def test_a_part_of_a_value_comes_through_as_it_was_sent():
     assert [body for _, body in frames(told(), END)][1] == TOLD
-    assert frames(END)[-1][0] == wire.END  # the value never came
+    assert frames(END)[-1][0] == protocol.END  # the value never came
     assert frames(told(entries=None))[-1][1]["entries"] is None
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from server.sandbox.standins import classes, iris, learning, scores
+from server.sandbox.stubs import sklearn_classification, sklearn_data, sklearn_iris, sklearn_metrics
 
 # What scikit-learn 1.9 gives for the same calls, rounded to four places.
 DRAWN = {
@@ -22,7 +22,7 @@ DRAWN = {
 
 @pytest.mark.parametrize("call", DRAWN)
 def test_what_is_drawn_is_what_the_library_draws(call):
-    made = eval(call, vars(learning))
+    made = eval(call, vars(sklearn_data))
     assert len(made) == len(DRAWN[call])
     for mine, expected in zip(made, DRAWN[call]):
         assert np.round(mine, 4).tolist() == expected
@@ -41,7 +41,7 @@ CLASSES = {
 
 @pytest.mark.parametrize("options", CLASSES)
 def test_classes_are_drawn_as_the_library_draws_them(options):
-    X, y = classes.make_classification(**eval(f"dict({options})"))
+    X, y = sklearn_classification.make_classification(**eval(f"dict({options})"))
     row, first, total = CLASSES[options]
     assert np.round(X[0, :2], 4).tolist() == row
     assert y[:8].tolist() == first and y.sum() == total
@@ -49,21 +49,21 @@ def test_classes_are_drawn_as_the_library_draws_them(options):
 
 def test_more_classes_than_corners_are_refused():
     with pytest.raises(ValueError, match="must be smaller or equal 2"):
-        classes.make_classification(n_classes=5)
+        sklearn_classification.make_classification(n_classes=5)
 
 
 def test_moons_lie_on_two_half_circles_in_order_when_nothing_is_drawn():
-    X, y = learning.make_moons(4, shuffle=False)
+    X, y = sklearn_data.make_moons(4, shuffle=False)
     assert np.allclose(X, [[1, 0], [-1, 0], [0, 0.5], [2, 0.5]])
     assert y.tolist() == [0, 0, 1, 1]
 
 
 def test_scalers_scale_and_scale_back():
     X = np.arange(8.0).reshape(4, 2) ** 2
-    for scaler in (learning.StandardScaler(), learning.MinMaxScaler((-1, 1))):
+    for scaler in (sklearn_data.StandardScaler(), sklearn_data.MinMaxScaler((-1, 1))):
         assert np.allclose(scaler.inverse_transform(scaler.fit_transform(X)), X)
-    assert np.allclose(learning.StandardScaler().fit_transform(X).std(0), 1)
-    assert learning.MinMaxScaler().fit_transform(X).min() == 0
+    assert np.allclose(sklearn_data.StandardScaler().fit_transform(X).std(0), 1)
+    assert sklearn_data.MinMaxScaler().fit_transform(X).min() == 0
 
 
 # What scikit-learn 1.9 gives for the same calls.
@@ -93,22 +93,22 @@ weighted avg       0.83      0.75      0.73         4
 
 @pytest.mark.parametrize("call", SCORED)
 def test_scores_count_and_measure(call):
-    assert np.allclose(eval(call, vars(scores)), SCORED[call])
+    assert np.allclose(eval(call, vars(sklearn_metrics)), SCORED[call])
 
 
 def test_a_report_is_the_librarys_to_the_letter():
-    assert scores.classification_report([0, 0, 1, 1], [0, 1, 1, 1]) == REPORT[1:]
+    assert sklearn_metrics.classification_report([0, 0, 1, 1], [0, 1, 1, 1]) == REPORT[1:]
 
 
 def test_a_score_of_what_was_never_predicted_is_0_with_a_word():
-    with pytest.warns(scores.UndefinedMetricWarning, match="due to no predicted samples"):
-        assert scores.precision_score([0, 1], [0, 0]) == 0
+    with pytest.warns(sklearn_metrics.UndefinedMetricWarning, match="due to no predicted samples"):
+        assert sklearn_metrics.precision_score([0, 1], [0, 0]) == 0
     with pytest.raises(ValueError, match="Target is multiclass but average='binary'"):
-        scores.f1_score([0, 1, 2], [0, 1, 2])
+        sklearn_metrics.f1_score([0, 1, 2], [0, 1, 2])
 
 
 def test_irises_are_fishers():
-    flowers = iris.load_iris()
+    flowers = sklearn_iris.load_iris()
     assert np.allclose(flowers.data.sum(0), [876.5, 458.6, 563.7, 179.9])
     assert flowers.data[149].tolist() == [5.9, 3.0, 5.1, 1.8]
     assert flowers.target.tolist() == [0] * 50 + [1] * 50 + [2] * 50
@@ -117,19 +117,19 @@ def test_irises_are_fishers():
 
 def test_a_stratified_split_keeps_the_shares_of_the_classes_as_the_library_draws_them():
     y = np.repeat([0, 1, 2], 50)
-    train, test = learning.train_test_split(y, test_size=0.3, random_state=42, stratify=y)
+    train, test = sklearn_data.train_test_split(y, test_size=0.3, random_state=42, stratify=y)
     assert np.bincount(test).tolist() == [15, 15, 15] and len(train) == 105
     assert test[:10].tolist() == [2, 1, 2, 1, 2, 2, 1, 1, 0, 2]
 
 
 def test_each_part_is_tested_once():
-    parts = list(learning.KFold(3, shuffle=True, random_state=1).split(range(7)))
+    parts = list(sklearn_data.KFold(3, shuffle=True, random_state=1).split(range(7)))
     assert sorted(np.concatenate([test for _, test in parts])) == list(range(7))
     assert all(len(train) + len(test) == 7 for train, test in parts)
 
 
 def test_labels_are_numbered_as_they_sort():
-    encoder = learning.LabelEncoder()
+    encoder = sklearn_data.LabelEncoder()
     assert encoder.fit_transform(["b", "a", "b"]).tolist() == [1, 0, 1]
     assert encoder.inverse_transform([0, 1]).tolist() == ["a", "b"]
     with pytest.raises(ValueError, match="previously unseen labels"):
@@ -138,4 +138,4 @@ def test_labels_are_numbered_as_they_sort():
 
 def test_a_split_of_unequal_lengths_is_refused():
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
-        learning.train_test_split([1, 2], [1])
+        sklearn_data.train_test_split([1, 2], [1])

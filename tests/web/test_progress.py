@@ -9,10 +9,10 @@ import pytest
 
 from server.config import Config
 from server.document.run import from_json
-from server.sandbox import HungUp, Sandbox, wire
-from server.sandbox.hostile import Forged, position
+from server.sandbox import HungUp, Sandbox, protocol
 from server.sandbox.progress import Progress
-from server.sandbox.timed import Timed
+from server.sandbox.subprocess_runner import Timed
+from server.sandbox.untrusted_reader import Forged, position
 from tests.fence.forgeries import CHANNEL
 from tests.web.test_sandbox import fenced
 
@@ -79,7 +79,7 @@ def test_what_a_run_has_written_so_far_is_shown_to_its_end(place):
     code = "for i in range(3000): print('line', i)\n'é' * 9\nwhile True: pass"
     run = Running(place, code)
     run.wait_for(lambda told: told["output"].endswith("line 2999\n'ééééééééé'\n"))
-    assert len(run.progress.told()["output"].encode()) <= wire.TAIL_BYTES
+    assert len(run.progress.told()["output"].encode()) <= protocol.TAIL_BYTES
     run.stop()
 
 
@@ -103,7 +103,7 @@ def test_a_run_that_is_stopped_while_it_waits_for_its_turn_is_given_up():
 
 FORGED = {
     "is too short": b"\0" * 7,
-    "has more events than any tape": wire.POSITION_NUMBERS.pack(1, 203),
+    "has more events than any tape": protocol.POSITION_NUMBERS.pack(1, 203),
 }
 
 
@@ -114,9 +114,9 @@ def test_a_position_that_nobody_honest_sends_is_forged(what):
 
 
 def test_a_position_is_read_field_by_field():
-    assert position(wire.POSITION_NUMBERS.pack(3, 7) + b"a\xff\xc3", 10, 202) == (3, 7, "a")
-    assert position(wire.POSITION_NUMBERS.pack(0, 0), 10, 202) == (None, 0, "")
-    assert position(wire.POSITION_NUMBERS.pack(11, 0), 10, 202)[0] is None
+    assert position(protocol.POSITION_NUMBERS.pack(3, 7) + b"a\xff\xc3", 10, 202) == (3, 7, "a")
+    assert position(protocol.POSITION_NUMBERS.pack(0, 0), 10, 202) == (None, 0, "")
+    assert position(protocol.POSITION_NUMBERS.pack(11, 0), 10, 202)[0] is None
 
 
 END = '{"kind":"stopped","limit":"user","line":1,"status":null}'
@@ -138,11 +138,11 @@ def test_forged_words_about_where_a_run_is_end_it(place, what):
 
 def test_time_in_which_others_had_the_processors_is_not_the_runs(monkeypatch):
     """The wall clock waits for a run that the kernel kept from computing."""
-    from server.sandbox import timed
-    from server.sandbox.times import Times
+    from server.sandbox import subprocess_runner
+    from server.sandbox.process_times import Times
 
     delays = iter(range(0, 1000, 5))
-    monkeypatch.setattr(timed.Process, "times", lambda self: Times(0.1, next(delays)))
+    monkeypatch.setattr(subprocess_runner.Process, "times", lambda self: Times(0.1, next(delays)))
     place = Sandbox(replace(ROOMY, wall_seconds=0.5))
     place._chosen = Timed(ROOMY), "A test asked for it."
     outcome = place.run("import time\ntime.sleep(1.5)")

@@ -4,13 +4,13 @@ import os
 
 from autograd import functions as torch
 from autograd.recording.recorder import Recorder, record
-from server.sandbox import hostile, wire
-from server.sandbox.reel import READY, Tape
+from server.sandbox import protocol, untrusted_reader
+from server.sandbox.event_stream import READY, Tape
 
 
 def test_a_tape_that_is_as_heavy_as_it_may_be_is_full(tmp_path, monkeypatch):
-    monkeypatch.setattr(wire, "MOST", wire.Weight(60_000, 4_000_000))
-    monkeypatch.setattr(wire, "SPARED", wire.Weight(20_000, 500_000))
+    monkeypatch.setattr(protocol, "MOST", protocol.Weight(60_000, 4_000_000))
+    monkeypatch.setattr(protocol, "SPARED", protocol.Weight(20_000, 500_000))
     recorder = Recorder(event_limit=10_000)
     tape = Tape(recorder, 10_000)
     tape.sink = os.open(tmp_path / "frames", os.O_CREAT | os.O_WRONLY)
@@ -22,9 +22,9 @@ def test_a_tape_that_is_as_heavy_as_it_may_be_is_full(tmp_path, monkeypatch):
             recorder.printed(str(i), "print")
             tape.flush()
     os.close(tape.sink)
-    frames = hostile.Frames().feed((tmp_path / "frames").read_bytes())
-    reader = hostile.Reader(10_000)
-    bodies = [reader.body(kind, text) for kind, text in frames if kind == wire.TAPE]
+    frames = untrusted_reader.Frames().feed((tmp_path / "frames").read_bytes())
+    reader = untrusted_reader.Reader(10_000)
+    bodies = [reader.body(kind, text) for kind, text in frames if kind == protocol.TAPE]
     told = [event for body in bodies for event in body["events"]]
     kinds = [event["kind"] for event in told]
     assert 100 < kinds.index("full") < 300

@@ -5,7 +5,7 @@ import traceback
 
 import pytest
 
-from server.sandbox import calls, rewrite
+from server.sandbox import inserted_calls, instrument
 
 
 class Told:
@@ -61,13 +61,13 @@ def play(monkeypatch):
 
     def play(code, interactive=False):
         told, shown = Told(), []
-        for name, function in calls.functions(told).items():
+        for name, function in inserted_calls.functions(told).items():
             monkeypatch.setattr(builtins, name, function, raising=False)
         monkeypatch.setattr(
-            builtins, rewrite.VALUE, lambda *value: shown.append(value), raising=False
+            builtins, instrument.VALUE, lambda *value: shown.append(value), raising=False
         )
         space = {"__name__": "__main__"}
-        exec(rewrite.compiled(code, interactive), space)
+        exec(instrument.compiled(code, interactive), space)
         return space, told, shown
 
     return play
@@ -232,17 +232,17 @@ CRASHES = [
 def test_tracebacks_point_where_the_users_code_stands(run, code):
     places = []
     for program in (
-        compile(code, rewrite.FILENAME, "exec", dont_inherit=True),
-        rewrite.compiled(code),
+        compile(code, instrument.FILENAME, "exec", dont_inherit=True),
+        instrument.compiled(code),
     ):
         with pytest.raises(Exception) as caught:
-            exec(program, calls.functions(Told()) | {rewrite.VALUE: lambda *a: a[1]})
+            exec(program, inserted_calls.functions(Told()) | {instrument.VALUE: lambda *a: a[1]})
         frames = traceback.extract_tb(caught.value.__traceback__)
         places.append(
             [
                 (frame.lineno, frame.end_lineno, frame.colno, frame.end_colno, frame.name)
                 for frame in frames
-                if frame.filename == rewrite.FILENAME
+                if frame.filename == instrument.FILENAME
             ]
         )
     assert places[0] == places[1]
@@ -253,7 +253,7 @@ def test_tracebacks_point_where_the_users_code_stands(run, code):
 )
 def test_a_syntax_error_is_pythons_own(code):
     with pytest.raises(SyntaxError) as ours:
-        rewrite.compiled(code)
+        instrument.compiled(code)
     with pytest.raises(SyntaxError) as pythons:
-        compile(code, rewrite.FILENAME, "exec")
+        compile(code, instrument.FILENAME, "exec")
     assert (ours.value.msg, ours.value.lineno) == (pythons.value.msg, pythons.value.lineno)

@@ -6,8 +6,8 @@ import pytest
 
 from autograd import functions as torch
 from autograd.recording.recorder import Recorder, record
-from server.sandbox import calls, rewrite
-from server.sandbox.form import is_event
+from server.sandbox import inserted_calls, instrument
+from server.sandbox.event_schema import is_event
 from tests.web.frames import Fold
 
 
@@ -16,14 +16,14 @@ def play(monkeypatch):
     """Runs code as a snippet runs, recorded; answers its namespace and its events."""
 
     def play(code, limit=None):
-        recorder = Recorder(rewrite.FILENAME, limit)
-        recorder.filled = lambda: vars(builtins).update(calls.SILENT)
-        told = calls.functions(recorder.teller)
-        for name, function in {**told, rewrite.VALUE: lambda value, line: None}.items():
+        recorder = Recorder(instrument.FILENAME, limit)
+        recorder.filled = lambda: vars(builtins).update(inserted_calls.SILENT)
+        told = inserted_calls.functions(recorder.teller)
+        for name, function in {**told, instrument.VALUE: lambda value, line: None}.items():
             monkeypatch.setattr(builtins, name, function, raising=False)
         space = {"__name__": "__main__"}
         with record(recorder):
-            exec(rewrite.compiled(code), space)
+            exec(instrument.compiled(code), space)
         return space, recorder.drain()
 
     return play
@@ -169,7 +169,7 @@ JUNK = [None, -1, "x", [], {}, (1, 2), 5.5, "\ud800", 10**30, lambda *_: 1 / 0, 
         torch.ones(1), [torch.ones(1)]]
 
 
-@pytest.mark.parametrize("name", calls.NAMES)
+@pytest.mark.parametrize("name", inserted_calls.NAMES)
 def test_a_program_that_calls_what_tells_of_it_leaves_a_valid_tape(name, play, monkeypatch):
     code = (
         "def attack(call, junk, count):\n"

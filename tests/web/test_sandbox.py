@@ -9,8 +9,8 @@ import pytest
 
 from server.config import Config
 from server.sandbox import Busy, Sandbox
-from server.sandbox.form import is_event
-from server.sandbox.timed import Timed
+from server.sandbox.event_schema import is_event
+from server.sandbox.subprocess_runner import Timed
 from tests.sampling import by_day
 
 LESSON = """

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.sandbox.transcript import code_of
+from server.sandbox.console_paste import code_of
 
 CASES = json.loads((Path(__file__).parents[1] / "golden/transcripts.json").read_text("utf-8"))
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.sandbox import Busy
-from server.sandbox.turns import Turns
+from server.sandbox.scheduler import Turns
 
 
 class Clients:

@@ -21,8 +21,8 @@ from server.export.render_types import PLAIN
 from server.sandbox import HungUp, Sandbox
 from server.sandbox.raw_run import read
 from server.sandbox.role import Role
-from server.sandbox.strong import Unfenced
-from server.sandbox.timed import Timed
+from server.sandbox.subprocess_runner import Timed
+from server.sandbox.zygote_pool import Unfenced
 from server.workers import Client, Failed, Workers, pool
 from tests.fence.test_soak import soak
 
@@ -144,7 +144,7 @@ def test_where_the_fence_is_strong_no_worker_goes_without(raw, monkeypatch):
 
     strict = Workers(CONFIG, lambda: True)
     with monkeypatch.context() as broken, pytest.raises(Failed, match="could not start"):
-        broken.setattr("server.sandbox.strong.Zygote", fail)
+        broken.setattr("server.sandbox.zygote_pool.Zygote", fail)
         Client(strict).document(raw)
     assert Client(strict).document(raw)
     assert strict._fences[False].strength == "strong"

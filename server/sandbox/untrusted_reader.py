@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import orjson
 
-from . import wire
-from .form import is_event, is_ops, is_slice
+from . import protocol
+from .event_schema import is_event, is_ops, is_slice
 
 # A run sends what it has ten times a second, and in pieces of a quarter of a megabyte.
 MOST_FRAMES = 10_000
@@ -48,24 +48,24 @@ class Frames:
 
     def __init__(self, is_sought: bool = False):
         self._is_sought = is_sought
-        self._left, self._frames_left = wire.MOST.bytes, MOST_FRAMES
+        self._left, self._frames_left = protocol.MOST.bytes, MOST_FRAMES
         self._bytes = bytearray()
-        self._allowed = {wire.READY}
+        self._allowed = {protocol.READY}
 
     def feed(self, data: bytes) -> Iterator[tuple[bytes, bytes]]:
         """The frames that `data` completes, as (kind, text). Raises Forged or Full."""
         self._bytes += data
-        while len(self._bytes) >= wire.HEADER.size:
-            kind, length = wire.HEADER.unpack_from(self._bytes)
-            if kind not in self._allowed or length > wire.BOUNDS[kind]:
+        while len(self._bytes) >= protocol.HEADER.size:
+            kind, length = protocol.HEADER.unpack_from(self._bytes)
+            if kind not in self._allowed or length > protocol.BOUNDS[kind]:
                 raise Forged
-            end = wire.HEADER.size + length
+            end = protocol.HEADER.size + length
             if len(self._bytes) < end:
                 return
-            text = bytes(self._bytes[wire.HEADER.size : end])
+            text = bytes(self._bytes[protocol.HEADER.size : end])
             del self._bytes[:end]
             self._allowed = self._after(kind)
-            if kind != wire.POSITION:
+            if kind != protocol.POSITION:
                 self._left -= length
                 self._frames_left -= 1
             if min(self._left, self._frames_left) < 0:
@@ -74,34 +74,34 @@ class Frames:
 
     def _after(self, kind: bytes) -> set[bytes]:
         """What may follow a frame."""
-        if kind == wire.END:
+        if kind == protocol.END:
             return set()
         if not self._is_sought:
-            return {wire.TAPE, wire.POSITION, wire.END}
-        return {wire.END} if kind == wire.SLICE else {wire.SLICE, wire.END}
+            return {protocol.TAPE, protocol.POSITION, protocol.END}
+        return {protocol.END} if kind == protocol.SLICE else {protocol.SLICE, protocol.END}
 
 
 class Reader:
     """Reads what is in the frames of one run, one after the other."""
 
-    def __init__(self, event_limit: int, wanted: wire.Wanted | None = None):
+    def __init__(self, event_limit: int, wanted: protocol.Wanted | None = None):
         self._wanted = wanted
         self._event_limit = event_limit
         self._events_left = event_limit + 2  # that the tape is full, and an exception
         self._is_full = False
-        self._left = wire.MOST
+        self._left = protocol.MOST
 
     def body(self, kind: bytes, text: bytes) -> dict:
         """The body of a frame. Raises Forged or Full."""
         self._left = self._left.without(text)
         if min(self._left) < 0:
             raise Full
-        if kind in (wire.READY, wire.END):
+        if kind in (protocol.READY, protocol.END):
             return body(kind, text)
         found = parsed(text)
-        if kind == wire.TAPE and self._is_tape(found):
+        if kind == protocol.TAPE and self._is_tape(found):
             return found
-        if kind == wire.SLICE and is_slice(found, self._wanted.size):
+        if kind == protocol.SLICE and is_slice(found, self._wanted.size):
             return found
         raise Forged
 
@@ -126,9 +126,9 @@ class Reader:
 def body(kind: bytes, text: bytes) -> dict:
     """The body of a frame that is short and not of the tape: READY or END. Raises Forged."""
     found = parsed(text)
-    if kind == wire.READY and _is_ready(found):
+    if kind == protocol.READY and _is_ready(found):
         return found
-    if kind == wire.END and _is_end(found):
+    if kind == protocol.END and _is_end(found):
         return found
     raise Forged
 
@@ -138,12 +138,12 @@ def position(text: bytes, lines: int, events: int) -> Position:
 
     A line that is not there is none. Raises Forged.
     """
-    if len(text) < wire.POSITION_NUMBERS.size:
+    if len(text) < protocol.POSITION_NUMBERS.size:
         raise Forged
-    line, count = wire.POSITION_NUMBERS.unpack_from(text)
+    line, count = protocol.POSITION_NUMBERS.unpack_from(text)
     if count > events:
         raise Forged
-    output = text[wire.POSITION_NUMBERS.size :].decode("utf-8", "ignore")
+    output = text[protocol.POSITION_NUMBERS.size :].decode("utf-8", "ignore")
     return Position(line if 0 < line <= lines else None, count, output)
 
 

@@ -7,11 +7,11 @@ It reads only names that are bound there, so that it raises nothing.
 import ast
 from collections.abc import Iterator
 
-from .calls import (
+from .inserted_calls import (
     CHECK, CHECKED, DELEGATE, DONE, ENTER, FIELD, GONE, LEAVE, LEAVE_LAMBDA, LOOP, NAME, OUTER,
     PATH, RETURNING, TURN, alone, call, constant, load, place,
 )
-from .changes import changing, may_call
+from .mutations import changing, may_call
 from .scopes import FRAMED, FUNCTIONS, MODULE, Scope, parameters, scopes_of
 
 _BLOCKS = ("body", "orelse", "finalbody")

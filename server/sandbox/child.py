@@ -17,18 +17,18 @@ from autograd.recording import inside
 from autograd.recording.recorder import Recorder, record
 
 from . import (
-    absent,
-    calls,
     console,
+    console_paste,
+    denied_messages,
+    inserted_calls,
+    instrument,
     preload,
-    rehearsal,
-    rewrite,
-    standins,
+    protocol,
+    stubs,
     tracebacks,
-    transcript,
-    wire,
+    warm_up,
 )
-from .reel import FLUSH_SECONDS, READY, Tape
+from .event_stream import FLUSH_SECONDS, READY, Tape
 from .seeds import seed_all
 
 face.install()
@@ -45,8 +45,8 @@ def prepare(settings: dict) -> "Program":
     """Load what snippets import, and run a lesson, so that nothing about the next one is new."""
     preload.load()
     made = start(settings)
-    rehearsal.run()
-    absent.prepare()
+    warm_up.run()
+    denied_messages.prepare()
     return made
 
 
@@ -59,7 +59,7 @@ class Program:
     """A process that will run one snippet: made ready before it is born and confined, used once."""
 
     def __init__(self, limits: Limits):
-        self._recorder = Recorder(filename=rewrite.FILENAME, event_limit=limits.event_limit)
+        self._recorder = Recorder(filename=instrument.FILENAME, event_limit=limits.event_limit)
         self._tape = Tape(self._recorder, limits.event_limit)
         self._console = console.Console(
             self._recorder.printed,
@@ -72,24 +72,24 @@ class Program:
         """Take over this process's streams, and what snippets import for their looks."""
         console.install(self._console)
         tracebacks.install()
-        standins.install(lambda sentence: self._console.write(sentence, "warning"),
-                         lambda value: self._console.value(value, None))
-        told = calls.functions(self._recorder.teller)
+        stubs.install(lambda sentence: self._console.write(sentence, "warning"),
+                      lambda value: self._console.value(value, None))
+        told = inserted_calls.functions(self._recorder.teller)
         if hasattr(signal, "setitimer"):
             _flush_on_signals(self._tape)
         else:
             told = {name: self._tape.flushing(tell) for name, tell in told.items()}
-        vars(builtins).update(told, **{rewrite.VALUE: self._console.value})
-        self._recorder.filled = lambda: vars(builtins).update(calls.SILENT)
+        vars(builtins).update(told, **{instrument.VALUE: self._console.value})
+        self._recorder.filled = lambda: vars(builtins).update(inserted_calls.SILENT)
 
     def wake(self) -> None:
         """Nothing needs to be started."""
 
     def serve(self, source: int, sink: int) -> None:
         """Read a request from descriptor `source`, run it, write its frames to `sink`, leave."""
-        absent.explain()
+        denied_messages.explain()
         self._tape.sink = sink
-        code, seed, wanted = wire.asked(_read_frame(source))
+        code, seed, wanted = protocol.asked(_read_frame(source))
         if wanted:
             self._seek(wanted)
         seed_all(seed)
@@ -98,12 +98,12 @@ class Program:
             signal.setitimer(signal.ITIMER_REAL, FLUSH_SECONDS, FLUSH_SECONDS)
         self._tape.end(*self._executed(code))
 
-    def _seek(self, wanted: wire.Wanted) -> None:
+    def _seek(self, wanted: protocol.Wanted) -> None:
         """Tell nothing but a part of one large value, and be done when it is told."""
 
         def found(array):
             told = inside.cut(array, wanted.region)
-            self._tape.write(wire.framed(wire.SLICE, wire.text_of(told)))
+            self._tape.write(protocol.framed(protocol.SLICE, protocol.text_of(told)))
             self._tape.leave("finished", None, None, 0)
 
         values = self._recorder.values
@@ -113,8 +113,8 @@ class Program:
     def _executed(self, code: str) -> tuple:
         """Run `code` as the program `__main__`; how it ended, as `Tape.end` takes it."""
         try:
-            text = transcript.code_of(code)
-            program = rewrite.compiled(text, interactive=text != code)
+            text = console_paste.code_of(code)
+            program = instrument.compiled(text, interactive=text != code)
             main = _main_module(text)
             with record(self._recorder):
                 exec(program, main.__dict__)
@@ -124,7 +124,7 @@ class Program:
             return "stopped", "memory", _line_of(exception)
         except BaseException as exception:
             if isinstance(exception, ModuleNotFoundError):
-                absent.name_missing(exception)
+                denied_messages.name_missing(exception)
             self._recorder.failed(exception)
             self._console.close()
             return "failed", None, None
@@ -134,12 +134,12 @@ class Program:
 def _main_module(text: str) -> types.ModuleType:
     """A fresh `__main__` whose source tracebacks, warnings and `inspect` can show."""
     main = types.ModuleType("__main__")
-    main.__file__ = rewrite.FILENAME
+    main.__file__ = instrument.FILENAME
     main.__builtins__ = builtins
     sys.modules["__main__"] = main
-    sys.argv = [rewrite.FILENAME]
+    sys.argv = [instrument.FILENAME]
     lines = text.splitlines(keepends=True)
-    linecache.cache[rewrite.FILENAME] = (len(text), None, lines, rewrite.FILENAME)
+    linecache.cache[instrument.FILENAME] = (len(text), None, lines, instrument.FILENAME)
     return main
 
 
@@ -156,7 +156,7 @@ def _stop(tape: Tape, limit: str) -> None:
 
 def _read_frame(source: int) -> bytes:
     """What stands in the one frame that the server sends."""
-    _, length = wire.HEADER.unpack(_read_exactly(source, wire.HEADER.size))
+    _, length = protocol.HEADER.unpack(_read_exactly(source, protocol.HEADER.size))
     return _read_exactly(source, length)
 
 
@@ -184,7 +184,7 @@ def _line_of(exception: BaseException) -> int | None:
     """The snippet's last line in the traceback of `exception`."""
     line, trace = None, exception.__traceback__
     while trace:
-        if trace.tb_frame.f_code.co_filename == rewrite.FILENAME:
+        if trace.tb_frame.f_code.co_filename == instrument.FILENAME:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
-from . import absent
+from . import denied_messages
 
 # Parts of the library that are no use to a lesson: tests, tools, and what draws windows.
 _UNUSED = {
@@ -62,7 +62,7 @@ class Shelf(MetaPathFinder, InspectLoader):
     def exec_module(self, module):
         """Run the module, then let it say what cannot work here."""
         super().exec_module(module)
-        absent.amend(module)
+        denied_messages.amend(module)
 
     def get_code(self, name):
         """The code of the module `name`."""

@@ -19,9 +19,9 @@ from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 
-from .launch import FLAGS, bootstrap, environment
+from .process_times import Times, of_process
+from .python_process import FLAGS, bootstrap, environment
 from .role import Role, snippets
-from .times import Times, of_process
 
 # How far a long run steps behind the others.
 _NICER = 10
@@ -59,7 +59,7 @@ class Process:
     """One run's process, reached through its standard input and output."""
 
     def __init__(self, role: Role):
-        program = bootstrap("server.sandbox.timed")
+        program = bootstrap("server.sandbox.subprocess_runner")
         self._process = subprocess.Popen(
             [sys.executable, *FLAGS, "-c", program, json.dumps(asdict(role))],
             stdin=subprocess.PIPE,

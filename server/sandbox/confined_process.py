@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from .times import Times, of_process
+from .process_times import Times, of_process
 from .zygote import STATUS
 
 # How long a zygote may take to fork; whoever waits longer takes another zygote.
@@ -67,7 +67,7 @@ class Confined:
                 os.setpriority(os.PRIO_PROCESS, pid, _NICER)
 
     def interrupt(self) -> None:
-        """Let it send the rest of its tape and end (server/sandbox/program.py)."""
+        """Let it send the rest of its tape and end (server/sandbox/child.py)."""
         with contextlib.suppress(OSError):  # it has ended meanwhile
             signal.pidfd_send_signal(self._known_handle(), signal.SIGUSR1)
 

@@ -5,7 +5,7 @@ import resource
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import landlock, mappings, privileges, rlimits, seccomp, syscalls
+from . import landlock, memory_map, privileges, rlimits, seccomp, syscalls
 from .role import DATA, Role
 
 # In the order in which they are taken. A machine may lack the others, but never these.
@@ -66,7 +66,7 @@ class Confinement:
         self.attempt("rlimits", lambda: rlimits.bound_memory(role.memory_bytes, role.memory))
         self.attempt("landlock", self._write_rules)
         self.attempt("seccomp", self._write_filter)
-        self.attempt("memory", mappings.refuse_shared_memory)
+        self.attempt("memory", memory_map.refuse_shared_memory)
 
     def detach(self, channel: int, parent: int) -> None:
         """In a child of the process `parent`: leave it no file and no descriptor but `channel`.

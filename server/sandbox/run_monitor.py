@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from . import hostile, outcome, wire
+from . import outcome, protocol, untrusted_reader
 from .outcome import HungUp
+from .process_times import Times
 from .progress import Progress
-from .times import Times
-from .turns import CHECK_SECONDS, PATIENCE_SECONDS, never
+from .scheduler import CHECK_SECONDS, PATIENCE_SECONDS, never
 
 # How long a process may take to get ready; the user's own time begins after it.
 START_SECONDS = 20.0
@@ -72,10 +72,10 @@ class Watch:
     @property
     def events(self) -> list[dict]:
         """The events of its tape, read in this process: for code of our own. Raises Forged."""
-        reader = hostile.Reader(self._config.event_limit)
-        return [e for text in self.tape for e in reader.body(wire.TAPE, text)["events"]]
+        reader = untrusted_reader.Reader(self._config.event_limit)
+        return [e for text in self.tape for e in reader.body(protocol.TAPE, text)["events"]]
 
-    def follow(self, fence, code: str, seed: int, wanted: wire.Wanted | None = None) -> Verdict:
+    def follow(self, fence, code: str, seed: int, wanted: protocol.Wanted | None = None) -> Verdict:
         """Run `code` behind `fence` until it is over, or what is `wanted` of it has come.
 
         Raises HungUp when nobody waits for it any more.
@@ -86,12 +86,12 @@ class Watch:
                 break
         return verdict
 
-    def _followed(self, fence, code: str, seed: int, wanted: wire.Wanted | None) -> Verdict:
-        self._frames = hostile.Frames(is_sought=wanted is not None)
+    def _followed(self, fence, code: str, seed: int, wanted: protocol.Wanted | None) -> Verdict:
+        self._frames = untrusted_reader.Frames(is_sought=wanted is not None)
         self._lines = code.count("\n") + code.count("\r") + 1
         until = time.monotonic() + START_SECONDS
         try:
-            child = fence.start([wire.request(code, seed, wanted)], until)
+            child = fence.start([protocol.request(code, seed, wanted)], until)
         except OSError:
             return UNABLE
         stopped = None
@@ -119,30 +119,30 @@ class Watch:
             if self._progress.is_stopped:
                 return self._stopped_by_user()
             return self._stop("wall") if self._began else UNABLE
-        except hostile.Full:
+        except untrusted_reader.Full:
             return self._stop("events")
-        except hostile.Forged:
+        except untrusted_reader.Forged:
             return FORGED
         return None
 
     def _take(self, kind: bytes, text: bytes) -> None:
         """Take one frame. Raises Forged."""
-        if kind == wire.READY:
-            self.engine = hostile.body(kind, text)["engine"]
+        if kind == protocol.READY:
+            self.engine = untrusted_reader.body(kind, text)["engine"]
             self._began = time.monotonic()
             self._progress.begin()
-        elif kind == wire.TAPE:
+        elif kind == protocol.TAPE:
             self.tape.append(text)
-        elif kind == wire.POSITION:
+        elif kind == protocol.POSITION:
             self._positions += 1
             if self._positions > FREE_POSITIONS + POSITIONS_A_SECOND * self._elapsed():
-                raise hostile.Forged
+                raise untrusted_reader.Forged
             most = 2 * self._config.event_limit + 2  # with as many prints
-            self._progress.position = hostile.position(text, self._lines, most)
-        elif kind == wire.SLICE:
+            self._progress.position = untrusted_reader.position(text, self._lines, most)
+        elif kind == protocol.SLICE:
             self.slice = text
         else:
-            self._last = hostile.body(kind, text)
+            self._last = untrusted_reader.body(kind, text)
 
     def _next(self, child, until: float) -> bytes:
         """The next bytes of `child`, b"" after the last.

@@ -1,8 +1,8 @@
 """Rewrite a snippet so that it tells the recorder its variables and shows its bare expressions.
 
 The rewritten program does what the original does, on the same lines. It calls functions that
-`program.py` puts among the builtins, where neither `dir()` nor `globals()` shows them: those of
-`calls.py`, which are the methods of `autograd/recording/teller.py`, and around each
+`child.py` puts among the builtins, where neither `dir()` nor `globals()` shows them: those of
+`inserted_calls.py`, which are the methods of `autograd/recording/teller.py`, and around each
 expression at top level that a notebook would show, `__tape_value__(value, line)`.
 """
 
@@ -10,7 +10,7 @@ import ast
 import re
 from types import CodeType
 
-from . import calls, tellings
+from . import call_insertion, inserted_calls
 
 FILENAME = "<snippet>"
 VALUE = "__tape_value__"
@@ -34,7 +34,7 @@ def compiled(code: str, interactive: bool = False) -> CodeType:
     """
     tree = parsed(code)
     _show(tree.body, code, interactive)
-    tellings.tell_all(tree)
+    call_insertion.tell_all(tree)
     return compile(tree, FILENAME, "exec", dont_inherit=True)
 
 
@@ -59,7 +59,7 @@ def _show(body: list[ast.stmt], code: str, interactive: bool) -> None:
         alone = interactive or statement is body[-1]
         if not silenced and (alone or not _for_effect(statement.value)):
             value = statement.value
-            statement.value = calls.call(VALUE, value, value, statement.lineno)
+            statement.value = inserted_calls.call(VALUE, value, value, statement.lineno)
 
 
 def _for_effect(value: ast.expr) -> bool:

@@ -11,14 +11,14 @@ import autograd
 from autograd.recording.decimals import arrays_left
 from autograd.recording.recorder import Recorder
 
-from . import console, wire
+from . import console, protocol
 
 FLUSH_SECONDS = 0.1
 # Between two words of where the run is; a little less, so that each flush has one.
 POSITION_SECONDS = 0.09
 # Given back at the end of a run that has used up its memory, so that its tape can still be written.
 BALLAST_BYTES = 16 * 2**20
-READY = wire.framed(wire.READY, wire.text_of({"engine": autograd.__version__}))
+READY = protocol.framed(protocol.READY, protocol.text_of({"engine": autograd.__version__}))
 
 
 class Tape:
@@ -31,7 +31,7 @@ class Tape:
         self._waiting: list[dict] = []
         self._explained: set[str] = set()
         self._sent = 0
-        self._room = wire.MOST
+        self._room = protocol.MOST
         self._sending = False
         self._verdict: tuple | None = None
         self._flushed = 0.0
@@ -97,7 +97,7 @@ class Tape:
     ) -> NoReturn:
         """Say how the run ended, and leave the process."""
         end = {"kind": kind, "limit": limit, "line": line, "status": status}
-        self.write(wire.framed(wire.END, wire.text_of(end)))
+        self.write(protocol.framed(protocol.END, protocol.text_of(end)))
         os._exit(0)
 
     def _send_waiting(self) -> None:
@@ -107,11 +107,11 @@ class Tape:
         while self._waiting:
             texts, size = [], 0
             for event in self._waiting[: self._most - self._sent]:
-                texts.append(wire.text_of(event))
+                texts.append(protocol.text_of(event))
                 size += len(texts[-1])
-                if size > wire.CHUNK:
+                if size > protocol.CHUNK:
                     break
-            if size > wire.BOUNDS[wire.TAPE] // 2:
+            if size > protocol.BOUNDS[protocol.TAPE] // 2:
                 self._waiting.clear()
                 self.leave("stopped", "output", None, None)
             if not texts:
@@ -119,13 +119,13 @@ class Tape:
                 self.leave("stopped", "events", None, None)
             every = self._recorder.ops()
             fresh = {name: every[name] for name in every.keys() - self._explained}
-            body = b'{"events":[' + b",".join(texts) + b'],"ops":' + wire.text_of(fresh) + b"}"
-            self.write(wire.framed(wire.TAPE, body))
+            body = b'{"events":[' + b",".join(texts) + b'],"ops":' + protocol.text_of(fresh) + b"}"
+            self.write(protocol.framed(protocol.TAPE, body))
             del self._waiting[: len(texts)]
             self._explained |= fresh.keys()
             self._sent += len(texts)
             self._room = self._room.without(body)
-            if any(left < spared for left, spared in zip(self._room, wire.SPARED, strict=True)):
+            if any(left < spared for left, spared in zip(self._room, protocol.SPARED, strict=True)):
                 self._close()
 
     def _send_position(self) -> None:
@@ -135,7 +135,7 @@ class Tape:
             return
         count = self._sent + len(self._waiting) + len(self._recorder.pending)
         events = min(count, self._most)
-        position = wire.position(console.current_line(), events, self.tail())
+        position = protocol.position(console.current_line(), events, self.tail())
         if position != self._position:
             self._position, self._told = position, now
             self.write(position)

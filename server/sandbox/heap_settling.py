@@ -7,7 +7,7 @@ a thousand bytecodes. So the less a child has to write to, the sooner it runs.
 import ctypes
 import gc
 
-from .mappings import list_mappings
+from .memory_map import list_mappings
 
 # Objects that a run makes before it looks for cycles: more than any lesson does.
 _GARBAGE = 20_000

@@ -10,15 +10,24 @@ import sys
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 
-from . import checkpoints, classes, iris, learning, notebook, scores, unneeded
-from .nothing import Nothing, figure_and_grid
-from .progress import tenumerate, tqdm, trange, tzip
+from . import (
+    checkpoints,
+    notebook,
+    sklearn_classification,
+    sklearn_data,
+    sklearn_iris,
+    sklearn_metrics,
+    unavailable_packages,
+)
+from .no_op import Nothing, figure_and_grid
+from .tqdm_stub import tenumerate, tqdm, trange, tzip
 
 # Package -> what it has beyond attributes that do nothing.
 _PLOTS = {"subplots": figure_and_grid}
 _PROGRESS = {"tqdm": tqdm, "trange": trange, "tqdm_notebook": tqdm, "tnrange": trange,
              "tenumerate": tenumerate, "tzip": tzip}
-_SKLEARN = {name: each for part in (classes, iris, learning, scores)
+_SKLEARN_PARTS = (sklearn_classification, sklearn_iris, sklearn_data, sklearn_metrics)
+_SKLEARN = {name: each for part in _SKLEARN_PARTS
             for name, each in vars(part).items()
             if getattr(each, "__module__", "") == part.__name__ and name[0] != "_"}
 del _SKLEARN["generator_of"], _SKLEARN["shuffled"]
@@ -68,7 +77,7 @@ class Standins(MetaPathFinder, Loader):
     def find_spec(self, name, path=None, target=None):
         root = _root(name)
         known = root in PACKAGES and (name in {root, *_WORKING.get(root, (name,))}
-                                      or unneeded.is_unguarded(sys._getframe(1)))
+                                      or unavailable_packages.is_unguarded(sys._getframe(1)))
         return ModuleSpec(name, self, is_package=True) if known else None
 
     def create_module(self, spec):
@@ -90,7 +99,7 @@ def install(notice, show) -> None:
     `notice(text)` hears once of plots, `show(value)` of what a notebook is to display.
     """
     PACKAGES["IPython"] = notebook.install(show)
-    sys.meta_path[:0] = [Standins(notice), unneeded.Unneeded()]
+    sys.meta_path[:0] = [Standins(notice), unavailable_packages.Unneeded()]
     checkpoints.install()
 
 
@@ -104,7 +113,7 @@ def _lacking(module: str):
     def lacking(name):
         if name.startswith("__") or name in _MODULES:
             raise AttributeError(name)
-        return unneeded.Absent(f"{module}.{name}", lambda: ImportError(
+        return unavailable_packages.Absent(f"{module}.{name}", lambda: ImportError(
             f"cannot import name {name!r} from {module!r}. {_LACKING[_root(module)]}"))
 
     return lacking

@@ -3,7 +3,7 @@
 import json
 
 from . import outcome
-from .watch import Watch
+from .run_monitor import Watch
 
 # Each attempt is a line of Python that is true when it was refused. They go past Python's own
 # functions, whose refusals are only words, straight to the C library.
@@ -37,7 +37,7 @@ _SCRIPT = """
 import ctypes, hashlib, json, os, sys
 from errno import EACCES, EPERM
 import numpy
-from server.sandbox.shelf import Shelf
+from server.sandbox.memory_importer import Shelf
 libc = ctypes.CDLL(None, use_errno=True)
 libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
 libc.mmap.restype = ctypes.c_ssize_t

@@ -4,7 +4,7 @@ from autograd import face
 from autograd.recording.decimals import arrays_left
 from autograd.recording.recorder import Recorder, record
 
-from . import calls, rewrite, transcript, wire
+from . import console_paste, inserted_calls, instrument, protocol
 from .seeds import seed_all
 
 face.install()
@@ -71,10 +71,10 @@ def run() -> None:
 
 def run_once(text: str) -> list[dict]:
     """Run a program and let go of it; its events. One that fails has made ready what it came to."""
-    recorder = Recorder(filename=rewrite.FILENAME)
+    recorder = Recorder(filename=instrument.FILENAME)
     seed_all(0)
-    lesson = rewrite.compiled(transcript.code_of(text))
-    told = calls.functions(recorder.teller) | {rewrite.VALUE: lambda value, line: None}
+    lesson = instrument.compiled(console_paste.code_of(text))
+    told = inserted_calls.functions(recorder.teller) | {instrument.VALUE: lambda value, line: None}
     try:
         with record(recorder):
             exec(lesson, {"__name__": "__main__", **told})
@@ -82,5 +82,5 @@ def run_once(text: str) -> list[dict]:
         recorder.failed(error)
     with arrays_left():
         events = recorder.drain()
-    wire.text_of([events, recorder.ops()])
+    protocol.text_of([events, recorder.ops()])
     return events

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .learning import generator_of, shuffled
+from .sklearn_data import generator_of, shuffled
 
 
 def make_classification(n_samples=100, n_features=20, *, n_informative=2, n_redundant=2,

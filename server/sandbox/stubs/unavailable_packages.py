@@ -12,7 +12,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from ..rewrite import FILENAME, parsed
+from server.sandbox.instrument import FILENAME, parsed
 
 PACKAGES = frozenset(
     "PIL captum cv2 d2l datasets gensim google gym gymnasium h5py ignite imageio joblib lightning "

@@ -6,7 +6,7 @@ import builtins
 import sys
 from collections.abc import Callable
 
-from .nothing import Nothing
+from .no_op import Nothing
 
 # Magic whose cell is a part of the program.
 _RUN = {"capture", "prun", "time"}

@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from .confine import ESSENTIAL, LEFT_OUT, Options
-from .confined import BIRTH_SECONDS, Confined
-from .launch import FLAGS, bootstrap, environment
+from .confined_process import BIRTH_SECONDS, Confined
+from .isolation import ESSENTIAL, LEFT_OUT, Options
+from .python_process import FLAGS, bootstrap, environment
 from .role import Role, snippets
 
 # How long a zygote may take to load everything, on a slow machine.
