@@ -24,11 +24,12 @@ def create_app(config: Config | None = None) -> Flask:
     from server.config import Config
     from server.export import page_files
     from server.sandbox import Sandbox
-    from server.signing import Secret
+    from server.web.secret_key import Secret
     from server.storage.snippets import MOST_STORY
-    from server.views import (
-        api, assets, compression, doors, embed, fence, files, gallery, names, offers, page,
-        predict, rates, refusals, room, runs, seats, share, short, slices,
+    from server.web.views import (
+        api, assets, completion, compression, embed, errors, exports, gallery, offers, page,
+        questions, rate_limits, request_guard, room, room_auth, runs, seats, share, short_links,
+        value_region,
     )  # fmt: skip
     from server.workers import Workers
 
@@ -46,16 +47,16 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["underway"] = runs.Underway()
     sandbox = app.extensions["sandbox"]
     app.extensions["workers"] = Workers(config, lambda: sandbox.fence == "strong")
-    app.extensions["pictures"] = short.Pictures()
+    app.extensions["pictures"] = short_links.Pictures()
     app.extensions["streams"] = Streams(app.extensions["rooms"])
-    for part in (fence, refusals, doors, assets, compression):
+    for part in (request_guard, errors, room_auth, assets, compression):
         part.init_app(app)
     for views in (
-        page, api, runs, slices, names, gallery, share, short, embed, files, room, seats, predict,
-        offers,
+        page, api, runs, value_region, completion, gallery, share, short_links, embed, exports,
+        room, seats, questions, offers,
     ):  # fmt: skip
         app.register_blueprint(views.blueprint)
-    rates.init_app(app)
+    rate_limits.init_app(app)
     return app
 
 

@@ -56,8 +56,8 @@ def _app(config: Config):
 def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespace) -> None:
     """Answer on `listener` until Ctrl+C."""
     # Only here: a snippet in the terminal needs no server.
-    from . import serving
-    from .bridge import Bridge
+    from .web import serving
+    from .web.wsgi_bridge import Bridge
 
     threads = _most_waiting(config) + SPARE_THREADS
     bridge = Bridge(app, app.extensions["streams"], threads, app.config["MAX_CONTENT_LENGTH"])

@@ -50,7 +50,14 @@ MAY_IMPORT = {
     "server/storage/database.py": {"alembic", "platformdirs", "sqlalchemy", "server.storage"},
     "server/storage/migrations/*": {"alembic", "sqlalchemy", "server.storage"},
     "server/storage/*": {"sqlalchemy", "server.document", "server.storage"},
-    "server/signing.py": {"platformdirs", "server.storage"},
+    "server/web/views/*": {
+        "flask", "flask_compress", "flask_limiter", "orjson", "werkzeug", "server.classroom",
+        "server.config", "server.document", "server.examples", "server.export", "server.sandbox",
+        "server.storage", "server.web", "server.workers",
+    },
+    "server/web/secret_key.py": {"platformdirs", "server.storage"},
+    "server/web/serving.py": {"uvicorn", "server.classroom", "server.config", "server.web"},
+    "server/web/*": {"server.classroom"},
     "server/classroom/database_store.py": {"sqlalchemy", "server.classroom", "server.storage"},
     "server/classroom/redis_store.py": {"redis", "server.classroom", "server.storage"},
     "server/classroom/*": {"server.classroom", "server.storage"},
@@ -98,23 +105,12 @@ MAY_IMPORT = {
     },
     "server/examples/__init__.py": set(),
     "server/examples/*": {"torch"},
-    "server/views/*": {
-        "flask", "flask_compress", "flask_limiter", "orjson", "werkzeug", "server.bridge",
-        "server.classroom", "server.config", "server.document", "server.examples", "server.export",
-        "server.sandbox", "server.storage", "server.views", "server.workers",
-    },
     "server/__init__.py": {
         "flask", "server.classroom", "server.config", "server.export", "server.sandbox",
-        "server.signing", "server.storage", "server.views", "server.workers",
-    },
-    "server/bridge.py": {"server.classroom"},
-    "server/connections.py": {"server.classroom"},
-    "server/serving.py": {
-        "uvicorn", "server.bridge", "server.classroom", "server.config", "server.connections",
+        "server.storage", "server.web", "server.workers",
     },
     "server/__main__.py": {
-        "server", "server.bridge", "server.config", "server.sandbox", "server.serving",
-        "server.terminal",
+        "server", "server.config", "server.sandbox", "server.terminal", "server.web",
     },
 }  # fmt: skip
 

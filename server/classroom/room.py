@@ -89,8 +89,9 @@ class Room:
     """A room at one moment; times are seconds of the server's clock.
 
     `secret` is the hash of the teacher's, `key` the room's own part of what signs the participants'
-    tokens (server/signing.py has the rest), `url` is where the class finds the room. `wheel` is the
-    participant who drives, or None for the teacher; `tab` is what the last mover called its tab.
+    tokens (server/web/secret_key.py has the rest), `url` is where the class finds the room. `wheel`
+    is the participant who drives, or None for the teacher; `tab` is what the last mover called its
+    tab.
     """
 
     code: str

@@ -1,7 +1,7 @@
 """The open lines of a class: hundreds of browsers that wait for the next event, in one loop.
 
 A stream begins as an ordinary reply of the app, which has checked everything and told the present
-state; its header HOLD asks that the line be held. bridge.py then hands it to `Streams.hold`.
+state; its header HOLD asks that the line be held. wsgi_bridge.py then hands it to `Streams.hold`.
 """
 
 from __future__ import annotations

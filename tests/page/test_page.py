@@ -39,7 +39,7 @@ def test_the_pure_modules_do_what_their_tests_say():
 
 
 def test_each_refusal_that_there_are_words_for_is_one_of_the_servers():
-    codes = json.loads((ROOT / "server" / "views" / "refusals.json").read_text("utf-8"))
+    codes = json.loads((ROOT / "server/web/views/errors.json").read_text("utf-8"))
     server = "".join(path.read_text("utf-8") for path in (ROOT / "server").rglob("*.py"))
     assert {code for code in codes if f'"{code}"' not in server} == set()
     assert all({"en", "zh"} <= set(words) for words in codes.values())

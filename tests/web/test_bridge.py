@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from server import bridge, serving
-from server.bridge import Bridge
 from server.classroom.streams import HOLD
+from server.web import serving, wsgi_bridge
+from server.web.wsgi_bridge import Bridge
 
 MOST = 100
 
@@ -70,10 +70,10 @@ def test_the_app_can_see_that_the_client_has_hung_up():
 
     def wait(environ, start_response):
         for _ in range(500):
-            if environ[bridge.IS_GONE]():
+            if environ[wsgi_bridge.IS_GONE]():
                 break
             time.sleep(0.01)
-        seen.append(environ[bridge.IS_GONE]())
+        seen.append(environ[wsgi_bridge.IS_GONE]())
         start_response("200 OK", [])
         return [b""]
 
@@ -134,7 +134,7 @@ def test_a_reply_that_fails_half_way_is_closed():
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(bridge, "BODY_SECONDS", 0.01)
+    monkeypatch.setattr(wsgi_bridge, "BODY_SECONDS", 0.01)
     sent = []
 
     async def receive():

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from server import connections
-from server.connections import Listener, Notice, most_connections
+from server.web import connections
+from server.web.connections import Listener, Notice, most_connections
 
 ROOT = Path(__file__).parents[2]
 # A server that answers with the processor time that it has had, where few descriptors are allowed.
 SERVER = """
 import resource, socket, sys, time, types
-from server.bridge import Bridge
-from server.serving import Server
+from server.web.wsgi_bridge import Bridge
+from server.web.serving import Server
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[1])))
 
 def app(environ, start_response):

@@ -12,7 +12,8 @@ from server.classroom.errors import Refused
 from server.classroom.rate_window import Pace
 from server.config import Config
 from server.storage.database import Down
-from server.views import doors, room
+from server.web.views import room
+from server.web.views import room_auth as doors
 from tests.sampling import examples
 from tests.web.rooms import API, Class
 from tests.web.test_api import refusal

@@ -9,7 +9,7 @@ from server import examples
 from server.config import Config
 from server.document.run import to_json
 from server.export.thumbnail import sketch
-from server.views import gallery
+from server.web.views import gallery
 from tests.web.runs import run_here
 
 LESSONS = examples.index()

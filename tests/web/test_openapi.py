@@ -11,7 +11,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode
 
-from server.views import api
+from server.web.views import api
 from tests.sampling import by_day
 
 DOCUMENT = yaml.safe_load(api.OPENAPI.read_text("utf-8"))

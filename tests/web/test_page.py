@@ -7,7 +7,7 @@ import pytest
 
 from server import close, create_app
 from server.config import Config
-from server.views import assets
+from server.web.views import assets
 
 
 @pytest.fixture

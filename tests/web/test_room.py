@@ -8,7 +8,7 @@ import json
 import pytest
 
 from server.classroom.streams import HOLD
-from server.views import room as room_views
+from server.web.views import room as room_views
 from tests.web.rooms import API, Class
 from tests.web.test_api import PRODUCT, refusal
 

@@ -20,7 +20,7 @@ from server import close, create_app
 from server.config import Config
 from server.document.link import Moment
 from server.storage.snippets import Shared, Store
-from server.views import fence, short
+from server.web.views import request_guard, short_links
 from tests.web.test_api import PRODUCT, refusal
 
 ROOT = Path(__file__).parents[2]
@@ -158,8 +158,8 @@ def test_sites_that_unfold_a_link_get_a_title_a_text_and_a_picture(client):
 def test_the_picture_is_drawn_once_and_gone_with_its_snippet(client, monkeypatch):
     receipt = share(client, title="to be drawn")
     drawn = []
-    real = short.drawn
-    monkeypatch.setattr(short, "drawn", lambda moment: drawn.append(moment) or real(moment))
+    real = short_links.drawn
+    monkeypatch.setattr(short_links, "drawn", lambda moment: drawn.append(moment) or real(moment))
     for _ in range(2):
         reply = client.get(f"/s/{receipt['id']}.png")
         assert struct.unpack(">II", reply.data[16:24]) == (1200, 630)
@@ -171,15 +171,15 @@ def test_the_picture_is_drawn_once_and_gone_with_its_snippet(client, monkeypatch
 
 def test_without_a_strong_fence_nothing_runs_for_a_picture(client, monkeypatch):
     receipt = share(client)
-    monkeypatch.setattr(short, "draws", lambda: False)
-    monkeypatch.setattr(short, "drawn", lambda moment: pytest.fail("it ran"))
+    monkeypatch.setattr(short_links, "draws", lambda: False)
+    monkeypatch.setattr(short_links, "drawn", lambda moment: pytest.fail("it ran"))
     assert client.get(f"/s/{receipt['id']}.png").status_code == 404
     assert "og:image" not in meta(client.get(f"/s/{receipt['id']}").text)
 
 
 def test_the_pictures_that_are_kept_are_not_too_many():
-    pictures = short.Pictures()
-    for number in range(short.MOST_PICTURES + 1):
+    pictures = short_links.Pictures()
+    for number in range(short_links.MOST_PICTURES + 1):
         pictures.put(str(number), b"")
         pictures.get("0")
     assert pictures.get("0") == b""
@@ -241,7 +241,7 @@ def test_only_the_embedded_page_may_be_framed(monkeypatch, wanted, strength, all
 
 
 def test_every_page_keeps_its_policy(client):
-    names = set(fence.HEADERS)
+    names = set(request_guard.HEADERS)
     for path in ("/embed", f"/s/{share(client)['id']}"):
         assert names <= set(client.get(path).headers.keys())
 

@@ -7,8 +7,8 @@ import types
 
 import pytest
 
-from server import serving
-from server.bridge import Bridge
+from server.web import serving
+from server.web.wsgi_bridge import Bridge
 from tests.web.follower import until
 
 STREAMS = types.SimpleNamespace(close=lambda: None)

@@ -14,7 +14,7 @@ from server.document.link import Moment
 from server.document.untrusted_text import escape_controls, escape_formulas, has_lone_surrogate
 from server.storage import snippets
 from server.storage.snippets import Shared
-from server.views.predict import cell
+from server.web.views.questions import cell
 from tests.sampling import examples
 from tests.web.rooms import Class
 from tests.web.test_api import PRODUCT, refusal

@@ -13,7 +13,6 @@ import orjson
 import pytest
 
 from server import config, pipeline
-from server.bridge import IS_GONE
 from server.config import Config
 from server.document import run
 from server.export import page_renderer
@@ -23,6 +22,7 @@ from server.sandbox.raw_run import read
 from server.sandbox.role import Role
 from server.sandbox.subprocess_runner import Timed
 from server.sandbox.zygote_pool import Unfenced
+from server.web.wsgi_bridge import IS_GONE
 from server.workers import Client, Failed, Workers, pool
 from tests.fence.test_soak import soak
 

@@ -2,7 +2,7 @@
 // names things of one request, and is told in the server's own sentence.
 
 // The table that the server's own pages read, too.
-import TABLE from "../../../server/views/refusals.json" with { type: "json" };
+import TABLE from "../../../server/web/views/errors.json" with { type: "json" };
 
 type Words = readonly [en: string, zh: string];
 

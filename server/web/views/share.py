@@ -13,9 +13,9 @@ from server.export.render_types import Wish
 from server.storage.database import Down
 from server.storage.snippets import Deleted, NotYours, Shared, Store, Unknown
 from server.storage.usage import Full, Spent, today
-from server.views.api import body, code_of
-from server.views.doors import client_network
-from server.views.refusals import Refusal
+from server.web.views.api import body, code_of
+from server.web.views.errors import Refusal
+from server.web.views.room_auth import client_network
 
 Answer = TypeVar("Answer")
 FIELDS = [field.name for field in fields(Moment)]

@@ -7,7 +7,7 @@ from threading import Lock
 from flask import Blueprint, Response, current_app, request
 
 from server.document.completion import NoNames, catalogue
-from server.views.refusals import Refusal
+from server.web.views.errors import Refusal
 
 blueprint = Blueprint("names", __name__)
 

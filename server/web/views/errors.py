@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from server.views import assets
+from server.web.views import assets
 
 TITLES = {
     400: "Not understood",
@@ -39,7 +39,7 @@ CODES = {
 }
 # What the page says for a code in each language, and the Chinese title where it is met on the way
 # to a page; static/src/strings/refusals.ts reads the same table.
-WORDS = json.loads(Path(__file__).with_name("refusals.json").read_text("utf-8"))
+WORDS = json.loads(Path(__file__).with_name("errors.json").read_text("utf-8"))
 
 
 class Refusal(Exception):

@@ -12,7 +12,6 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from server import examples
-from server.bridge import IS_GONE
 from server.classroom.rate_window import network_of
 from server.config import Config
 from server.document import upgrade
@@ -21,8 +20,9 @@ from server.document.untrusted_text import has_lone_surrogate
 from server.sandbox import Busy, HungUp, RawRun
 from server.sandbox.progress import Progress
 from server.sandbox.scheduler import never
-from server.views import runs
-from server.views.refusals import Refusal
+from server.web.views import runs
+from server.web.views.errors import Refusal
+from server.web.wsgi_bridge import IS_GONE
 from server.workers import Client, Failed
 
 Answer = TypeVar("Answer")

@@ -10,9 +10,9 @@ from server.classroom.room import TEACHER, Offer, Spot, named
 from server.classroom.room_parts import lines_of
 from server.config import Config
 from server.document.link import MOST_NAME
-from server.views import api
-from server.views.doors import attended, entered, shelf, taught, tell, text_in
-from server.views.room import recorded, told_to_teacher
+from server.web.views import api
+from server.web.views.room import recorded, told_to_teacher
+from server.web.views.room_auth import attended, entered, shelf, taught, tell, text_in
 
 blueprint = Blueprint("offers", __name__)
 

@@ -20,8 +20,8 @@ from flask import (
 
 from server.export.render_types import CARD_HEIGHT, CARD_WIDTH
 from server.storage.snippets import is_id
-from server.views import share, short
-from server.views.refusals import Refusal
+from server.web.views import share, short_links
+from server.web.views.errors import Refusal
 
 WIDTH, HEIGHT, LEAST = 800, 480, 240
 
@@ -49,8 +49,8 @@ def stateless() -> Response:
 def shared(identity: str) -> Response:
     """The page for a shared snippet."""
     found = share.of(identity)
-    boot = short.boot_of(found, "embed") | {"shared": identity}
-    return framed(boot, short.title_of(found.moment))
+    boot = short_links.boot_of(found, "embed") | {"shared": identity}
+    return framed(boot, short_links.title_of(found.moment))
 
 
 @blueprint.get("/oembed")
@@ -59,7 +59,7 @@ def oembed() -> Response:
     if request.args.get("format", "json") != "json":
         raise Refusal(501, "only_json", "This server speaks oEmbed only in JSON.")
     identity = identity_in(request.args.get("url", ""))
-    title = short.title_of(share.of(identity).moment)
+    title = short_links.title_of(share.of(identity).moment)
     width = size("maxwidth", WIDTH)
     height = size("maxheight", HEIGHT)
     address = url_for("embed.shared", identity=identity, _external=True)
@@ -73,7 +73,7 @@ def oembed() -> Response:
         "width": width,
         "height": height,
     }
-    if short.draws():
+    if short_links.draws():
         answer["thumbnail_url"] = url_for("short.picture", identity=identity, _external=True)
         answer |= {"thumbnail_width": CARD_WIDTH, "thumbnail_height": CARD_HEIGHT}
     return share.revalidate(jsonify(answer))

@@ -17,9 +17,9 @@ from server.classroom.rate_window import Pace, network_of
 from server.classroom.room import TEACHER, Room, check_open
 from server.classroom.room_parts import DOCUMENT
 from server.storage.database import Down
-from server.views import refusals
-from server.views.api import document
-from server.views.refusals import Refusal
+from server.web.views import errors
+from server.web.views.api import document
+from server.web.views.errors import Refusal
 
 # Whoever tries 60 codes a minute finds one of 300 rooms among 2^30 codes in about 40 days; a class
 # behind one address may mistype as often.
@@ -51,14 +51,14 @@ def init_app(app: Flask) -> None:
 
 def refused(refusal: Refused) -> tuple[Response | str, int]:
     """A room's refusal as a reply."""
-    return refusals.refused(Refusal(STATUS[refusal.code], refusal.code, refusal.sentence))
+    return errors.refused(Refusal(STATUS[refusal.code], refusal.code, refusal.sentence))
 
 
 def down(error: Down) -> tuple[Response | str, int]:
     """The reply when rooms cannot be reached."""
     current_app.logger.error("The rooms cannot be reached: %s", error.__cause__)
     sentence = "The server cannot reach its rooms at the moment. The page keeps what it has."
-    return refusals.refused(Refusal(503, "rooms_down", sentence))
+    return errors.refused(Refusal(503, "rooms_down", sentence))
 
 
 def shelf() -> Shelf:

@@ -11,10 +11,10 @@ from typing import Any
 
 import uvicorn
 
-from server.bridge import Bridge
+from server.web.wsgi_bridge import Bridge
 from server.classroom.rate_window import network_of
 from server.config import UNSENT_BYTES
-from server.connections import (
+from server.web.connections import (
     DESCRIPTORS, EXHAUSTED, Listener, Notice, Watch, allow_descriptors, is_waiting,
     most_connections,
 )  # fmt: skip

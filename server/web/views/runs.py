@@ -15,7 +15,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify
 
 from server.sandbox.progress import UNKNOWN, Progress
-from server.views.refusals import Refusal
+from server.web.views.errors import Refusal
 
 TICKET = re.compile(r"[0-9a-f]{32}", re.ASCII)
 

@@ -7,9 +7,9 @@ import re
 from flask import Blueprint, Response, current_app
 
 from server.export import formats
-from server.views.api import body, code_of, ran
-from server.views.refusals import Refusal
-from server.views.share import shared_of, wish_of
+from server.web.views.api import body, code_of, ran
+from server.web.views.errors import Refusal
+from server.web.views.share import shared_of, wish_of
 
 blueprint = Blueprint("files", __name__)
 

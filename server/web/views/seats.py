@@ -11,7 +11,7 @@ from server.classroom.errors import Refused
 from server.classroom.rate_window import Pace
 from server.classroom.room import Room
 from server.classroom.seats import DoorSet, Joined, Removed, alike, origin_of
-from server.views.doors import (
+from server.web.views.room_auth import (
     client_network, key_of, open_room_of, shelf, small, taught, tell, text_in,
 )  # fmt: skip
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app
 
 from server import examples
-from server.views import api
-from server.views.refusals import Refusal
+from server.web.views import api
+from server.web.views.errors import Refusal
 
 blueprint = Blueprint("gallery", __name__)
 

@@ -12,9 +12,9 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from server.document.link import Moment
 from server.export import python_file
 from server.storage.snippets import Shared
-from server.views import share
-from server.views.api import ran
-from server.views.refusals import Refusal
+from server.web.views import share
+from server.web.views.api import ran
+from server.web.views.errors import Refusal
 
 MOST_DESCRIPTION = 200
 MOST_PICTURES = 200

@@ -9,8 +9,8 @@ from flask import Blueprint, Response, current_app
 
 from server.config import Config
 from server.sandbox import Wanted
-from server.views import api
-from server.views.refusals import Refusal
+from server.web.views import api
+from server.web.views.errors import Refusal
 
 MOST_AXES = 64
 MOST_VALUES = 10**9

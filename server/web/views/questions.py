@@ -15,9 +15,9 @@ from server.classroom.events import Answered, Asked, Revealed, Withdrawn, curren
 from server.classroom.questions import is_right
 from server.classroom.room import Room
 from server.document.untrusted_text import escape_formulas
-from server.views import api
-from server.views.doors import attended, shelf, small, taught, tell
-from server.views.room import told_to_teacher
+from server.web.views import api
+from server.web.views.room import told_to_teacher
+from server.web.views.room_auth import attended, shelf, small, taught, tell
 
 COLUMNS = ("question", "kind", "text", "truth", "participant", "name", "answer", "right", "seconds")
 

@@ -22,8 +22,9 @@ from server.classroom.streams import HOLD, Hold
 from server.config import MEGABYTE, Config
 from server.document.link import MOST_NAME
 from server.sandbox.progress import Progress
-from server.views import api, runs
-from server.views.doors import (
+from server.web.views import api, runs
+from server.web.views.errors import Refusal
+from server.web.views.room_auth import (
     client_network,
     entered,
     open_room_of,
@@ -34,7 +35,6 @@ from server.views.doors import (
     tell,
     text_in,
 )  # fmt: skip
-from server.views.refusals import Refusal
 
 MOST_DOCUMENT = 4 * MEGABYTE
 # What is unpacked here for the few programs that take no gzip.

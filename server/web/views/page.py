@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, render_template, send_from_directory
 
-from server.views import assets
+from server.web.views import assets
 
 YEAR = 365 * 24 * 3600
 
