@@ -1,6 +1,6 @@
 """The command `tapescope`: serve the page on this machine and open it in the browser.
 
-`tapescope run` and `tapescope render`, which need no page, are in server/terminal.py.
+`tapescope run` and `tapescope render`, which need no page, are in server/cli.py.
 """
 
 import argparse
@@ -13,10 +13,10 @@ import webbrowser
 from dataclasses import replace
 from pathlib import Path
 
-from . import close, create_app, terminal
+from . import cli, close, create_app
+from .cli import Refused, text_of
 from .config import Config
 from .sandbox import Sandbox, doctor
-from .terminal import Refused, text_of
 
 DEFAULT_PORT = 8765
 # Threads that answer while every request that may wait for a process has one.
@@ -27,8 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command with `arguments`, else those of the process; the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        if given and given[0] in terminal.COMMANDS:
-            return terminal.COMMANDS[given[0]](given[1:])
+        if given and given[0] in cli.COMMANDS:
+            return cli.COMMANDS[given[0]](given[1:])
         asked = _parser().parse_args(given)
         if asked.file == "doctor":
             return _doctor()
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
                 _check_fence(app.extensions["sandbox"], public=config.hosts is None)
                 _serve(app, listener, config, asked)
     except Refused as refusal:
-        terminal.complain(str(refusal))
+        cli.complain(str(refusal))
         return 2
     return 0
 
@@ -99,7 +99,7 @@ def _doctor() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = terminal.Parser("tapescope", description="See autograd work, step by step.")
+    parser = cli.Parser("tapescope", description="See autograd work, step by step.")
     parser.add_argument(
         "file",
         nargs="?",
@@ -116,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="SITES",
         help="sites that may show the page in a frame, e.g. 'https://course.example'",
     )
-    terminal.add_limits(parser)
+    cli.add_limits(parser)
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     return parser
 
@@ -124,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
 def _config(asked: argparse.Namespace) -> Config:
     """The settings that the command line asks for."""
     try:
-        config = replace(Config(), **terminal.limits_of(asked))
+        config = replace(Config(), **cli.limits_of(asked))
         if asked.frame_ancestors is not None:
             config = replace(config, frame_ancestors=asked.frame_ancestors)
     except ValueError as error:

@@ -80,7 +80,7 @@ MAY_IMPORT = {
     },
     "server/layout/spectral_order.py": {"numpy", "server.layout"},
     "server/layout/*": {"server.graph", "server.layout"},
-    "server/terminal.py": {
+    "server/cli.py": {
         "server.config", "server.document", "server.export", "server.sandbox", "server.workers",
     },
     "server/pipeline.py": {
@@ -109,9 +109,7 @@ MAY_IMPORT = {
         "flask", "server.classroom", "server.config", "server.export", "server.sandbox",
         "server.storage", "server.web", "server.workers",
     },
-    "server/__main__.py": {
-        "server", "server.config", "server.sandbox", "server.terminal", "server.web",
-    },
+    "server/__main__.py": {"server", "server.cli", "server.config", "server.sandbox", "server.web"},
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from server import __main__ as command
-from server import terminal
+from server import cli
 from server.config import Config
 from server.document.run import to_json
 from server.export import page_renderer
@@ -60,8 +60,8 @@ def workers():
 @pytest.fixture
 def call(capfd, monkeypatch, workers):
     """Run the command; its status, and what it wrote on both streams but for who waits long."""
-    monkeypatch.setattr(terminal, "PATIENCE_SECONDS", 600.0)
-    monkeypatch.setattr(terminal, "Workers", lambda config: workers)
+    monkeypatch.setattr(cli, "PATIENCE_SECONDS", 600.0)
+    monkeypatch.setattr(cli, "Workers", lambda config: workers)
 
     def call(*arguments):
         status = command.main([str(each) for each in arguments])
@@ -115,7 +115,7 @@ def test_the_status_is_that_of_the_snippet(call, tmp_path):
     assert call("run", path)[0] == 7
     path.write_text("while True: pass\n", "utf-8")
     status, _, err = call("run", path, "--cpu-seconds", 1)
-    assert status == terminal.STOPPED
+    assert status == cli.STOPPED
     assert "stopped" in err
 
 
@@ -189,19 +189,19 @@ def test_what_cannot_be_done_is_a_sentence(call, lesson, monkeypatch, arguments,
     Path("torn.json").write_text(OLD[:-1], "utf-8")
     Path("latin.py").write_bytes(b"# \xe9\n")
     status, out, err = call(*arguments)
-    assert (status, out) == (terminal.REFUSED, "")
+    assert (status, out) == (cli.REFUSED, "")
     assert err.startswith("tapescope: ")
     assert words in err
 
 
 def test_whoever_waits_is_told_what_for(capfd, monkeypatch):
-    monkeypatch.setattr(terminal, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(cli, "PATIENCE_SECONDS", 0.01)
     done = threading.Event()
-    with terminal.progress("Making out.html"):
+    with cli.progress("Making out.html"):
         done.wait(0.2)
     assert capfd.readouterr().err == "Making out.html ...\n"
-    monkeypatch.setattr(terminal.sys.stderr, "isatty", lambda: True, raising=False)
-    with terminal.progress("Making out.html"):
+    monkeypatch.setattr(cli.sys.stderr, "isatty", lambda: True, raising=False)
+    with cli.progress("Making out.html"):
         done.wait(0.2)
     said = capfd.readouterr().err
     assert said.startswith("\rMaking out.html, 0 s")
@@ -209,12 +209,12 @@ def test_whoever_waits_is_told_what_for(capfd, monkeypatch):
 
 
 def test_nothing_is_said_when_it_is_quick(capfd):
-    with terminal.progress("Making out.html"):
+    with cli.progress("Making out.html"):
         pass
     assert capfd.readouterr().err == ""
 
 
-class Impatient(terminal.Progress):
+class Impatient(cli.Progress):
     """Somebody who presses Ctrl+C when the snippet is at line 7."""
 
     def __setattr__(self, name, value):
@@ -224,11 +224,11 @@ class Impatient(terminal.Progress):
 
 
 def test_ctrl_c_ends_the_snippet_and_tells_what_it_recorded(call, lesson, monkeypatch):
-    monkeypatch.setattr(terminal, "Progress", Impatient)
+    monkeypatch.setattr(cli, "Progress", Impatient)
     before = signal.getsignal(signal.SIGINT)
     lesson.write_text(LESSON + "import time\nwhile True: time.sleep(60)\n", "utf-8")
     status, out, err = call("run", lesson, "--language", "en")
-    assert status == terminal.STOPPED
+    assert status == cli.STOPPED
     assert "| the gradient tensor(3.)" in out
     assert err.startswith("tapescope: You stopped the code on line 7 after ")
     assert signal.getsignal(signal.SIGINT) is before
@@ -280,7 +280,7 @@ def test_no_control_character_of_a_snippet_reaches_the_terminal(call, tmp_path, 
 )  # fmt: skip
 def test_no_control_character_of_a_file_name_reaches_the_terminal(capfd, arguments):
     with contextlib.suppress(SystemExit):
-        assert command.main(arguments) == terminal.REFUSED
+        assert command.main(arguments) == cli.REFUSED
     said = capfd.readouterr()
     assert "\x1b" not in said.out + said.err
     assert "\\x1b[2J" in said.err
