@@ -55,9 +55,16 @@ MAY_IMPORT = {
         "server.config", "server.document", "server.examples", "server.export", "server.sandbox",
         "server.storage", "server.web", "server.workers",
     },
+    "server/web/app.py": {
+        "flask", "server.classroom", "server.config", "server.export", "server.sandbox",
+        "server.storage", "server.web", "server.workers",
+    },
+    "server/web/command.py": {"server.cli", "server.config", "server.sandbox", "server.web"},
     "server/web/secret_key.py": {"platformdirs", "server.storage"},
     "server/web/serving.py": {"uvicorn", "server.classroom", "server.config", "server.web"},
     "server/web/*": {"server.classroom"},
+    "server/__init__.py": set(),
+    "server/__main__.py": {"server.cli"},
     "server/classroom/database_store.py": {"sqlalchemy", "server.classroom", "server.storage"},
     "server/classroom/redis_store.py": {"redis", "server.classroom", "server.storage"},
     "server/classroom/*": {"server.classroom", "server.storage"},
@@ -105,11 +112,6 @@ MAY_IMPORT = {
     },
     "server/examples/__init__.py": set(),
     "server/examples/*": {"torch"},
-    "server/__init__.py": {
-        "flask", "server.classroom", "server.config", "server.export", "server.sandbox",
-        "server.storage", "server.web", "server.workers",
-    },
-    "server/__main__.py": {"server", "server.cli", "server.config", "server.sandbox", "server.web"},
 }  # fmt: skip
 
 

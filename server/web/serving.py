@@ -11,13 +11,19 @@ from typing import Any
 
 import uvicorn
 
-from server.web.wsgi_bridge import Bridge
 from server.classroom.rate_window import network_of
 from server.config import UNSENT_BYTES
 from server.web.connections import (
-    DESCRIPTORS, EXHAUSTED, Listener, Notice, Watch, allow_descriptors, is_waiting,
+    DESCRIPTORS,
+    EXHAUSTED,
+    Listener,
+    Notice,
+    Watch,
+    allow_descriptors,
+    is_waiting,
     most_connections,
 )  # fmt: skip
+from server.web.wsgi_bridge import Bridge
 
 WAITING_CONNECTIONS = 1024
 # A browser opens connections ahead of time, but not for so long.

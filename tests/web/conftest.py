@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from server import close, create_app
 from server.config import Config
+from server.web.app import close, create_app
 
 SCHEMA = json.loads((Path(__file__).parent / "run.schema.json").read_text("utf-8"))
 

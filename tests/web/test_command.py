@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from server import __main__ as command
+from server.__main__ import main
+from server.web import command
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,7 +42,7 @@ class FakeSandbox:
 def start(monkeypatch, capsys):
     """Runs the command without serving; answers the status, its words, and the server."""
     opened = []
-    monkeypatch.setattr("server.sandbox.Sandbox", FakeSandbox)
+    monkeypatch.setattr("server.web.app.Sandbox", FakeSandbox)
     monkeypatch.setattr("server.web.serving.serve", FakeServer)
     monkeypatch.setattr(command.webbrowser, "open", opened.append)
     monkeypatch.setattr(command.threading.Thread, "start", command.threading.Thread.run)
@@ -49,7 +50,7 @@ def start(monkeypatch, capsys):
     def start(*arguments):
         FakeServer.last = None
         opened.clear()
-        status = command.main([str(each) for each in arguments])
+        status = main([str(each) for each in arguments])
         said = capsys.readouterr()
         return status, said.out + said.err, FakeServer.last, list(opened)
 
@@ -220,7 +221,7 @@ def test_the_doctor_prints_its_lines_and_answers_whether_the_fence_is_strong(
     monkeypatch, capsys, strong
 ):
     monkeypatch.setattr(command.doctor, "report", lambda config: (["first", "second"], strong))
-    assert command.main(["doctor"]) == (0 if strong else 1)
+    assert main(["doctor"]) == (0 if strong else 1)
     assert capsys.readouterr().out == "first\nsecond\n"
 
 

@@ -5,7 +5,6 @@ import time
 import pytest
 import redis
 
-from server import close, create_app
 from server.classroom import redis_usage
 from server.classroom.events import Moved, Offered, after
 from server.classroom.redis_store import FarRooms
@@ -13,6 +12,7 @@ from server.classroom.room import TEACHER, Offer, Spot
 from server.classroom.seats import Joined
 from server.classroom.streams import Streams
 from server.config import Config
+from server.web.app import close, create_app
 from tests.web import redis_server
 from tests.web.follower import Follower, Loop, until
 from tests.web.rooms import DOCUMENT, NOW, room

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from server import close, create_app
 from server.config import Config
+from server.web.app import close, create_app
 
 PATHS = ["/", "/api/examples", "/healthz", "/nothing", "/api/nothing"]
 STRICT = {

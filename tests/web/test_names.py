@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from autograd import uses
-from server import close, create_app
 from server.config import Config
 from server.document import completion
+from server.web.app import close, create_app
 
 
 @pytest.fixture(scope="module")

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from server import close, create_app
 from server.classroom import credentials
 from server.config import Config
 from server.document.link import Moment
 from server.storage import database, private_files
 from server.storage.snippets import Shared, Store
+from server.web.app import close, create_app
 from server.web.secret_key import Secret
 from tests.web.rooms import Class
 from tests.web.test_api import refusal

@@ -2,8 +2,8 @@
 
 import pytest
 
-from server import close, create_app
 from server.config import Config
+from server.web.app import close, create_app
 
 
 @pytest.fixture

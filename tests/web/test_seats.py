@@ -2,17 +2,23 @@
 
 import pytest
 
-from server import close, create_app
 from server.classroom import seats
 from server.classroom.errors import Refused
 from server.classroom.events import (
-    Answered, Asked, Offered, Revealed, Showed, Steered, after,
+    Answered,
+    Asked,
+    Offered,
+    Revealed,
+    Showed,
+    Steered,
+    after,
 )  # fmt: skip
 from server.classroom.questions import Question
 from server.classroom.rate_window import Pace, network_of
 from server.classroom.room import TEACHER, Offer, Shown, Spot, state
 from server.classroom.seats import DoorSet, Joined, Removed
 from server.config import Config
+from server.web.app import close, create_app
 from tests.web.rooms import API, NOW, Class, room
 from tests.web.test_api import refusal
 

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from server import close, create_app
 from server.config import Config
 from server.document.link import Moment
 from server.storage.snippets import Shared, Store
+from server.web.app import close, create_app
 from server.web.views import request_guard, short_links
 from tests.web.test_api import PRODUCT, refusal
 

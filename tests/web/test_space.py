@@ -7,7 +7,6 @@ import pytest
 import redis
 import sqlalchemy as sql
 
-from server import close, create_app
 from server.classroom import database_store, redis_usage, room_limits
 from server.classroom.errors import Refused
 from server.classroom.events import Ended, Offered, Showed, after
@@ -17,6 +16,7 @@ from server.classroom.room import Offer, Shown, Spot
 from server.classroom.room_limits import Bounds
 from server.classroom.seats import Joined
 from server.config import Config
+from server.web.app import close, create_app
 from tests.web import postgresql, redis_server
 from tests.web.rooms import NOW, Class, room
 from tests.web.test_api import refusal

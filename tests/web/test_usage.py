@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sql
 
-from server import close, create_app
 from server.config import Config
 from server.document.link import Moment
 from server.storage import snippets, usage
 from server.storage.snippets import Shared, Store
 from server.storage.usage import ROW_BYTES, Bounds, Full, Spent
+from server.web.app import close, create_app
 from tests.web import postgresql
 from tests.web.test_api import refusal
 

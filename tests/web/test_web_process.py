@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 DRAWING = {"IPython", "networkx", "py_mini_racer", "pyvis", "resvg_py"}
 PROGRAM = """
 import json, sys
-from server import close, create_app
+from server.web.app import close, create_app
 from server.config import Config
 app = create_app(Config(database="sqlite://"))
 client = app.test_client()

@@ -12,7 +12,14 @@ from server.classroom.rate_window import Pace
 from server.classroom.room import Room
 from server.classroom.seats import DoorSet, Joined, Removed, alike, origin_of
 from server.web.views.room_auth import (
-    client_network, key_of, open_room_of, shelf, small, taught, tell, text_in,
+    client_network,
+    key_of,
+    open_room_of,
+    shelf,
+    small,
+    taught,
+    tell,
+    text_in,
 )  # fmt: skip
 
 # So much of a name is looked at; the room says how long it may be.

@@ -1,0 +1,100 @@
+"""Make the Flask app: `create_app(config)`."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from server.classroom.database_store import Attic
+from server.classroom.memory_store import Rooms, Shelf
+from server.classroom.room_limits import Bounds as RoomBounds
+from server.classroom.streams import Streams
+from server.config import Config
+from server.export import page_files
+from server.sandbox import Sandbox
+from server.storage.snippets import MOST_STORY, Store
+from server.storage.usage import Bounds as ShareBounds
+from server.web.secret_key import Secret
+from server.web.views import (
+    api,
+    assets,
+    completion,
+    compression,
+    embed,
+    errors,
+    exports,
+    gallery,
+    offers,
+    page,
+    questions,
+    rate_limits,
+    request_guard,
+    room,
+    room_auth,
+    runs,
+    seats,
+    share,
+    short_links,
+    value_region,
+)
+from server.workers import Workers
+
+
+def create_app(config: Config | None = None) -> Flask:
+    """An app with its own processes and databases, which `close(app)` lets go of."""
+    config = config or Config()
+    app = Flask("server", template_folder=page_files.TEMPLATES, static_folder=None)
+    app.config["TAPESCOPE"] = config
+    # A JSON text may take six bytes for one of the code (\u0041).
+    app.config["MAX_CONTENT_LENGTH"] = 6 * (config.code_bytes + MOST_STORY) + 4096
+    app.json.sort_keys = False
+    app.json.compact = True
+    app.extensions["rooms"] = rooms_of(config)
+    app.extensions["secret"] = Secret(config.secret)
+    app.extensions["sandbox"] = Sandbox(config)
+    app.extensions["store"] = store_of(config)
+    app.extensions["underway"] = runs.Underway()
+    sandbox = app.extensions["sandbox"]
+    app.extensions["workers"] = Workers(config, lambda: sandbox.fence == "strong")
+    app.extensions["pictures"] = short_links.Pictures()
+    app.extensions["streams"] = Streams(app.extensions["rooms"])
+    for part in (request_guard, errors, room_auth, assets, compression):
+        part.init_app(app)
+    for views in (
+        page, api, runs, value_region, completion, gallery, share, short_links, embed, exports,
+        room, seats, questions, offers,
+    ):  # fmt: skip
+        app.register_blueprint(views.blueprint)
+    rate_limits.init_app(app)
+    return app
+
+
+def close(app: Flask) -> None:
+    """Let go of the processes and the databases that an app has."""
+    for part in ("sandbox", "workers", "store", "rooms"):
+        app.extensions[part].close()
+
+
+def store_of(config: Config) -> Store:
+    """Return where shared snippets are, with the bounds of the settings."""
+    return Store(config.database, ShareBounds(config.share_bytes, config.share_bytes_a_day))
+
+
+def rooms_of(config: Config) -> Shelf:
+    """Where the rooms are: in this process, or in a Redis that several share.
+
+    Raises ValueError, with a sentence, when there can be no such Redis.
+    """
+    bounds = RoomBounds(of_client=config.address_rooms, total=config.room_bytes)
+    if config.redis is not None:
+        try:
+            from server.classroom.redis_store import FarRooms  # redis is optional
+
+            return FarRooms(config.redis, bounds=bounds)
+        except ModuleNotFoundError:
+            raise ValueError(
+                "REDIS_URL is set, and the package redis is not here: pip install "
+                "'tapescope[redis]', or leave REDIS_URL out."
+            ) from None
+        except ValueError as error:
+            raise ValueError(f"REDIS_URL is no address of a Redis: {error}") from None
+    return Rooms(Attic(config.database, bounds))

@@ -1,0 +1,167 @@
+"""The command `tapescope FILE.py`: serve the page on this machine, for a browser that it opens."""
+
+import argparse
+import contextlib
+import errno
+import socket
+import sys
+import threading
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+
+from server import cli
+from server.cli import Refused, text_of
+from server.config import Config
+from server.sandbox import Sandbox, doctor
+from server.web import serving
+from server.web.app import close, create_app
+from server.web.wsgi_bridge import Bridge
+
+DEFAULT_PORT = 8765
+# Threads that answer while every request that may wait for a process has one.
+SPARE_THREADS = 8
+
+
+def serve(given: list[str]) -> int:
+    """Serve the page as the arguments say, until Ctrl+C; the exit status. Raises Refused."""
+    asked = _parser().parse_args(given)
+    if asked.file == "doctor":
+        return _doctor()
+    config = _config(asked)
+    with _listening(asked.host, asked.port) as listener:
+        app = _app(config)
+        with contextlib.ExitStack() as stack:
+            stack.callback(close, app)
+            _check_fence(app.extensions["sandbox"], public=config.hosts is None)
+            _serve(app, listener, config, asked)
+    return 0
+
+
+def _app(config: Config):
+    """The app; Refused when a setting cannot work here."""
+    try:
+        return create_app(config)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespace) -> None:
+    """Answer on `listener` until Ctrl+C."""
+    threads = _most_waiting(config) + SPARE_THREADS
+    bridge = Bridge(app, app.extensions["streams"], threads, app.config["MAX_CONTENT_LENGTH"])
+    address = _address(listener)
+    print(f"Tapescope is at {address} (Ctrl+C ends it)", flush=True)
+    if not asked.no_browser:
+        # Browsers in a terminal do not come back until they are closed.
+        threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+    # The first run should not wait for it.
+    threading.Thread(target=app.extensions["workers"].warm, daemon=True).start()
+    serving.serve(
+        bridge, listener, is_public=config.hosts is None, unsent_bytes=config.unsent_bytes
+    )
+
+
+def _most_waiting(config: Config) -> int:
+    """How many requests may wait at a time: for a run, or for one of the four lines to workers."""
+    runs = config.slots + config.long_slots + config.queue_length
+    return runs + config.draw_workers + config.render_workers + 4 * config.queue_length
+
+
+def _check_fence(sandbox: Sandbox, public: bool) -> None:
+    """Strangers' code must not run where nothing holds it."""
+    if sandbox.fence == "strong":
+        return
+    if public:
+        raise Refused(
+            f"Others may not run code on this machine, because nothing would hold it. "
+            f"{sandbox.weakness} Leave --host out to run your own."
+        )
+    print(f"Runs are not isolated here; run only code that you have read. {sandbox.weakness}")
+
+
+def _doctor() -> int:
+    """Tell which layers of the fence hold."""
+    lines, strong = doctor.report(Config())
+    print(*lines, sep="\n")
+    return 0 if strong else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = cli.Parser("tapescope", description="See autograd work, step by step.")
+    parser.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE.py",
+        help="open the page with this file; `doctor` instead tells what holds runs back here, "
+        "`run FILE.py` tells a snippet in words, `render FILE.py -o OUT` makes a file of it",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    parser.add_argument(
+        "--port", type=int, help=f"port to listen on ({DEFAULT_PORT}, or a free one)"
+    )
+    parser.add_argument(
+        "--frame-ancestors",
+        metavar="SITES",
+        help="sites that may show the page in a frame, e.g. 'https://course.example'",
+    )
+    cli.add_limits(parser)
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    return parser
+
+
+def _config(asked: argparse.Namespace) -> Config:
+    """The settings that the command line asks for."""
+    try:
+        config = replace(Config(), **cli.limits_of(asked))
+        if asked.frame_ancestors is not None:
+            config = replace(config, frame_ancestors=asked.frame_ancestors)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    if asked.file is not None:
+        path = Path(asked.file)
+        config = replace(config, code=text_of(path, config.code_bytes), title=path.name)
+    if asked.host not in ("127.0.0.1", "localhost", "::1"):
+        # Who listens to others is called by names that nobody here can know.
+        config = replace(config, hosts=None)
+    return config
+
+
+def _listening(host: str, port: int | None) -> socket.socket:
+    """A socket on `port`; on a free one when none was asked for and the usual one is taken."""
+    if port is not None and not 0 <= port < 2**16:
+        raise Refused(f"{port} is not a port; ports are 0 (any free one) to 65535.")
+    try:
+        found = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)
+    except OSError:
+        raise Refused(f"{host} is not an address of this machine.") from None
+    family, kind, protocol, _, address = found[0]
+    listener = socket.socket(family, kind, protocol)
+    if sys.platform != "win32":  # there it would let two programs share a port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    wanted = [DEFAULT_PORT, 0] if port is None else [port]
+    for each in wanted:
+        try:
+            listener.bind((address[0], each, *address[2:]))
+            listener.listen()
+            return listener
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or each == wanted[-1]:
+                listener.close()
+                raise Refused(_unheard(host, each, error)) from None
+
+
+def _unheard(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program. Leave --port out to get a free one."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is not allowed for you. Ports from 1024 on are."
+    return f"Cannot listen on {host}, port {port}: {error.strerror}."
+
+
+def _address(listener: socket.socket) -> str:
+    """The address to open in a browser on this machine."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
