@@ -31,7 +31,8 @@ from server.document.untrusted_text import escape_controls
 from server.export import formats
 from server.export.render_types import Wish
 from server.sandbox import Sandbox
-from server.workers import Client, Failed, Workers
+from server.workers.client import Client
+from server.workers.pool import Failed, Workers
 
 __all__ = ["Failed", "Player", "show"]
 

@@ -18,7 +18,8 @@ from server.document import run
 from server.export.render_types import PLAIN
 from server.sandbox import Sandbox
 from server.sandbox.raw_run import RawRun, read
-from server.workers import Client, Workers
+from server.workers.client import Client
+from server.workers.pool import Workers
 
 PAUSE = 0.02  # between requests, as people leave it
 

@@ -23,7 +23,8 @@ from server.export import formats
 from server.export.render_types import Story, Wish
 from server.sandbox import Sandbox
 from server.sandbox.progress import Progress
-from server.workers import Client, Failed, Subject, Workers
+from server.workers.client import Client, Subject
+from server.workers.pool import Failed, Workers
 
 # Whoever waits longer than this is told what for.
 PATIENCE_SECONDS = 1.0

@@ -36,7 +36,7 @@ from server.web.views import (
     short_links,
     value_region,
 )
-from server.workers import Workers
+from server.workers.pool import Workers
 
 
 def create_app(config: Config | None = None) -> Flask:

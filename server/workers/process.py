@@ -12,7 +12,7 @@ import orjson
 
 from server.config import Config
 from server.export.page_renderer import Press
-from server.workers import message, rehearsal
+from server.workers import message, warm_up
 from server.workers.tasks import Work, done
 
 # A tape at its largest, and a document that was made of one.
@@ -78,5 +78,5 @@ def start(settings: dict[str, Any]) -> Worker:
 def prepare(settings: dict[str, Any]) -> Worker:
     """The same, with all that it needs read from files, for a process that will have none."""
     made = start(settings)
-    rehearsal.run(Config(**settings["config"]), settings["renders"])
+    warm_up.run(Config(**settings["config"]), settings["renders"])
     return made

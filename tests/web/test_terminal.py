@@ -16,7 +16,7 @@ from server import cli
 from server.config import Config
 from server.document.run import to_json
 from server.export import page_renderer
-from server.workers import Workers
+from server.workers.pool import Workers
 from tests.web import tapes
 from tests.web.test_formats import READERS
 from tests.web.test_run import run_of

@@ -23,7 +23,9 @@ from server.sandbox.role import Role
 from server.sandbox.subprocess_runner import Timed
 from server.sandbox.zygote_pool import Unfenced
 from server.web.wsgi_bridge import IS_GONE
-from server.workers import Client, Failed, Workers, pool
+from server.workers import pool
+from server.workers.client import Client
+from server.workers.pool import Failed, Workers
 from tests.fence.test_soak import soak
 
 CODE = """import torch

@@ -23,7 +23,8 @@ from server.sandbox.scheduler import never
 from server.web.views import runs
 from server.web.views.errors import Refusal
 from server.web.wsgi_bridge import IS_GONE
-from server.workers import Client, Failed
+from server.workers.client import Client
+from server.workers.pool import Failed
 
 Answer = TypeVar("Answer")
 OPENAPI = Path(__file__).parents[1] / "openapi.yaml"
