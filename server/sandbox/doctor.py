@@ -4,6 +4,10 @@ import sys
 
 from . import self_test
 
+if sys.platform == "linux":
+    from . import zygote_pool
+    from .isolation import ESSENTIAL
+
 _WHAT = {
     "namespaces": "runs have a network, process ids and queues of their own, with nothing in them",
     "nobody": "runs belong to no user",
@@ -20,12 +24,9 @@ def report(config) -> tuple[list[str], bool]:
     """The lines to print, and whether the fence is strong."""
     if sys.platform != "linux":
         return [f"The strong fence needs Linux; this is {sys.platform}.", *_WEAK], False
-    from .isolation import ESSENTIAL
-    from .zygote_pool import Strong, Unfenced
-
     try:
-        fence = Strong(config)
-    except Unfenced as error:
+        fence = zygote_pool.Strong(config)
+    except zygote_pool.Unfenced as error:
         return [str(error), *_WEAK], False
     try:
         lines = [_line(layer, lack, layer in ESSENTIAL) for layer, lack in fence.layers.items()]

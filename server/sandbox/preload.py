@@ -55,8 +55,10 @@ def _compiled() -> list[str]:
 
 
 def _load_engine() -> None:
+    # Only here: `torch` is the engine's face once child.py has installed it, and what is loaded in
+    # this block registers nothing to be done at forks (zygote.py).
     import functorch
-    import torch  # the engine's face: child.py has installed it
+    import torch
 
     import autograd
     from autograd import signatures

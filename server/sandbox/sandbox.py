@@ -15,6 +15,9 @@ from .run_monitor import Watch
 from .scheduler import Turns, never
 from .subprocess_runner import Timed
 
+if sys.platform == "linux":
+    from . import zygote_pool
+
 # Seeds that we draw are short, because they stand in links.
 DRAWN_SEEDS = 1_000_000
 
@@ -119,11 +122,9 @@ def _best_fence(config) -> tuple:
     """The strong fence where this machine proves it, else the timed one and why."""
     if sys.platform != "linux":
         return Timed(config), f"The strong fence needs Linux, and this is {sys.platform}."
-    from .zygote_pool import Strong, Unfenced
-
     try:
-        fence = Strong(config)
-    except Unfenced as error:
+        fence = zygote_pool.Strong(config)
+    except zygote_pool.Unfenced as error:
         return Timed(config), str(error)
     try:
         holes = self_test.succeeded(fence, config)

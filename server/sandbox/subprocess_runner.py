@@ -23,6 +23,9 @@ from .process_times import Times, of_process
 from .python_process import FLAGS, bootstrap, environment
 from .role import Role, snippets
 
+if sys.platform != "win32":
+    from . import rlimits
+
 # How far a long run steps behind the others.
 _NICER = 10
 
@@ -142,8 +145,6 @@ def main() -> None:
     ready.install()
     ready.wake()
     if sys.platform != "win32":
-        from . import rlimits
-
         rlimits.bound_memory(role.memory_bytes, role.memory)
         rlimits.bound_run(role.cpu_seconds)
     ready.serve(source, sink)

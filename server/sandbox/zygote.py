@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import NoReturn
 
-from . import privileges
+from . import heap_settling, privileges
 from .isolation import Confinement, Options
 
 # The exit status of a child that could not enter the fence.
@@ -42,8 +42,6 @@ def main() -> None:
     if first:
         _go_on_as_first(control)
     with _no_fork_hooks():
-        from . import heap_settling
-
         ready = import_module(options.role.program).prepare(options.role.settings)
     threads = len(os.listdir("/proc/self/task"))
     _leave_standard_streams()

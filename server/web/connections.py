@@ -17,6 +17,9 @@ from weakref import WeakKeyDictionary
 
 from server.classroom.rate_window import network_of
 
+if sys.platform != "win32":
+    import resource
+
 # A class that opens the page in the same minute: each browser may take six sockets.
 DESCRIPTORS = 16_384
 # For the database, libraries, the sandbox's control socket and what is open for a moment.
@@ -192,8 +195,6 @@ def allow_descriptors() -> int:
     """Ask the system for as many descriptors as a large class takes; how many it grants."""
     if sys.platform == "win32":
         return DESCRIPTORS
-    import resource
-
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
     if soft == resource.RLIM_INFINITY:

@@ -23,6 +23,9 @@ from server.sandbox.scheduler import CHECK_SECONDS, PATIENCE_SECONDS, Turns, nev
 from server.sandbox.subprocess_runner import Timed
 from server.workers import message
 
+if sys.platform == "linux":
+    from server.sandbox import zygote_pool
+
 # What a worker may answer: the reply of a run at its largest, or a file that has it inside.
 MOST_ANSWER = 96 * 2**20
 # The first part of it: why the task was not done.
@@ -259,11 +262,9 @@ def fence(role: Role, is_strong: bool) -> Any:
     """The best fence that this machine has for a role. Raises OSError where `is_strong` asks more.
     """
     if sys.platform == "linux":
-        from server.sandbox.zygote_pool import Strong, Unfenced
-
         try:
-            return Strong(None, role=role)
-        except Unfenced as error:
+            return zygote_pool.Strong(None, role=role)
+        except zygote_pool.Unfenced as error:
             if is_strong:
                 raise OSError(str(error)) from None
     return Timed(None, role, waiting=1)

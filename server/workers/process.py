@@ -15,6 +15,9 @@ from server.export.page_renderer import Press
 from server.workers import message, warm_up
 from server.workers.tasks import Work, done
 
+if sys.platform != "win32":
+    import resource
+
 # A tape at its largest, and a document that was made of one.
 MOST_REQUEST = 256 * 2**20
 # Of a sentence about what went wrong.
@@ -65,8 +68,6 @@ def resident() -> int:
     """The most bytes of memory that this process has held at a time."""
     if sys.platform == "win32":
         return 0
-    import resource
-
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
