@@ -26,7 +26,7 @@ MOST_COLUMNS = 100
 EMPTY_NAMES = {"utils", "helpers", "common", "manager", "service", "handler", "core"}
 
 # Who may import what, besides the standard library; the first line that fits a file counts. `torch`
-# in the face is the face itself. The package `server` imports flask only when asked for an app.
+# in the face is the face itself. A package of the server imports only from those above it.
 MAY_IMPORT = {
     "autograd/torch/*": {"numpy", "autograd", "torch"},
     "autograd/checking/*": {"autograd", "torch"},
@@ -47,36 +47,6 @@ MAY_IMPORT = {
     "server/document/run.py": {"orjson", "server.document"},
     "server/document/completion.py": {"server.sandbox.python_process"},
     "server/document/*": {"server.document"},
-    "server/storage/database.py": {"alembic", "platformdirs", "sqlalchemy", "server.storage"},
-    "server/storage/migrations/*": {"alembic", "sqlalchemy", "server.storage"},
-    "server/storage/*": {"sqlalchemy", "server.document", "server.storage"},
-    "server/web/views/*": {
-        "flask", "flask_compress", "flask_limiter", "orjson", "werkzeug", "server.classroom",
-        "server.config", "server.document", "server.examples", "server.export", "server.sandbox",
-        "server.storage", "server.web", "server.workers",
-    },
-    "server/web/app.py": {
-        "flask", "server.classroom", "server.config", "server.export", "server.sandbox",
-        "server.storage", "server.web", "server.workers",
-    },
-    "server/web/command.py": {"server.cli", "server.config", "server.sandbox", "server.web"},
-    "server/web/secret_key.py": {"platformdirs", "server.storage"},
-    "server/web/serving.py": {"uvicorn", "server.classroom", "server.config", "server.web"},
-    "server/web/*": {"server.classroom"},
-    "server/__init__.py": set(),
-    "server/__main__.py": {"server.cli"},
-    "server/classroom/database_store.py": {"sqlalchemy", "server.classroom", "server.storage"},
-    "server/classroom/redis_store.py": {"redis", "server.classroom", "server.storage"},
-    "server/classroom/*": {"server.classroom", "server.storage"},
-    "server/export/dot_graphml.py": {"networkx", "server.document", "server.export"},
-    "server/export/html_file.py": {"jinja2", "server.document", "server.export"},
-    "server/export/page_renderer.py": {
-        "py_mini_racer", "resvg_py", "server.document", "server.export",
-    },
-    "server/export/python_file.py": {"server.sandbox.console_paste"},
-    "server/export/pyvis_page.py": {"server.document", "server.export", "server.graph"},
-    "server/export/vis_network.py": {"jinja2", "pyvis", "server.document"},
-    "server/export/*": {"server.document", "server.export"},
     "server/graph/graph.py": {"networkx", "server.graph"},
     "server/graph/groups.py": {"networkx", "server.graph"},
     "server/graph/*": {"server.graph"},
@@ -87,9 +57,23 @@ MAY_IMPORT = {
     },
     "server/layout/spectral_order.py": {"numpy", "server.layout"},
     "server/layout/*": {"server.graph", "server.layout"},
-    "server/cli.py": {
-        "server.config", "server.document", "server.export", "server.sandbox", "server.workers",
+    "server/export/dot_graphml.py": {"networkx", "server.document", "server.export"},
+    "server/export/html_file.py": {"jinja2", "server.document", "server.export"},
+    "server/export/page_renderer.py": {
+        "py_mini_racer", "resvg_py", "server.document", "server.export",
     },
+    "server/export/python_file.py": {"server.sandbox.console_paste"},
+    "server/export/pyvis_page.py": {"server.document", "server.export", "server.graph"},
+    "server/export/vis_network.py": {"jinja2", "pyvis", "server.document"},
+    "server/export/*": {"server.document", "server.export"},
+    "server/storage/database.py": {"alembic", "platformdirs", "sqlalchemy", "server.storage"},
+    "server/storage/migrations/*": {"alembic", "sqlalchemy", "server.storage"},
+    "server/storage/*": {"sqlalchemy", "server.document", "server.storage"},
+    "server/classroom/database_store.py": {"sqlalchemy", "server.classroom", "server.storage"},
+    "server/classroom/redis_store.py": {"redis", "server.classroom", "server.storage"},
+    "server/classroom/*": {"server.classroom", "server.storage"},
+    "server/examples/__init__.py": set(),
+    "server/examples/*": {"torch"},
     "server/pipeline.py": {
         "networkx", "server.config", "server.document", "server.export", "server.graph",
         "server.layout", "server.sandbox",
@@ -97,10 +81,12 @@ MAY_IMPORT = {
     # The web process imports pool and client, which know nothing of what draws; workers the rest.
     "server/workers/message.py": set(),
     "server/workers/pool.py": {
-        "orjson", "server.config", "server.export", "server.sandbox", "server.workers.message",
+        "orjson", "server.config", "server.export.render_types", "server.sandbox",
+        "server.workers.message",
     },
     "server/workers/client.py": {
-        "orjson", "server.classroom", "server.export", "server.sandbox", "server.workers.pool",
+        "orjson", "server.classroom", "server.export.formats", "server.export.render_types",
+        "server.sandbox", "server.workers.pool",
     },
     "server/workers/tasks.py": {
         "orjson", "server.classroom", "server.config", "server.document", "server.export",
@@ -109,8 +95,28 @@ MAY_IMPORT = {
     "server/workers/*": {
         "orjson", "server.config", "server.export", "server.sandbox", "server.workers",
     },
-    "server/examples/__init__.py": set(),
-    "server/examples/*": {"torch"},
+    "server/cli.py": {
+        "server.config", "server.document", "server.export.formats", "server.export.render_types",
+        "server.sandbox", "server.workers",
+    },
+    "server/web/views/*": {
+        "flask", "flask_compress", "flask_limiter", "orjson", "werkzeug", "server.classroom",
+        "server.config", "server.document.completion", "server.document.link",
+        "server.document.untrusted_text", "server.document.upgrade", "server.examples",
+        "server.export.formats", "server.export.page_files", "server.export.python_file",
+        "server.export.render_types", "server.sandbox", "server.storage", "server.web",
+        "server.workers",
+    },
+    "server/web/app.py": {
+        "flask", "server.classroom", "server.config", "server.export.page_files", "server.sandbox",
+        "server.storage", "server.web", "server.workers",
+    },
+    "server/web/command.py": {"server.cli", "server.config", "server.sandbox", "server.web"},
+    "server/web/secret_key.py": {"platformdirs", "server.storage"},
+    "server/web/serving.py": {"uvicorn", "server.classroom", "server.config", "server.web"},
+    "server/web/*": {"server.classroom"},
+    "server/__init__.py": set(),
+    "server/__main__.py": {"server.cli"},
 }  # fmt: skip
 
 
