@@ -93,7 +93,7 @@ def sandbox():
 def document_of(sandbox):
     """Return the run document of a program, which runs once."""
     from server.config import Config
-    from server.run import to_json
+    from server.document.run import to_json
     from tests.web.runs import run_here
 
     @cache

@@ -16,10 +16,10 @@ ROOT = Path(__file__).parents[1]
 STRICT = (
     "autograd/recording",
     "server/classroom",
-    "server/database.py",
-    "server/migrations",
-    "server/store.py",
-    "server/views",
+    "server/storage/database.py",
+    "server/storage/migrations",
+    "server/storage/snippets.py",
+    "server/web/views",
     "server/workers",
     "tapescope.py",
 )

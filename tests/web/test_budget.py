@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from server import drawing, pipeline
+from server import pipeline
 from server.config import Config
 from server.document.run import VERSION, OutcomeSummary, Run, Snippet, from_json, text_of
+from server.graph.dataflow import read
 from server.graph.graph import fair_share
 from server.layout.budget import LEAST_BOXES, LEAST_PASSES, RESERVE, OutOfTime, limited
 from server.sandbox.event_schema import is_event
-from server.graph.dataflow import read
 from tests.sampling import examples
 from tests.web.tapes import STORIES, TapeWriter, number
 from tests.web.torrents import TORRENTS
@@ -43,7 +43,7 @@ def check(events, config):
     start = time.process_time()
     run = document(events, config)
     assert time.process_time() - start < config.draw_seconds + RESERVE + MARGIN
-    placed = [(len(each.boxes), drawing.edges_of(each)) for each in run.layouts]
+    placed = [(len(each.boxes), pipeline.edges_of(each)) for each in run.layouts]
     most_edges = max(config.pass_edges, config.pass_boxes, 4 * LEAST_BOXES)
     assert max(len(each.boxes) for each in run.passes) <= max(config.pass_boxes, LEAST_BOXES)
     assert max(len(each.edges) for each in run.layouts) <= most_edges
@@ -190,14 +190,14 @@ def test_a_layout_that_the_reply_has_no_room_for_becomes_a_small_one():
 def test_where_time_or_memory_ends_that_pass_is_small_and_later_ones_are_not_drawn(
     monkeypatch, error
 ):
-    place = drawing.placed
+    place = pipeline.placed
 
     def placed(shown, known):
         if len(shown) > LEAST_BOXES:
             raise error
         return place(shown, known)
 
-    monkeypatch.setattr(drawing, "placed", placed)
+    monkeypatch.setattr(pipeline, "placed", placed)
     run = check(TORRENTS["growing"][0](60), Config())
     sizes = [len(each.boxes) for each in run.passes]
     assert sizes == [*range(3, 41), LEAST_BOXES, *[0] * 21]
@@ -208,7 +208,7 @@ def test_memory_that_never_suffices_leaves_a_run_without_a_picture(monkeypatch):
     def read(*_):
         raise MemoryError
 
-    monkeypatch.setattr(drawing.tape, "read", read)
+    monkeypatch.setattr(pipeline.dataflow, "read", read)
     run = check(TORRENTS["growing"][0](5), Config())
     assert [each.drawn for each in run.passes] == [False] * 5
 

@@ -6,14 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from server import close, create_app
 from server.classroom import credentials
 from server.classroom.errors import Refused
 from server.classroom.rate_window import Pace
 from server.config import Config
 from server.storage.database import Down
-from server.web.views import room
-from server.web.views import room_auth as doors
+from server.web.app import close, create_app
+from server.web.views import room, room_auth
 from tests.sampling import examples
 from tests.web.rooms import API, Class
 from tests.web.test_api import refusal
@@ -65,7 +64,7 @@ def test_who_guesses_is_held_up_and_who_is_in_the_room_is_not(public):
     letters = credentials.ALPHABET
     wrong = [client.get(f"{API}/22222{letter}", **here).status_code for letter in letters]
     wrong += [client.get(f"{API}/33333{letter}", **here).status_code for letter in letters]
-    assert wrong == [404] * doors.GUESSES + [429] * (len(wrong) - doors.GUESSES)
+    assert wrong == [404] * room_auth.GUESSES + [429] * (len(wrong) - room_auth.GUESSES)
     assert refusal(client.get(lesson.at, **here)) == (429, "guessing")
     assert client.get(lesson.at, environ_base={"REMOTE_ADDR": "192.0.2.2"}).status_code == 200
     for path in (f"/events?participant={participant}", f"/runs/{lesson.digest}"):

@@ -5,10 +5,11 @@ import time
 
 import pytest
 
-from server.export import page_renderer as press
 from server.document.link import MOST_NUMBER
-from server.export.pyvis_page.formats import FORMATS
-from server.export.page_renderer import LONGEST_SIDE, MOST_PIXELS, PressError
+from server.export import page_renderer
+from server.export.formats import FORMATS
+from server.export.page_renderer import LONGEST_SIDE, MOST_PIXELS
+from server.export.render_types import PressError
 from tests.sampling import by_day
 
 CODE = """import torch
@@ -65,10 +66,10 @@ def test_what_a_link_cannot_carry_is_refused(client):
     [(100, 100, 2), (1e4, 1e4, 2), (1e6, 30, 2), (30, 1e5, 2), (1, 1, 1e9), (1e5, 100, 1)],
 )
 def test_a_picture_is_made_smaller_until_it_fits(width, height, zoom):
-    found = press.bounded(width, height, zoom) if max(width, height) < 5e5 else None
+    found = page_renderer.bounded(width, height, zoom) if max(width, height) < 5e5 else None
     if found is None:
         with pytest.raises(PressError, match="1,000,000 x 30 pixels"):
-            press.bounded(width, height, zoom)
+            page_renderer.bounded(width, height, zoom)
         return
     assert found <= zoom
     assert width * height * found**2 <= MOST_PIXELS * 1.001
@@ -79,4 +80,4 @@ def test_a_picture_of_any_size_that_an_svg_may_name_is_bounded_before_it_is_made
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}"></svg>'
     for size in ("99999999999", "1e9", "4000000"):
         with pytest.raises(PressError, match=r"pixels|no size"):
-            press.png(svg.format(size))
+            page_renderer.png(svg.format(size))

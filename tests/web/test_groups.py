@@ -3,9 +3,9 @@
 import networkx as nx
 from hypothesis import given
 
-from server.graph.graph import graph_of
-from server.graph.graph.passes import spans
 from server.graph.dataflow import read
+from server.graph.graph import graph_of
+from server.graph.passes import spans
 from tests.sampling import examples
 from tests.web.drawings import graphs, tape_events
 from tests.web.tapes import TapeWriter

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from hypothesis import given
 
-from server.layout.layout.direction import RIGHT
+from server.layout.direction import RIGHT
 from server.layout.placement_units import DOCK
 from tests.sampling import examples
 from tests.web.drawings import drawings, inside, samples, sizes_of, tape_events, turned
