@@ -1,4 +1,4 @@
-"""A moment as text for a URL's hash, and back: the same codec as static/src/link.ts.
+"""A moment as text for a URL's hash, and back: the same codec as static/src/model/link.ts.
 
     1.<body><check>
 
@@ -71,11 +71,11 @@ class Moment:
 
     `step` is a frame number (events that have happened), None for where the page opens a run by
     itself. `seed` is what the run drew its random numbers from. `digest` is of the run's tape
-    (static/src/digest.ts) and `engine` the version that ran it. Theme None is the viewer's own;
-    `bearing`, the way the tape runs, is what suits the viewer's screen if None. `camera` is where
-    the author made it look, "whole" or "x,y,percent"; None where it follows the action. `folds`,
-    `moved` and `peek` say what is folded and open other than at first, how far boxes were dragged,
-    and which entry of a large value is looked at (static/src/state/arrangement.ts).
+    (static/src/model/digest.ts) and `engine` the version that ran it. Theme None is the viewer's
+    own; `bearing`, the way the tape runs, is what suits the viewer's screen if None. `camera` is
+    where the author made it look, "whole" or "x,y,percent"; None where it follows the action.
+    `folds`, `moved` and `peek` say what is folded and open other than at first, how far boxes were
+    dragged, and which entry of a large value is looked at (static/src/state/arrangement.ts).
     """
 
     code: str

@@ -38,7 +38,7 @@ TAKES = re.compile(r"_(?:all|base|dims?|each|eval|number|scalar|tensor|value)$")
 
 
 def op_word(op: str) -> str:
-    """An op as torch calls it: `pow` of `pow_scalar`, as `static/src/timeline/label.ts` has it."""
+    """An op as torch calls it: `pow` of `pow_scalar`, as static/src/model/timeline/label.ts."""
     return TAKES.sub("", op)
 
 

@@ -9,7 +9,7 @@ transcript each line keeps its place, and lines that are not code become empty:
 - `In [18]:` alone, as notebooks copy: the lines below are code, up to `Out[18]:`, the next `In`, or
   a paragraph that begins like printed output (a tensor, `<...>`, None, True or False).
 
-`static/src/transcript.ts` follows the same rules; `tests/golden/transcripts.json` holds both.
+`static/src/model/transcript.ts` follows the same rules; `tests/golden/transcripts.json` holds both.
 """
 
 import re

@@ -20,9 +20,9 @@ import { byId } from "./dom.ts";
 import { isStale, linesOf, momentOfLine, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 import { say } from "./strings.ts";
-import { lineAt } from "./timeline.ts";
-import { tidied } from "./transcript.ts";
-import { chosenCall } from "./variables.ts";
+import { lineAt } from "./model/timeline.ts";
+import { tidied } from "./model/transcript.ts";
+import { chosenCall } from "./model/variables.ts";
 
 const NOTHING: ReadonlySet<number> = new Set();
 

@@ -7,8 +7,8 @@ import { narrateStep } from "./narration.ts";
 import { at } from "./reply.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
-import { lineAt } from "./timeline.ts";
-import { stepOf, stopBefore, stopOf } from "./transport.ts";
+import { lineAt } from "./model/timeline.ts";
+import { stepOf, stopBefore, stopOf } from "./model/step-navigation.ts";
 
 /** What the address of a frame asks for; docs/sharing.md lists the switches. */
 export interface Switches {

@@ -4,10 +4,10 @@ import { placeTexts } from "./formula/place.ts";
 import { forwardOf, gradientOf } from "./formula/asked.ts";
 import { summedOver } from "./formula/stretch.ts";
 import { fill, namesIn, texName } from "./formula/template.ts";
-import { compact, countOf, isComplex } from "./number.ts";
-import type { Entry, OpEvent, Run, Value } from "./run.ts";
-import { frameAt, type Frame, type NodeState } from "./timeline.ts";
-import { labelOf } from "./timeline/label.ts";
+import { compact, countOf, isComplex } from "./model/number.ts";
+import type { Entry, OpEvent, Run, Value } from "./model/run.ts";
+import { frameAt, type Frame, type NodeState } from "./model/timeline.ts";
+import { labelOf } from "./model/timeline/label.ts";
 
 export { fill } from "./formula/template.ts";
 

@@ -1,6 +1,6 @@
 // Curves and rectangles: where on an edge a gradient is, and how it bends when a box is dragged.
 
-import type { Point } from "./run.ts";
+import type { Point } from "./model/run.ts";
 
 /** A chain of cubic Beziers: 1 + 3k points. */
 export type Curve = readonly Point[];

@@ -2,7 +2,7 @@
 
 import { fetchProgress, isUp, runCode, stopRun } from "./api.ts";
 import { noticeOf, type Reply } from "./reply.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./model/run.ts";
 import type { Asking } from "./state.ts";
 import type { Store } from "./store.ts";
 

@@ -5,7 +5,7 @@ import { createEditor } from "./editor.ts";
 import { showFrameOfOthers, stateOfFrame, switchesOf, type Switches } from "./embed.ts";
 import { listenToKeys } from "./keys.ts";
 import { connect } from "./line.ts";
-import { isLink } from "./link.ts";
+import { isLink } from "./model/link.ts";
 import { fetchExamples } from "./api.ts";
 import { recall, remember, type Recalled } from "./memory.ts";
 import { showBlank } from "./panels/blank.ts";

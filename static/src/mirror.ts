@@ -1,13 +1,13 @@
 // The stage in words: what each box says at a cursor, for readers who do not see it. Pure.
 
 import type { Language } from "./narration.ts";
-import { compact, compactValue, placeOf, plus, shapeWords } from "./number.ts";
-import type { LayoutEdge, Pass, Run, Value } from "./run.ts";
+import { compact, compactValue, placeOf, plus, shapeWords } from "./model/number.ts";
+import type { LayoutEdge, Pass, Run, Value } from "./model/run.ts";
 import { say } from "./strings.ts";
 import {
   passAt, type Frame, type LedgerEntry, type NodeState, type TensorState,
-} from "./timeline.ts";
-import { labelOf } from "./timeline/label.ts";
+} from "./model/timeline.ts";
+import { labelOf } from "./model/timeline/label.ts";
 
 interface Stage {
   readonly run: Run;

@@ -11,10 +11,10 @@ import { calledText, leftText, namedText, valueText } from "./narration/program.
 import { words } from "./narration/said.ts";
 import { brief, nodeText } from "./narration/words.ts";
 import { zh } from "./narration/zh.ts";
-import type { FailEvent, LeaveEvent, NameEvent, Run, TapeEvent } from "./run.ts";
-import { frameAt } from "./timeline.ts";
-import { nameAt } from "./timeline/label.ts";
-import { headOf, isOfProgram, lineOfEvent, lineOfStep } from "./timeline/lines.ts";
+import type { FailEvent, LeaveEvent, NameEvent, Run, TapeEvent } from "./model/run.ts";
+import { frameAt } from "./model/timeline.ts";
+import { nameAt } from "./model/timeline/label.ts";
+import { headOf, isOfProgram, lineOfEvent, lineOfStep } from "./model/timeline/lines.ts";
 
 export { endingOf } from "./narration/ending.ts";
 export type { Language } from "./narration/phrases.ts";

@@ -5,7 +5,7 @@ import { paint } from "./stage/paint.ts";
 import { extentOf, shapesToSvg } from "./stage/svg.ts";
 import { themeOf, viewOf, type State } from "./state.ts";
 import { THEMES } from "./theme.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./model/run.ts";
 
 const MARGIN = 24;
 const SCALE = 2;

@@ -5,14 +5,14 @@
 
 import { explain, findings } from "./explain.ts";
 import { endingOf, narrateStep, type Language } from "./narration.ts";
-import { parseRun, type Bearing, type Run, type TapeEvent } from "./run.ts";
+import { parseRun, type Bearing, type Run, type TapeEvent } from "./model/run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
 import { sheetOf } from "./sheet.ts";
 import { shapesToSvg } from "./stage/svg.ts";
 import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "./state.ts";
 import { say } from "./strings.ts";
 import type { ThemeName } from "./theme.ts";
-import { lineOfStep, passAt, steps, type Stride } from "./timeline.ts";
+import { lineOfStep, passAt, steps, type Stride } from "./model/timeline.ts";
 
 /** How a picture is wanted; step null is where the page would open the run. */
 interface Wish {

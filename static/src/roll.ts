@@ -2,9 +2,9 @@
 
 import { findingsIn } from "./explain.ts";
 import { narrateStep, type Language } from "./narration.ts";
-import type { Run } from "./run.ts";
-import { lineOfStep } from "./timeline/lines.ts";
-import { sortsOf, type Sort } from "./timeline/sorts.ts";
+import type { Run } from "./model/run.ts";
+import { lineOfStep } from "./model/timeline/lines.ts";
+import { sortsOf, type Sort } from "./model/timeline/event-kinds.ts";
 
 /** What a viewer looks for among the steps: words of the sentence, and a sort of event. */
 export interface Wanted {

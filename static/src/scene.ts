@@ -2,7 +2,7 @@
 // back, exports and tests are all the same call.
 
 import { within } from "./geometry.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./model/run.ts";
 import { badge, birthmark, hook, outline, tabs } from "./scene/attachments.ts";
 import { blame } from "./scene/blame.ts";
 import { boxShapes } from "./scene/box.ts";

@@ -1,6 +1,6 @@
 // The server's routes for sharing: short links, and files of a moment.
 
-import type { LinkMoment } from "./link.ts";
+import type { LinkMoment } from "./model/link.ts";
 import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "./reply.ts";
 import type { Short } from "./state.ts";
 

@@ -3,7 +3,7 @@
 import {
   turned, type Bearing, type Layout, type LayoutBox, type LayoutEdge, type Pass, type Run,
   type VisPicture,
-} from "./run.ts";
+} from "./model/run.ts";
 import type { Rect } from "./geometry.ts";
 import { aroundOf, combined, curveOfWay, type Drawing } from "./sheet/combine.ts";
 import { foldedOf, type Folds } from "./sheet/folds.ts";

@@ -2,7 +2,7 @@
 
 import { Network } from "vis-network";
 import type { Rect } from "./geometry.ts";
-import type { Bearing, Layout } from "./run.ts";
+import type { Bearing, Layout } from "./model/run.ts";
 import type { Offsets, Selection, Shape, View } from "./scene.ts";
 import type { Plane, Sheet } from "./sheet.ts";
 import { createCamera, type Camera } from "./stage/camera.ts";

@@ -3,8 +3,8 @@
 import { fetchExamples } from "./api.ts";
 import { isOwnEntry, momentOfHash } from "./address.ts";
 import type { Switches } from "./embed.ts";
-import { LinkError, PLAIN_MOMENT, type LinkMoment } from "./link.ts";
-import { parseRun } from "./run.ts";
+import { LinkError, PLAIN_MOMENT, type LinkMoment } from "./model/link.ts";
+import { parseRun } from "./model/run.ts";
 import { arrived, noticeOfFault, type Notice, type Place, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 

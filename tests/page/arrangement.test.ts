@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { peekOf } from "../../static/src/peek.ts";
-import type { Layout, Run } from "../../static/src/run.ts";
+import { peekOf } from "../../static/src/model/value-view.ts";
+import type { Layout, Run } from "../../static/src/model/run.ts";
 import { sheetOf, type Folds } from "../../static/src/sheet.ts";
 import {
   foldsOfWord, foldsWord, movedWord, offsetsOfWord, peekOfWord, peekWord,

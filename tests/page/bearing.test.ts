@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { turned } from "../../static/src/run.ts";
+import { turned } from "../../static/src/model/run.ts";
 import { FIXTURES, fixture } from "./fixtures/load.ts";
 
 for (const name of FIXTURES) {

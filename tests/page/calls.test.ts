@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Run, TapeEvent } from "../../static/src/run.ts";
-import { frameAt } from "../../static/src/timeline.ts";
-import { lineSteps, moveByLine } from "../../static/src/timeline/line-steps.ts";
-import { lookUp } from "../../static/src/timeline/lookup.ts";
-import { bindingsOf } from "../../static/src/timeline/scope.ts";
-import { stackOf } from "../../static/src/timeline/stack.ts";
+import type { Run, TapeEvent } from "../../static/src/model/run.ts";
+import { frameAt } from "../../static/src/model/timeline.ts";
+import { lineSteps, moveByLine } from "../../static/src/model/timeline/line-steps.ts";
+import { lookUp } from "../../static/src/model/timeline/lookup.ts";
+import { bindingsOf } from "../../static/src/model/timeline/scope.ts";
+import { stackOf } from "../../static/src/model/timeline/stack.ts";
 import { called, entered, left, opMade, valued } from "./fixtures/calls.ts";
 import { fixture } from "./fixtures/load.ts";
 

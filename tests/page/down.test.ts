@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FlowEvent } from "../../static/src/run.ts";
+import type { FlowEvent } from "../../static/src/model/run.ts";
 import {
   PLAIN_VIEW, scene, type BoxShape, type TokenShape, type View,
 } from "../../static/src/scene.ts";

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { find } from "../../static/src/find.ts";
-import type { Run } from "../../static/src/run.ts";
+import { find } from "../../static/src/model/find.ts";
+import type { Run } from "../../static/src/model/run.ts";
 import {
   isAbout, jump, sortsOf, steps, stopsOf, type Sort, type Target,
-} from "../../static/src/timeline.ts";
+} from "../../static/src/model/timeline.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
-import { labelOf } from "../../static/src/timeline/label.ts";
+import { labelOf } from "../../static/src/model/timeline/label.ts";
 
 const DIAMOND = fixture("diamond");
 const END = DIAMOND.events.length;

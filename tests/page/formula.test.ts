@@ -6,8 +6,8 @@ import { placeTexts } from "../../static/src/formula/place.ts";
 import { plainFormula } from "../../static/src/formula/plain.ts";
 import { summedOver, sumText } from "../../static/src/formula/stretch.ts";
 import { fill, formulasOf } from "../../static/src/formula.ts";
-import type { OpEvent } from "../../static/src/run.ts";
-import { frameAt } from "../../static/src/timeline.ts";
+import type { OpEvent } from "../../static/src/model/run.ts";
+import { frameAt } from "../../static/src/model/timeline.ts";
 import { fixture } from "./fixtures/load.ts";
 
 test("a sum over what was stretched says whether it keeps the dimension", () => {

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Run, TapeEvent } from "../../static/src/run.ts";
-import { labelOf, nameAt, opWord, otherPaths } from "../../static/src/timeline/label.ts";
+import type { Run, TapeEvent } from "../../static/src/model/run.ts";
+import { labelOf, nameAt, opWord, otherPaths } from "../../static/src/model/timeline/label.ts";
 import { fixture } from "./fixtures/load.ts";
 import { called, entered, left, opMade, valued } from "./fixtures/calls.ts";
 

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { statementOf, usedAgain } from "../../static/src/ledger.ts";
-import { groupsOf, rowsOf } from "../../static/src/ledger/groups.ts";
-import type { Run, TapeEvent, Value } from "../../static/src/run.ts";
+import { statementOf, usedAgain } from "../../static/src/model/ledger.ts";
+import { groupsOf, rowsOf } from "../../static/src/model/ledger/groups.ts";
+import type { Run, TapeEvent, Value } from "../../static/src/model/run.ts";
 
 function number(x: number): Value {
   return { shape: [], dtype: "float32", data: [x] };

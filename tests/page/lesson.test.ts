@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { actionNamed } from "../../static/src/actions.ts";
-import { eventOfMoment, lessonOf, momentsOf, type Lesson } from "../../static/src/lesson.ts";
-import { parseRun } from "../../static/src/run.ts";
+import { eventOfMoment, lessonOf, momentsOf, type Lesson } from "../../static/src/model/lesson.ts";
+import { parseRun } from "../../static/src/model/run.ts";
 import {
   linkMomentOf, momentAt, momentsNow, reduce, START, stopOfMoment, type Change, type State,
 } from "../../static/src/state.ts";

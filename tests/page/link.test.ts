@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { digestOf } from "../../static/src/digest.ts";
-import { isLink } from "../../static/src/link.ts";
-import { parseRun } from "../../static/src/run.ts";
+import { digestOf } from "../../static/src/model/digest.ts";
+import { isLink } from "../../static/src/model/link.ts";
+import { parseRun } from "../../static/src/model/run.ts";
 
 function runOf(name: string): ReturnType<typeof parseRun> {
   const file = new URL(`fixtures/${name}.json`, import.meta.url);

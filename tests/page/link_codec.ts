@@ -2,7 +2,7 @@
 // {"encode": moment} -> {"link": hash}; {"decode": hash} -> {"moment": moment} or {"fault": code}.
 
 import { createInterface } from "node:readline";
-import { decodeLink, encodeLink, LinkError, type LinkMoment } from "../../static/src/link.ts";
+import { decodeLink, encodeLink, LinkError, type LinkMoment } from "../../static/src/model/link.ts";
 
 type Question = { readonly encode: LinkMoment } | { readonly decode: string };
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ledgerLines, mirrorOf } from "../../static/src/mirror.ts";
-import { parseRun } from "../../static/src/run.ts";
-import { frameAt, type LedgerEntry } from "../../static/src/timeline.ts";
+import { parseRun } from "../../static/src/model/run.ts";
+import { frameAt, type LedgerEntry } from "../../static/src/model/timeline.ts";
 import accumulate from "./fixtures/accumulate.json" with { type: "json" };
 
 const RUN = parseRun(accumulate);

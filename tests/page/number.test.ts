@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   compact, compactValue, fixed, inlineValue, plus, scientific, widened,
-} from "../../static/src/number.ts";
-import type { Entry } from "../../static/src/run.ts";
+} from "../../static/src/model/number.ts";
+import type { Entry } from "../../static/src/model/run.ts";
 
 const FLOATS: readonly (readonly [Entry, string])[] = [
   [2, "2.0"], [0.2, "0.2"], [0.25, "0.25"], [54.59815, "54.5981"], [-0.00001, "-1e-5"],

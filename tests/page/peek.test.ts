@@ -1,12 +1,12 @@
-// peek.ts: walking through a large value, and asking for what is around.
+// value-view.ts: walking through a large value, and asking for what is around.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   afterKey, answered, entryAt, exact, indexAt, indexOfPlace, isCovered, nextOdd, otherSlice, peekOf,
   planOf, regionOf, SIDE, typedIndex, windowOf, type Peek, type Region, type Slab,
-} from "../../static/src/peek.ts";
-import type { Value } from "../../static/src/run.ts";
+} from "../../static/src/model/value-view.ts";
+import type { Value } from "../../static/src/model/run.ts";
 
 function large(...shape: number[]): Value {
   return { shape, dtype: "float32", id: 1, picture: { rows: 0, cols: 0, data: [] } };

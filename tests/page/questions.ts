@@ -2,20 +2,20 @@
 
 import { createInterface } from "node:readline";
 import { explain, findings, whyNone } from "../../static/src/explain.ts";
-import { statementOf } from "../../static/src/ledger.ts";
-import { momentsOf, type Lesson } from "../../static/src/lesson.ts";
-import { compactValue } from "../../static/src/number.ts";
+import { statementOf } from "../../static/src/model/ledger.ts";
+import { momentsOf, type Lesson } from "../../static/src/model/lesson.ts";
+import { compactValue } from "../../static/src/model/number.ts";
 import { endingOf, narrate, narrateStep } from "../../static/src/narration.ts";
-import { parseRun, type Bearing, type Run } from "../../static/src/run.ts";
+import { parseRun, type Bearing, type Run } from "../../static/src/model/run.ts";
 import { groupsToOpen, keysOf, sheetOf } from "../../static/src/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";
 import {
   advance, bindingsOf, frameAt, lineAt, lineOfStep, stackOf, START, steps, type Frame,
   type Stride,
-} from "../../static/src/timeline.ts";
-import { labelOf } from "../../static/src/timeline/label.ts";
-import { lookUp } from "../../static/src/timeline/lookup.ts";
-import { stepOf, stopOf } from "../../static/src/transport.ts";
+} from "../../static/src/model/timeline.ts";
+import { labelOf } from "../../static/src/model/timeline/label.ts";
+import { lookUp } from "../../static/src/model/timeline/lookup.ts";
+import { stepOf, stopOf } from "../../static/src/model/step-navigation.ts";
 
 interface Question {
   readonly ask: keyof typeof ANSWERS;

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reprOf, type ReprExtras } from "../../static/src/repr.ts";
-import type { Value } from "../../static/src/run.ts";
+import { reprOf, type ReprExtras } from "../../static/src/model/repr.ts";
+import type { Value } from "../../static/src/model/run.ts";
 import goldens from "./fixtures/reprs.json" with { type: "json" };
 
 interface Golden {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import {
   lineOf, sentenceOf, signOf, sortsIn, stepsFound, type Roll,
 } from "../../static/src/roll.ts";
-import { steps } from "../../static/src/timeline.ts";
+import { steps } from "../../static/src/model/timeline.ts";
 import { fixture } from "./fixtures/load.ts";
 
 function rollOf(name: string, language: Roll["language"] = "en"): Roll {

@@ -6,7 +6,7 @@ import {
   answerIn, codeIn, drives, enteredRoom, spaced, type Room, type RoomState,
 } from "../../static/src/room/model.ts";
 import { veiled } from "../../static/src/room/veil.ts";
-import { frameAt } from "../../static/src/timeline.ts";
+import { frameAt } from "../../static/src/model/timeline.ts";
 import { fixture } from "./fixtures/load.ts";
 
 const STATE: RoomState = {

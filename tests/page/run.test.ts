@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseRun, RunError } from "../../static/src/run.ts";
+import { parseRun, RunError } from "../../static/src/model/run.ts";
 import { document, FIXTURES, fixture } from "./fixtures/load.ts";
 
 type Broken = Record<string, any>;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { distanceTo } from "../../static/src/geometry.ts";
-import type { FlowEvent, Run } from "../../static/src/run.ts";
+import type { FlowEvent, Run } from "../../static/src/model/run.ts";
 import {
   PLAIN_VIEW, scene, type BoxShape, type Shape, type TextShape, type TokenShape, type View,
 } from "../../static/src/scene.ts";

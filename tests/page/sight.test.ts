@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { frameAt, passAt, steps } from "../../static/src/timeline.ts";
+import { frameAt, passAt, steps } from "../../static/src/model/timeline.ts";
 import { attention } from "../../static/src/scene.ts";
 import { sightOf, wholeOf, type Sight } from "../../static/src/stage/sight.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";

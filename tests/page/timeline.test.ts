@@ -5,9 +5,9 @@ import { test } from "node:test";
 import {
   advance, cursorAfter, frameAt, landmarks, msOf, outputAt, passAt, phases, START, steps,
   type Frame,
-} from "../../static/src/timeline.ts";
+} from "../../static/src/model/timeline.ts";
 import { document, eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
-import { parseRun, type Run } from "../../static/src/run.ts";
+import { parseRun, type Run } from "../../static/src/model/run.ts";
 
 /** A frame as plain data, so that two can be compared. */
 function plain(frame: Frame): unknown {

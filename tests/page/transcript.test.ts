@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { codeOf, isTranscript, tidied } from "../../static/src/transcript.ts";
+import { codeOf, isTranscript, tidied } from "../../static/src/model/transcript.ts";
 import goldens from "../golden/transcripts.json" with { type: "json" };
 
 for (const { name, pasted, code } of goldens) {

@@ -1,10 +1,10 @@
-// transport.ts: from a cursor to stops, steps and places, and back.
+// step-navigation.ts: from a cursor to stops, steps and places, and back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   cursorAt, placeOf, stepOf, stopAfter, stopBefore, stopNear, stopOf,
-} from "../../static/src/transport.ts";
+} from "../../static/src/model/step-navigation.ts";
 
 const STOPS = [0, 2, 5, 6, 10];
 

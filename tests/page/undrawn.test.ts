@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseRun, type Run } from "../../static/src/run.ts";
+import { parseRun, type Run } from "../../static/src/model/run.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";
-import { frameAt } from "../../static/src/timeline.ts";
+import { frameAt } from "../../static/src/model/timeline.ts";
 import { document, fixture, FIXTURES } from "./fixtures/load.ts";
 
 /** The recorded run without the edges of its layouts, and with only its first passes drawn. */

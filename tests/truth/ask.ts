@@ -3,8 +3,8 @@
 import { createInterface } from "node:readline";
 import { explain, explainNone, findings, whyNone } from "../../static/src/explain.ts";
 import { story } from "../../static/src/press.ts";
-import { parseRun, type Run } from "../../static/src/run.ts";
-import type { Stride } from "../../static/src/timeline.ts";
+import { parseRun, type Run } from "../../static/src/model/run.ts";
+import type { Stride } from "../../static/src/model/timeline.ts";
 
 interface Question {
   /** The document as it is sent: JSON.stringify would write -0.0 as 0. */

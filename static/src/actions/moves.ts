@@ -1,7 +1,7 @@
 // Moving boxes by key: what dragging is to a pointer, and the way back for both. Pure.
 
 import type { Action } from "../actions.ts";
-import type { Point } from "../run.ts";
+import type { Point } from "../model/run.ts";
 import { sheetNow, viewOf, type Change, type State } from "../state.ts";
 import type { StringKey } from "../strings.ts";
 

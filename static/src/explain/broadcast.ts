@@ -1,10 +1,10 @@
 // Broadcasting: an input that was stretched in the forward is summed up on the way back.
 
 import { isPaired } from "../formula/stretch.ts";
-import type { OpEvent, OpInput, Run } from "../run.ts";
-import { frameAt } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
-import { countOf, shapeWords } from "../number.ts";
+import type { OpEvent, OpInput, Run } from "../model/run.ts";
+import { frameAt } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
+import { countOf, shapeWords } from "../model/number.ts";
 import { lineText } from "./text.ts";
 import type { Finding, SurpriseFacts } from "./finding.ts";
 import { surprise } from "./surprise.ts";

@@ -1,10 +1,10 @@
 // A graph that was used up and is asked to run again: what leads back into it.
 
-import type { Run } from "../run.ts";
-import { frameAt, type Frame } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import type { Run } from "../model/run.ts";
+import { frameAt, type Frame } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import { nodeText } from "../narration/words.ts";
-import { compact } from "../number.ts";
+import { compact } from "../model/number.ts";
 import type { Carrier, FreedFacts } from "./finding.ts";
 import { ancestors } from "./lineage.ts";
 import { calledOn } from "./text.ts";

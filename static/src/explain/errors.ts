@@ -1,8 +1,8 @@
 // The exception that ended a run, read as one of the errors that lessons know.
 
-import type { FailEvent, Run } from "../run.ts";
-import { frameAt, type Frame } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import type { FailEvent, Run } from "../model/run.ts";
+import { frameAt, type Frame } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import { brief } from "../narration/words.ts";
 import type { Cut, ErrorFacts, Finding } from "./finding.ts";
 import { ancestors, cutOf, departure, departures } from "./lineage.ts";

@@ -1,9 +1,9 @@
 // Where a NaN or an infinity was born: the first number that is none, forward and backward.
 
-import { countOf } from "../number.ts";
-import type { OpEvent, Run, Value } from "../run.ts";
-import { frameAt } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import { countOf } from "../model/number.ts";
+import type { OpEvent, Run, Value } from "../model/run.ts";
+import { frameAt } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import { nodeText } from "../narration/words.ts";
 import type { Finding, SurpriseFacts } from "./finding.ts";
 import { surprise } from "./surprise.ts";

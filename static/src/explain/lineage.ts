@@ -1,8 +1,8 @@
 // Where numbers came from, with gradient or without: the way that a gradient would have gone back.
 
-import type { ConvertEvent, OpEvent, Run, TapeEvent } from "../run.ts";
-import { frameAt } from "../timeline.ts";
-import { labelOf, opWord } from "../timeline/label.ts";
+import type { ConvertEvent, OpEvent, Run, TapeEvent } from "../model/run.ts";
+import { frameAt } from "../model/timeline.ts";
+import { labelOf, opWord } from "../model/timeline/label.ts";
 import type { Cut } from "./finding.ts";
 import { switchOf } from "./switch.ts";
 import { lineText } from "./text.ts";

@@ -1,10 +1,10 @@
 // Leaves that asked for a gradient, were there in time, and have never been sent any.
 
-import { statementOf } from "../ledger.ts";
-import type { Run } from "../run.ts";
-import { frameAt, type Call, type TensorState } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
-import { bindingIn } from "../timeline/scope.ts";
+import { statementOf } from "../model/ledger.ts";
+import type { Run } from "../model/run.ts";
+import { frameAt, type Call, type TensorState } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
+import { bindingIn } from "../model/timeline/scope.ts";
 import type { Cause, Finding, SurpriseFacts } from "./finding.ts";
 import { isPassedByGrad, lineOfCause, returnedBy, whyNone } from "./none.ts";
 import { surprise } from "./surprise.ts";

@@ -1,9 +1,9 @@
 // Why a tensor's .grad is None: the causes, told apart by what the tape knows.
 
-import type { BackwardBegin, Run } from "../run.ts";
-import { statementOf } from "../ledger.ts";
-import { frameAt, type Frame, type TensorState } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import type { BackwardBegin, Run } from "../model/run.ts";
+import { statementOf } from "../model/ledger.ts";
+import { frameAt, type Frame, type TensorState } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import { nodeText } from "../narration/words.ts";
 import type { Cause, Cut } from "./finding.ts";
 import { ancestors, cutOf, departure, departures } from "./lineage.ts";

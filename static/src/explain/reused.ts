@@ -1,8 +1,8 @@
 // A gradient that is used again: how much of it is old, and which update had used it. Pure.
 
-import type { Calls, Read, Used } from "../ledger.ts";
+import type { Calls, Read, Used } from "../model/ledger.ts";
 import type { Language } from "../narration/phrases.ts";
-import { inlineValue, normWords } from "../number.ts";
+import { inlineValue, normWords } from "../model/number.ts";
 
 /** What is said of an update by a gradient that an earlier one had used. */
 export interface Reuse {

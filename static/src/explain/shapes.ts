@@ -1,8 +1,8 @@
 // Shapes that do not fit a product of matrices: a layer's, or two matrices'.
 
-import type { Run } from "../run.ts";
-import type { Frame } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import type { Run } from "../model/run.ts";
+import type { Frame } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import type { ErrorFacts } from "./finding.ts";
 import { lineText } from "./text.ts";
 

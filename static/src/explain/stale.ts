@@ -1,8 +1,8 @@
 // Saved numbers that were changed behind autograd's back: the derivative is of other numbers.
 
-import type { Run, WriteEvent } from "../run.ts";
-import { frameAt, type NodeState } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import type { Run, WriteEvent } from "../model/run.ts";
+import { frameAt, type NodeState } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import { nodeText } from "../narration/words.ts";
 import type { Finding, SurpriseFacts } from "./finding.ts";
 import { surprise } from "./surprise.ts";

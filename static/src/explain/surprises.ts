@@ -1,8 +1,8 @@
 // What goes wrong without an exception: gradients that are not there, count double, or are zero.
 
-import { statementOf, usedAgain, type Again } from "../ledger.ts";
-import type { Run } from "../run.ts";
-import { labelOf } from "../timeline/label.ts";
+import { statementOf, usedAgain, type Again } from "../model/ledger.ts";
+import type { Run } from "../model/run.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import type { Cause, Facts, Finding, SurpriseFacts } from "./finding.ts";
 import { reuseOf } from "./reused.ts";
 import { stretched } from "./broadcast.ts";

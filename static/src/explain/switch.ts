@@ -1,6 +1,6 @@
 // What switched grad mode off, where the tape and the program's own text tell it.
 
-import type { Run } from "../run.ts";
+import type { Run } from "../model/run.ts";
 import type { Off } from "./finding.ts";
 import { lineText } from "./text.ts";
 

@@ -1,8 +1,8 @@
 // What a line of the program says: the names and the gradients that it asks for.
 
-import type { Run } from "../run.ts";
-import { bindingsOf, frameAt, lookUp, runningCall } from "../timeline.ts";
-import { lastBinding } from "../timeline/scope.ts";
+import type { Run } from "../model/run.ts";
+import { bindingsOf, frameAt, lookUp, runningCall } from "../model/timeline.ts";
+import { lastBinding } from "../model/timeline/scope.ts";
 
 /** A line of the program without its comment; "" if there is none. */
 export function lineText(run: Run, line: number | null): string {

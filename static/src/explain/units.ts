@@ -1,10 +1,10 @@
 // Units whose slope is zero, or nearly: a gradient comes in and nothing goes on.
 
-import type { Entry, FlowEvent, Run, Value } from "../run.ts";
-import { frameAt, type NodeState } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import type { Entry, FlowEvent, Run, Value } from "../model/run.ts";
+import { frameAt, type NodeState } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import { nodeText } from "../narration/words.ts";
-import { compact } from "../number.ts";
+import { compact } from "../model/number.ts";
 import type { Finding, SurpriseFacts } from "./finding.ts";
 import { changedBehind } from "./stale.ts";
 import { surprise } from "./surprise.ts";

@@ -1,7 +1,7 @@
 // Ways on the tape: whether one leads from a node to a leaf, and where a gradient ended on it.
 
-import type { BackwardBegin, Run } from "../run.ts";
-import { frameAt, type Frame } from "../timeline.ts";
+import type { BackwardBegin, Run } from "../model/run.ts";
+import { frameAt, type Frame } from "../model/timeline.ts";
 
 /** What a backward call may come to: its nodes, each with those that send to it. */
 interface Reach {

@@ -1,7 +1,7 @@
 // Where findings show: at which box, and at which moment of the tape. Pure.
 
-import type { Run } from "../run.ts";
-import type { Frame } from "../timeline.ts";
+import type { Run } from "../model/run.ts";
+import type { Frame } from "../model/timeline.ts";
 import { errorOf } from "./errors.ts";
 import type { Finding } from "./finding.ts";
 import { surprises } from "./surprises.ts";

@@ -1,8 +1,8 @@
 // A saved tensor that was changed in place: what changed it, as it is written, and what to write.
 
-import type { Run, WriteEvent } from "../run.ts";
-import { frameAt, type Frame } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import type { Run, WriteEvent } from "../model/run.ts";
+import { frameAt, type Frame } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import { nodeText } from "../narration/words.ts";
 import type { Rewrite, WrittenFacts } from "./finding.ts";
 import { boundAt, calledOn, lineText } from "./text.ts";

@@ -1,6 +1,6 @@
 // Formulas as an op was asked: losses that are no mean, sums that scale what they add. Pure.
 
-import type { OpEvent, Run } from "../run.ts";
+import type { OpEvent, Run } from "../model/run.ts";
 
 /** Where the group that opens at `start` closes. */
 function closing(tex: string, start: number): number {

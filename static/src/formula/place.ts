@@ -1,6 +1,6 @@
 // Which part of a tensor an op takes, as the program would say it: `:, 1`. Pure.
 
-import type { OpEvent } from "../run.ts";
+import type { OpEvent } from "../model/run.ts";
 
 const LONGEST_KEY = 24;
 

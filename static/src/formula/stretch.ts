@@ -1,7 +1,7 @@
 // Where a gradient has another shape than its formula says: sums undone, broadcasting undone. Pure.
 
-import { countOf } from "../number.ts";
-import type { OpEvent } from "../run.ts";
+import { countOf } from "../model/number.ts";
+import type { OpEvent } from "../model/run.ts";
 
 type Shape = readonly number[];
 

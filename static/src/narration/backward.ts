@@ -1,10 +1,10 @@
 // Sentences of a backward: gradients that arrive, go on, and stay in a `.grad`. Pure.
 
-import { inlineValue } from "../number.ts";
+import { inlineValue } from "../model/number.ts";
 import type {
   BackwardBegin, BackwardEnd, FlowEvent, GradEvent, HookEvent, Run, RunEvent, Value,
-} from "../run.ts";
-import { frameAt, type NodeState } from "../timeline.ts";
+} from "../model/run.ts";
+import { frameAt, type NodeState } from "../model/timeline.ts";
 import type { Account, Call, Phrases } from "./phrases.ts";
 import { nameOf, words } from "./said.ts";
 import { derivativeText, isPassedOn, spreadIn } from "./derivatives.ts";

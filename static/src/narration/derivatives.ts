@@ -3,9 +3,9 @@
 import { gradientOf } from "../formula/asked.ts";
 import { plainFormula } from "../formula/plain.ts";
 import { isMisaligned, isSpread, summedOver, sumText } from "../formula/stretch.ts";
-import { countOf, inlineValue, isComplex } from "../number.ts";
-import type { FlowEvent, OpEvent, Run, Value } from "../run.ts";
-import { frameAt } from "../timeline.ts";
+import { countOf, inlineValue, isComplex } from "../model/number.ts";
+import type { FlowEvent, OpEvent, Run, Value } from "../model/run.ts";
+import { frameAt } from "../model/timeline.ts";
 import { besideIn, factorThen, keptDim, literal, parameters } from "./operands.ts";
 
 /** What a gradient went through on its way along an edge. */

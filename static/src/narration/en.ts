@@ -1,6 +1,6 @@
 // The sentences in English.
 
-import { grouped, plus, shapeWords } from "../number.ts";
+import { grouped, plus, shapeWords } from "../model/number.ts";
 import type { Call, LibraryPhrases, Part, Phrases, ProgramPhrases, Sweep } from "./phrases.ts";
 import type { Size } from "./size.ts";
 

@@ -1,6 +1,6 @@
 // How a run ended, in words: the server's own sentence, and what it is in Chinese. Pure.
 
-import type { Run } from "../run.ts";
+import type { Run } from "../model/run.ts";
 import type { Language } from "./phrases.ts";
 
 type Parts = Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 // Sentences of what builds the tape: leaves, ops, writes, modes, numbers that are taken out. Pure.
 
-import { inlineValue } from "../number.ts";
-import type { ConvertEvent, LeafEvent, ModeEvent, OpEvent, Run, WriteEvent } from "../run.ts";
-import { frameAt } from "../timeline.ts";
-import { nameAt, opWord } from "../timeline/label.ts";
-import { courseOf } from "../timeline/stack.ts";
+import { inlineValue } from "../model/number.ts";
+import type { ConvertEvent, LeafEvent, ModeEvent, OpEvent, Run, WriteEvent } from "../model/run.ts";
+import { frameAt } from "../model/timeline.ts";
+import { nameAt, opWord } from "../model/timeline/label.ts";
+import { courseOf } from "../model/timeline/stack.ts";
 import { hasZeroGradient, isSame } from "./library.ts";
 import type { Phrases, Untaped } from "./phrases.ts";
 import { nameOf, words } from "./said.ts";

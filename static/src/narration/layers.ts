@@ -1,8 +1,8 @@
 // Sentences of layers that are made: the parameters that a step shows for the first time. Pure.
 
-import { countOf, inlineValue } from "../number.ts";
-import type { LeafEvent, Run } from "../run.ts";
-import { nameAt } from "../timeline/label.ts";
+import { countOf, inlineValue } from "../model/number.ts";
+import type { LeafEvent, Run } from "../model/run.ts";
+import { nameAt } from "../model/timeline/label.ts";
 import type { Part, Phrases } from "./phrases.ts";
 import { sizeOf } from "./size.ts";
 

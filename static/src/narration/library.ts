@@ -1,9 +1,9 @@
 // Sentences of a call of the library that is one step: what came of it, told from the tape.
 
-import { compact, countOf, inlineValue, widened } from "../number.ts";
-import type { Entry, LeaveEvent, Run, TapeEvent, Value, WriteEvent } from "../run.ts";
-import { frameAt } from "../timeline.ts";
-import { nameAt } from "../timeline/label.ts";
+import { compact, countOf, inlineValue, widened } from "../model/number.ts";
+import type { Entry, LeaveEvent, Run, TapeEvent, Value, WriteEvent } from "../model/run.ts";
+import { frameAt } from "../model/timeline.ts";
+import { nameAt } from "../model/timeline/label.ts";
 import type { Phrases, Sweep } from "./phrases.ts";
 import { significant, sizeOf } from "./size.ts";
 

@@ -4,11 +4,11 @@ import { forwardOf } from "../formula/asked.ts";
 import { placeTexts } from "../formula/place.ts";
 import { isOne, plainFormula } from "../formula/plain.ts";
 import { namesIn } from "../formula/template.ts";
-import { compact, compactValue, inlineValue, isFloating } from "../number.ts";
-import type { Entry, OpEvent, Run, Value } from "../run.ts";
-import { frameAt } from "../timeline.ts";
-import { nameAt, opWord } from "../timeline/label.ts";
-import { namingOf } from "../timeline/namings.ts";
+import { compact, compactValue, inlineValue, isFloating } from "../model/number.ts";
+import type { Entry, OpEvent, Run, Value } from "../model/run.ts";
+import { frameAt } from "../model/timeline.ts";
+import { nameAt, opWord } from "../model/timeline/label.ts";
+import { namingOf } from "../model/timeline/namings.ts";
 
 /** A name in a formula, and what it meant when the formula was told. */
 interface Use {

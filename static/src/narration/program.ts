@@ -1,9 +1,9 @@
 // Sentences of the program's own calls and plain values, and of what was named after a call. Pure.
 
-import { inlineValue } from "../number.ts";
-import type { EnterEvent, LeaveEvent, Run } from "../run.ts";
-import { frameAt } from "../timeline.ts";
-import { headOf, isOfProgram } from "../timeline/lines.ts";
+import { inlineValue } from "../model/number.ts";
+import type { EnterEvent, LeaveEvent, Run } from "../model/run.ts";
+import { frameAt } from "../model/timeline.ts";
+import { headOf, isOfProgram } from "../model/timeline/lines.ts";
 import type { Phrases } from "./phrases.ts";
 import { sizeOf } from "./size.ts";
 

@@ -1,9 +1,9 @@
 // How a sentence says a tensor: its name, its numbers, or its shape and norm. Pure.
 
-import { inlineValue } from "../number.ts";
-import type { Run, Value } from "../run.ts";
-import { frameAt } from "../timeline.ts";
-import { nameAt } from "../timeline/label.ts";
+import { inlineValue } from "../model/number.ts";
+import type { Run, Value } from "../model/run.ts";
+import { frameAt } from "../model/timeline.ts";
+import { nameAt } from "../model/timeline/label.ts";
 import type { Phrases } from "./phrases.ts";
 import { sizeOf } from "./size.ts";
 import { factor } from "./operands.ts";

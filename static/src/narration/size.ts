@@ -1,7 +1,7 @@
 // How large a value is, in few words: its norm, or what keeps it from having one. Pure.
 
-import { isFloating, isComplex, widened } from "../number.ts";
-import type { Entry, Value } from "../run.ts";
+import { isFloating, isComplex, widened } from "../model/number.ts";
+import type { Entry, Value } from "../model/run.ts";
 
 /** A value that is too large to be said in numbers. */
 export interface Size {

@@ -1,9 +1,9 @@
 // Facts of a tape in words that every language shares: names, formulas and sums with their numbers.
 
-import { inlineValue, plus } from "../number.ts";
-import type { OpEvent, Pass, Run } from "../run.ts";
-import { passAt, type Frame, type NodeState } from "../timeline.ts";
-import { nameAt } from "../timeline/label.ts";
+import { inlineValue, plus } from "../model/number.ts";
+import type { OpEvent, Pass, Run } from "../model/run.ts";
+import { passAt, type Frame, type NodeState } from "../model/timeline.ts";
+import { nameAt } from "../model/timeline/label.ts";
 import { currentText, factor, literal } from "./operands.ts";
 
 /** Names of what a node saved: the user's where there is one; `own` is its own result. */

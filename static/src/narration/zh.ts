@@ -1,6 +1,6 @@
 // The sentences in Chinese: the same grammar, the same numbers, torch's own words left as they are.
 
-import { grouped, plus, shapeWords } from "../number.ts";
+import { grouped, plus, shapeWords } from "../model/number.ts";
 import type { Call, LibraryPhrases, Part, Phrases, ProgramPhrases, Sweep } from "./phrases.ts";
 import type { Size } from "./size.ts";
 

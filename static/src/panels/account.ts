@@ -1,13 +1,13 @@
 // The inspector's statement of account: every + and reset of a `.grad`, every read, the balance.
 
 import { el } from "../dom.ts";
-import { lengthOfAccount, statementOf, type LedgerLine } from "../ledger.ts";
-import { rowsOf, rowsOfLine, type Row } from "../ledger/groups.ts";
-import { countOf, MOST_INLINE, placeOf } from "../number.ts";
-import type { Run } from "../run.ts";
+import { lengthOfAccount, statementOf, type LedgerLine } from "../model/ledger.ts";
+import { rowsOf, rowsOfLine, type Row } from "../model/ledger/groups.ts";
+import { countOf, MOST_INLINE, placeOf } from "../model/number.ts";
+import type { Run } from "../model/run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import type { TensorState } from "../timeline.ts";
+import type { TensorState } from "../model/timeline.ts";
 import { rowElement, type Statement } from "./account/row.ts";
 import { scrollRows } from "./account/scroll.ts";
 import { section, type Subject } from "./facts.ts";

@@ -3,7 +3,7 @@
 import { byId, el, icon, spoken } from "../dom.ts";
 import { errorOf, explain, type Finding } from "../explain.ts";
 import type { Language } from "../narration.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../model/run.ts";
 import type { Store } from "../store.ts";
 
 /** The failure of a run that left nothing to draw, if a line of the code is to blame. */

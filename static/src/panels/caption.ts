@@ -2,12 +2,12 @@
 
 import { byId, el, spoken } from "../dom.ts";
 import { endingOf, narrateStep, type Language } from "../narration.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../model/run.ts";
 import { widthOf } from "../scene/ink.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { stepOf, stopOf } from "../transport.ts";
+import { stepOf, stopOf } from "../model/step-navigation.ts";
 
 /** A sentence of more ems than this is set smaller, to stay within its lines. */
 const LONG = { wide: 80, narrow: 40 } as const;

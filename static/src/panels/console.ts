@@ -3,13 +3,13 @@
 import { byId, el } from "../dom.ts";
 import { errorOf } from "../explain.ts";
 import { endingOf, type Language } from "../narration.ts";
-import { grouped } from "../number.ts";
-import type { Run } from "../run.ts";
+import { grouped } from "../model/number.ts";
+import type { Run } from "../model/run.ts";
 import type { Progress, State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { outputAt } from "../timeline.ts";
-import { stepOf, stopBefore, stopOf } from "../transport.ts";
+import { outputAt } from "../model/timeline.ts";
+import { stepOf, stopBefore, stopOf } from "../model/step-navigation.ts";
 
 /** More lines than this would make the page slow; the last ones are kept. */
 const MOST_ENTRIES = 1000;

@@ -1,11 +1,11 @@
 // The inspector's sections about an edge: what comes back along it, step by step, by which rule.
 
-import { passagesOf, type EdgeName, type Passage } from "../edges.ts";
+import { passagesOf, type EdgeName, type Passage } from "../model/edges.ts";
 import { el } from "../dom.ts";
 import { formulasOf } from "../formula.ts";
-import { compactValue } from "../number.ts";
+import { compactValue } from "../model/number.ts";
 import { say } from "../strings.ts";
-import { stepOf, stopOf } from "../transport.ts";
+import { stepOf, stopOf } from "../model/step-navigation.ts";
 import { link, pairs, section, boxLink, valueBlock, type Subject } from "./facts.ts";
 import { formulaElement, nodeWords } from "./node-facts.ts";
 

@@ -2,9 +2,9 @@
 
 import { el } from "../dom.ts";
 import type { Language } from "../narration.ts";
-import { compact, countOf, grouped } from "../number.ts";
-import { peekOf } from "../peek.ts";
-import type { Stats, Thumbnail, Value } from "../run.ts";
+import { compact, countOf, grouped } from "../model/number.ts";
+import { peekOf } from "../model/value-view.ts";
+import type { Stats, Thumbnail, Value } from "../model/run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import type { ThemeName } from "../theme.ts";

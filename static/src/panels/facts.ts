@@ -2,14 +2,14 @@
 
 import { el } from "../dom.ts";
 import type { Language } from "../narration.ts";
-import { shapeWords } from "../number.ts";
-import { reprOf, type ReprExtras } from "../repr.ts";
-import type { Value } from "../run.ts";
+import { shapeWords } from "../model/number.ts";
+import { reprOf, type ReprExtras } from "../model/repr.ts";
+import type { Value } from "../model/run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import type { ThemeName } from "../theme.ts";
-import type { Frame } from "../timeline.ts";
-import type { Run } from "../run.ts";
+import type { Frame } from "../model/timeline.ts";
+import type { Run } from "../model/run.ts";
 import { explorer } from "./explorer.ts";
 
 /** What every section of the inspector is about. */

@@ -1,15 +1,15 @@
 // The field that finds: a query over the stage; Enter goes from box to box that it means.
 
 import { byId, el, icon } from "../dom.ts";
-import { find, type Found } from "../find.ts";
+import { find, type Found } from "../model/find.ts";
 import type { Language } from "../narration.ts";
-import type { Group } from "../run.ts";
+import type { Group } from "../model/run.ts";
 import { groupsToOpen, keysOf } from "../sheet.ts";
 import { sheetNow, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { passAt } from "../timeline.ts";
-import { stepOf, stopOf } from "../transport.ts";
+import { passAt } from "../model/timeline.ts";
+import { stepOf, stopOf } from "../model/step-navigation.ts";
 
 interface Search {
   readonly query: string;

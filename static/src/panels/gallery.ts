@@ -2,7 +2,7 @@
 
 import { fetchSketch } from "../api.ts";
 import { byId, el, icon } from "../dom.ts";
-import { titled, type Lesson } from "../lesson.ts";
+import { titled, type Lesson } from "../model/lesson.ts";
 import type { Language } from "../narration.ts";
 import { lessonNow, ownNow, type Own, type State } from "../state.ts";
 import type { Store } from "../store.ts";

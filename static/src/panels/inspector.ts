@@ -1,13 +1,13 @@
 // The inspector: everything about the selected box at this moment; unselected, it follows the tape.
 
 import { byId, el, icon } from "../dom.ts";
-import { edgeIn, type EdgeName } from "../edges.ts";
+import { edgeIn, type EdgeName } from "../model/edges.ts";
 import { findingsAbout } from "../explain.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { frameAt, type Frame } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import { frameAt, type Frame } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import { rowsBefore } from "./account/scroll.ts";
 import { findingsSection } from "./explained.ts";
 import type { Subject } from "./facts.ts";

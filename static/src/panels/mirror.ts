@@ -4,7 +4,7 @@
 import { byId, el } from "../dom.ts";
 import { mirrorOf, type MirrorLine, type MirrorLink } from "../mirror.ts";
 import type { Store } from "../store.ts";
-import { frameAt, passAt } from "../timeline.ts";
+import { frameAt, passAt } from "../model/timeline.ts";
 
 /** A row of the tree: a box, or a way under it. */
 interface Row {

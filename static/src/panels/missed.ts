@@ -3,7 +3,7 @@
 import { byId } from "../dom.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { stepOf } from "../transport.ts";
+import { stepOf } from "../model/step-navigation.ts";
 
 /** As long as it takes to read it twice. */
 const SHOWN_MS = 4000;

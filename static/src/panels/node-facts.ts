@@ -1,16 +1,16 @@
 // The inspector's sections about a node: gradients in and out, formulas, what it saved.
 
 import { el } from "../dom.ts";
-import { selectionOf, type EdgeName } from "../edges.ts";
+import { selectionOf, type EdgeName } from "../model/edges.ts";
 import { formulasOf, type Formula } from "../formula.ts";
 import { untoldName } from "../narration/words.ts";
-import { compactValue } from "../number.ts";
-import type { Value } from "../run.ts";
+import { compactValue } from "../model/number.ts";
+import type { Value } from "../model/run.ts";
 import type { Phrasing } from "../state.ts";
 import { say, type StringKey } from "../strings.ts";
 import { typeset } from "../tex.ts";
-import type { Contribution, NodeState, SavedTab } from "../timeline.ts";
-import { labelOf } from "../timeline/label.ts";
+import type { Contribution, NodeState, SavedTab } from "../model/timeline.ts";
+import { labelOf } from "../model/timeline/label.ts";
 import { boxLink, pairs, section, type Subject } from "./facts.ts";
 import { accountSection } from "./account.ts";
 import { calledOf, madeAt, resultFacts } from "./tensor-facts.ts";

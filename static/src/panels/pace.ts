@@ -1,10 +1,10 @@
 // The fields of the transport: step i of n, speed, and how far one step goes.
 
 import { byId } from "../dom.ts";
-import type { Stride } from "../timeline.ts";
+import type { Stride } from "../model/timeline.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { stepOf, stopOf } from "../transport.ts";
+import { stepOf, stopOf } from "../model/step-navigation.ts";
 
 function showStep(store: Store): void {
   const form = byId("step", HTMLFormElement);

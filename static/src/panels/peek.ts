@@ -2,10 +2,10 @@
 
 import { fetchSlice } from "../api.ts";
 import { byId, el, icon } from "../dom.ts";
-import { compact, shapeWords } from "../number.ts";
+import { compact, shapeWords } from "../model/number.ts";
 import {
   afterKey, entryAt, exact, indexAt, isCovered, type Peek, planOf, windowOf,
-} from "../peek.ts";
+} from "../model/value-view.ts";
 import { themeOf } from "../state.ts";
 import { wordsOf } from "../reply.ts";
 import type { Store } from "../store.ts";

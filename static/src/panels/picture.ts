@@ -5,7 +5,7 @@ import { attention, scene } from "../scene.ts";
 import { createStage, type Stage } from "../stage.ts";
 import { bearingOf, isStale, sheetNow, themeOf, viewOf, type State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { stepOf } from "../transport.ts";
+import { stepOf } from "../model/step-navigation.ts";
 
 /** Draw on the next frame of the screen, once, however much happens before it. */
 function drawSoon(store: Store, stage: Stage): () => void {

@@ -1,6 +1,6 @@
 // The diverging scale of heat maps in the page: what colour an entry has.
 
-import type { Entry } from "../run.ts";
+import type { Entry } from "../model/run.ts";
 import { THEMES, type ThemeName } from "../theme.ts";
 
 /** The size of an entry with its sign; of a complex one its size alone, NaN for what is none. */

@@ -3,8 +3,8 @@
 import { el } from "../dom.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import type { OnStack } from "../timeline.ts";
-import type { Listing } from "../variables.ts";
+import type { OnStack } from "../model/timeline.ts";
+import type { Listing } from "../model/variables.ts";
 
 /** Of a deeper stack the first call and the last ones are shown, until the middle is opened. */
 const MOST = 4;

@@ -7,7 +7,7 @@ import {
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say, type StringKey } from "../strings.ts";
-import { stepOf, stopOf } from "../transport.ts";
+import { stepOf, stopOf } from "../model/step-navigation.ts";
 
 /** Height of every row, as in steps.css: only the rows in sight are made. */
 const ROW = 52;

@@ -1,7 +1,7 @@
 // The lesson's story and its marked moments, above the sentence of the step.
 
 import { byId, el, icon } from "../dom.ts";
-import type { Placed } from "../lesson.ts";
+import type { Placed } from "../model/lesson.ts";
 import { lessonOnStage, momentAt, momentsNow, stopOfMoment } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";

@@ -2,13 +2,13 @@
 
 import { byId } from "../dom.ts";
 import { findings } from "../explain.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../model/run.ts";
 import { momentAt, momentsNow, stopOfMoment, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
 import { THEMES, type Theme } from "../theme.ts";
-import { landmarks, phases, type Landmark, type Phase } from "../timeline.ts";
-import { cursorAt, placeOf, stepOf, stopNear } from "../transport.ts";
+import { landmarks, phases, type Landmark, type Phase } from "../model/timeline.ts";
+import { cursorAt, placeOf, stepOf, stopNear } from "../model/step-navigation.ts";
 import { sentenceAt } from "./caption.ts";
 
 /** Room at both ends, so that the first and last landmark are whole. */

@@ -2,12 +2,12 @@
 
 import { byId, el, icon } from "../dom.ts";
 import { boxesOf, explain, findings, type Finding } from "../explain.ts";
-import { grouped } from "../number.ts";
-import type { Run } from "../run.ts";
+import { grouped } from "../model/number.ts";
+import type { Run } from "../model/run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import { frameAt } from "../timeline.ts";
-import { stepOf, stopOf } from "../transport.ts";
+import { frameAt } from "../model/timeline.ts";
+import { stepOf, stopOf } from "../model/step-navigation.ts";
 
 function goTo(store: Store, run: Run, finding: Finding): void {
   const { stops } = store.state;

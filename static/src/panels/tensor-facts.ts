@@ -2,11 +2,11 @@
 
 import { el } from "../dom.ts";
 import { explainNone, whyNone } from "../explain.ts";
-import { compactValue } from "../number.ts";
-import type { ReprExtras } from "../repr.ts";
+import { compactValue } from "../model/number.ts";
+import type { ReprExtras } from "../model/repr.ts";
 import { say, type StringKey } from "../strings.ts";
-import type { TensorState } from "../timeline.ts";
-import { labelOf, otherPaths } from "../timeline/label.ts";
+import type { TensorState } from "../model/timeline.ts";
+import { labelOf, otherPaths } from "../model/timeline/label.ts";
 import { accountSection } from "./account.ts";
 import { boxLink, link, pairs, section, shapeOf, valueBlock, type Subject } from "./facts.ts";
 import { boxOfTensor } from "./variables.ts";

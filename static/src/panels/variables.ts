@@ -2,12 +2,12 @@
 
 import { byId, el } from "../dom.ts";
 import type { Language } from "../narration.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../model/run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../strings.ts";
-import type { TensorState } from "../timeline.ts";
-import { stopBefore } from "../transport.ts";
-import { listingOf, type Group, type Listing, type Row } from "../variables.ts";
+import type { TensorState } from "../model/timeline.ts";
+import { stopBefore } from "../model/step-navigation.ts";
+import { listingOf, type Group, type Listing, type Row } from "../model/variables.ts";
 import { stackElement } from "./stack.ts";
 
 /** The column of names is as wide as the longest that the run gives, from the first step on. */

@@ -3,7 +3,7 @@
 import { runCode } from "../api.ts";
 import type { Runner } from "../line.ts";
 import type { Reply } from "../reply.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../model/run.ts";
 import { titleNow, type Asking, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import type { RoomClient, Spot } from "./client.ts";

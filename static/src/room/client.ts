@@ -2,7 +2,7 @@
 
 import { runIn } from "../api.ts";
 import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../reply.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../model/run.ts";
 import type { Answer, Desk, Door, Question, RoomState } from "./model.ts";
 
 /** Ask; `word` is the teacher's secret or a participant's token. */

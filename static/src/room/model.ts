@@ -1,7 +1,7 @@
 // A room as the page knows it: what the server tells of it, and who we are. Pure.
 // docs/classroom.md is the contract.
 
-import type { Stride } from "../timeline.ts";
+import type { Stride } from "../model/timeline.ts";
 
 export interface Person {
   readonly participant: string;

@@ -1,7 +1,7 @@
 // A run with something of it hidden, for as long as a class is asked about it. Pure.
 
-import { countOf } from "../number.ts";
-import type { Entry, Run, TapeEvent, Value } from "../run.ts";
+import { countOf } from "../model/number.ts";
+import type { Entry, Run, TapeEvent, Value } from "../model/run.ts";
 import type { Hidden } from "./model.ts";
 
 /** Which entry of a flat value `place` is; null for the whole, -1 for none of it. */

@@ -1,7 +1,7 @@
 // The anatomy of a box: the numbers of docs/architecture.md, which the server counts with too.
 
-import { isComplex } from "../number.ts";
-import type { Value } from "../run.ts";
+import { isComplex } from "../model/number.ts";
+import type { Value } from "../model/run.ts";
 
 export const HEAD = 24;
 export const FOOT = 18;

@@ -1,7 +1,7 @@
 // What sits on the outside of a box: saved tabs, badges, hook mark, selection, blame.
 
-import type { Point } from "../run.ts";
-import type { SavedTab } from "../timeline.ts";
+import type { Point } from "../model/run.ts";
+import type { SavedTab } from "../model/timeline.ts";
 import {
   MOST_TABS, SMALL, TAB_FOOT, TAB_HEIGHT, TAB_LEAST, TAB_MOST, TAB_PITCH, Z,
 } from "./anatomy.ts";

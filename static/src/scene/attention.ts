@@ -1,8 +1,8 @@
 // Attention: which boxes a step is about, so that the camera can have them in view.
 
-import type { Run, TapeEvent } from "../run.ts";
-import { frameAt, passAt, type Frame } from "../timeline.ts";
-import { stopBefore } from "../transport.ts";
+import type { Run, TapeEvent } from "../model/run.ts";
+import { frameAt, passAt, type Frame } from "../model/timeline.ts";
+import { stopBefore } from "../model/step-navigation.ts";
 
 /** What an event happens to, the first being what a viewer must see. */
 function touched(event: TapeEvent): readonly (string | null)[] {

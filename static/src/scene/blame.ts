@@ -3,7 +3,7 @@
 import { boxesOf, errorOf, explain, type Finding } from "../explain.ts";
 import { between, ease, within, type Rect } from "../geometry.ts";
 import type { Language } from "../narration.ts";
-import type { Point } from "../run.ts";
+import type { Point } from "../model/run.ts";
 import { HEAD, NORMAL, Z } from "./anatomy.ts";
 import { alarm, tabFoot } from "./attachments.ts";
 import { RADIUS } from "./box.ts";

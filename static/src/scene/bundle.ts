@@ -1,6 +1,6 @@
 // Edges that run along one line to a folded group, as those of a weight that each step in it uses.
 
-import type { Entry, Value } from "../run.ts";
+import type { Entry, Value } from "../model/run.ts";
 import type { Plane } from "../sheet.ts";
 
 const bundles = new WeakMap<Plane, ReadonlyMap<number, readonly number[]>>();

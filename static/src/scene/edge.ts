@@ -3,10 +3,10 @@
 import {
   beginning, directionOn, ease, pointOn, within, type Curve, type Rect,
 } from "../geometry.ts";
-import type { Point, Value } from "../run.ts";
-import { selectionOf } from "../edges.ts";
+import type { Point, Value } from "../model/run.ts";
+import { selectionOf } from "../model/edges.ts";
 import type { SheetEdge } from "../sheet.ts";
-import { isHeld, type Contribution, type Frame } from "../timeline.ts";
+import { isHeld, type Contribution, type Frame } from "../model/timeline.ts";
 import type { ColorToken } from "../theme.ts";
 import { TAB_FOOT, TAB_PITCH, Z } from "./anatomy.ts";
 import { tabsOf, tabWidth } from "./attachments.ts";

@@ -1,8 +1,8 @@
 // From afar: a box in few, large words. Its name, its value, its gradient, and no small type.
 
-import type { Value } from "../run.ts";
+import type { Value } from "../model/run.ts";
 import type { ColorToken } from "../theme.ts";
-import { isHeld } from "../timeline.ts";
+import { isHeld } from "../model/timeline.ts";
 import { formOf, Z } from "./anatomy.ts";
 import { doubled, shell } from "./box.ts";
 import { mono, widthOf } from "./ink.ts";

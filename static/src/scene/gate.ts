@@ -1,8 +1,8 @@
 // The gate: on the far edge of a box, where gradients wait until all have come.
 
 import { between, ease, within } from "../geometry.ts";
-import type { Point, Value } from "../run.ts";
-import { isHeld, rootsFor, type NodeState } from "../timeline.ts";
+import type { Point, Value } from "../model/run.ts";
+import { isHeld, rootsFor, type NodeState } from "../model/timeline.ts";
 import { SMALL, Z } from "./anatomy.ts";
 import { mono, widthOf } from "./ink.ts";
 import type { Moment } from "./moment.ts";

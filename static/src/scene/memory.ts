@@ -1,6 +1,6 @@
 // Memory: shapes that were drawn for the same state before. Scenes stay pure; they only get faster.
 
-import type { Run } from "../run.ts";
+import type { Run } from "../model/run.ts";
 import type { Shape } from "./shape.ts";
 
 interface Drawn {

@@ -1,9 +1,9 @@
 // A moment: where on the tape a cursor is, which frame to show there, and how far the event is.
 
 import { moved, type Curve, type Rect } from "../geometry.ts";
-import type { Pass, Run, TapeEvent } from "../run.ts";
+import type { Pass, Run, TapeEvent } from "../model/run.ts";
 import { sheetOf, type Sheet, type SheetEdge } from "../sheet.ts";
-import { frameAt, passAt, type Frame } from "../timeline.ts";
+import { frameAt, passAt, type Frame } from "../model/timeline.ts";
 import type { View } from "./view.ts";
 
 export interface Moment {

@@ -5,8 +5,8 @@ import {
 } from "../geometry.ts";
 import type {
   BackwardBegin, FlowEvent, GradEvent, HookEvent, Point, RunEvent, TapeEvent, Value,
-} from "../run.ts";
-import { rootsFor } from "../timeline.ts";
+} from "../model/run.ts";
+import { rootsFor } from "../model/timeline.ts";
 import { HEAD, Z } from "./anatomy.ts";
 import { AWAY, gateOf, placeOf, placesAt } from "./gate.ts";
 import { curveOf, edgeOf, leafEdgeOf, type Moment } from "./moment.ts";

@@ -1,6 +1,6 @@
 // The pill: an AccumulateGrad, with its plus.
 
-import { compact } from "../number.ts";
+import { compact } from "../model/number.ts";
 import { LARGE, NORMAL, SMALL, Z } from "./anatomy.ts";
 import { mono, plain, widthOf } from "./ink.ts";
 import type { Moment } from "./moment.ts";

@@ -1,6 +1,6 @@
 // Shape: a thing to draw. Five kinds, no more; colours are names of tokens, never numbers.
 
-import type { Point } from "../run.ts";
+import type { Point } from "../model/run.ts";
 import type { ColorToken } from "../theme.ts";
 
 export type { Point };

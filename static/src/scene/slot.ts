@@ -1,8 +1,8 @@
 // The slot: where a box keeps its gradient, hatched until one arrives; on a leaf, its ledger.
 
-import { compact, countOf, plus } from "../number.ts";
-import type { Value } from "../run.ts";
-import { isHeld, type LedgerEntry } from "../timeline.ts";
+import { compact, countOf, plus } from "../model/number.ts";
+import type { Value } from "../model/run.ts";
+import { isHeld, type LedgerEntry } from "../model/timeline.ts";
 import {
   CELL_WIDTH, formOf, LEDGER_LINE, MAP_WIDTH, NORMAL, SMALL, Z, type Form,
 } from "./anatomy.ts";

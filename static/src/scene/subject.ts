@@ -1,11 +1,11 @@
 // Subject: what stands in a box at a moment, gathered once for all who draw a part of it.
 
 import type { Rect } from "../geometry.ts";
-import type { Value } from "../run.ts";
+import type { Value } from "../model/run.ts";
 import { aroundOf, type SheetBox } from "../sheet.ts";
 import { say } from "../strings.ts";
-import type { NodeState, TensorState } from "../timeline.ts";
-import { labelOf, opWord } from "../timeline/label.ts";
+import type { NodeState, TensorState } from "../model/timeline.ts";
+import { labelOf, opWord } from "../model/timeline/label.ts";
 import type { ColorToken } from "../theme.ts";
 import { rectOf, type Moment } from "./moment.ts";
 

@@ -1,7 +1,7 @@
 // Lozenges: a gradient as a thing that travels, waits at a gate, merges, and rests on its edge.
 
-import { compact, countOf, shapeWords } from "../number.ts";
-import type { Entry, Point, Value } from "../run.ts";
+import { compact, countOf, shapeWords } from "../model/number.ts";
+import type { Entry, Point, Value } from "../model/run.ts";
 import { SMALL } from "./anatomy.ts";
 import { widthOf } from "./ink.ts";
 import type { TokenShape } from "./shape.ts";

@@ -1,7 +1,7 @@
 // Values as pictures: one large number, a table of numbers, or a map of colours with its range.
 
-import { compact, fixed, isComplex, isFloating, widened } from "../number.ts";
-import type { Entry, Value } from "../run.ts";
+import { compact, fixed, isComplex, isFloating, widened } from "../model/number.ts";
+import type { Entry, Value } from "../model/run.ts";
 import type { ColorToken } from "../theme.ts";
 import {
   CELL_HEIGHT, CELL_WIDTH, formOf, LARGE, MAP_HEIGHT, MAP_WIDTH, SMALL, Z, type Form,

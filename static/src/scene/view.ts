@@ -1,6 +1,6 @@
 // View: what the viewer brings to a picture: selection, dragged boxes, language, motion, zoom.
 
-import type { Bearing, Point } from "../run.ts";
+import type { Bearing, Point } from "../model/run.ts";
 import type { Folds } from "../sheet.ts";
 import type { Language } from "../narration.ts";
 

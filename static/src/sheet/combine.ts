@@ -4,7 +4,7 @@
 // where its box stood; its container is stretched to make room, and lines go on through its doors.
 // Everything here is counted along the tape (u) and across it (v).
 
-import type { Bearing, Fold, Form, Layout, Point } from "../run.ts";
+import type { Bearing, Fold, Form, Layout, Point } from "../model/run.ts";
 import { extent, withTabs, type Place } from "./frame.ts";
 import { stretched, type Stretch } from "./stretch.ts";
 import { curveThrough, relaid, stationsOf } from "./way.ts";

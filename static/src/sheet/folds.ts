@@ -1,6 +1,6 @@
 // Folds: which groups of a layout are folded, by the viewer's wish or because it is large. Pure.
 
-import type { Layout } from "../run.ts";
+import type { Layout } from "../model/run.ts";
 
 /** The viewer's wishes: a group's key -> whether it is folded. */
 export type Folds = ReadonlyMap<string, boolean>;

@@ -1,6 +1,6 @@
 // Frames: the rectangle around what is open in a group, counted along the tape and across it. Pure.
 
-import type { Bearing, Point } from "../run.ts";
+import type { Bearing, Point } from "../model/run.ts";
 
 /** A rectangle by its middle, its length along the tape, and its width across it. */
 export interface Place {

@@ -1,7 +1,7 @@
 // Ways: lines laid anew through a sheet that was stretched, level in each of their stations. Pure.
 
 import type { Curve } from "../geometry.ts";
-import type { Point } from "../run.ts";
+import type { Point } from "../model/run.ts";
 import type { Stretch } from "./stretch.ts";
 
 /** How far from a box a line comes to its level; less than any gap between two columns. */

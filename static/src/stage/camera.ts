@@ -2,7 +2,7 @@
 
 import type { Network } from "vis-network";
 import type { Rect } from "../geometry.ts";
-import type { Bearing, Point } from "../run.ts";
+import type { Bearing, Point } from "../model/run.ts";
 import type { Offsets, View } from "../scene.ts";
 import type { Plane, Sheet } from "../sheet.ts";
 import { createGlide, type Glide } from "./glide.ts";

@@ -1,7 +1,7 @@
 // The minimap: the whole layout in a corner of the stage, and in it what the camera sees.
 
 import type { Rect } from "../geometry.ts";
-import type { Bearing, Point } from "../run.ts";
+import type { Bearing, Point } from "../model/run.ts";
 import type { SheetBox } from "../sheet.ts";
 import type { ColorToken, Theme } from "../theme.ts";
 import { extentOf, rectOf, type Subjects } from "./camera.ts";

@@ -1,7 +1,7 @@
 // What canvas and SVG share: outlines of lozenges, lines of a hatch, cells and their colours.
 
 import type { Rect } from "../geometry.ts";
-import type { Point } from "../run.ts";
+import type { Point } from "../model/run.ts";
 import type { CellsShape, PathShape, TokenShape } from "../scene.ts";
 import type { ColorToken, Theme } from "../theme.ts";
 

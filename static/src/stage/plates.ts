@@ -1,6 +1,6 @@
 // What vis-network is given: an invisible plate for each box, where a pointer can find and drag it.
 
-import type { Point } from "../run.ts";
+import type { Point } from "../model/run.ts";
 import type { Offsets } from "../scene.ts";
 import type { Plane } from "../sheet.ts";
 

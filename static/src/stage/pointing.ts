@@ -1,9 +1,9 @@
 // Pointing: what a pointer means on the stage, a box, a line or a knob, and what it drags.
 
 import type { Network } from "vis-network";
-import { selectionOf } from "../edges.ts";
+import { selectionOf } from "../model/edges.ts";
 import { distanceTo, moved } from "../geometry.ts";
-import type { Point } from "../run.ts";
+import type { Point } from "../model/run.ts";
 import { knobsOf, type Knob, type Selection } from "../scene.ts";
 import { keysOf } from "../sheet.ts";
 import type { Act, StageReports } from "../stage.ts";

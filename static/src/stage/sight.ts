@@ -2,7 +2,7 @@
 
 import type { Rect } from "../geometry.ts";
 import { clamp } from "../geometry.ts";
-import type { Bearing } from "../run.ts";
+import type { Bearing } from "../model/run.ts";
 
 /** The middle of what is seen, and screen pixels for each pixel of the world. */
 export interface Sight {

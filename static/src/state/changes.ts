@@ -1,16 +1,16 @@
 // Everything that can happen to the page, in the past tense; all who act send these.
 
-import type { Lesson } from "../lesson.ts";
-import type { LinkMoment } from "../link.ts";
+import type { Lesson } from "../model/lesson.ts";
+import type { LinkMoment } from "../model/link.ts";
 import type { Language } from "../narration.ts";
-import type { Peek } from "../peek.ts";
+import type { Peek } from "../model/value-view.ts";
 import type { Room } from "../room/model.ts";
-import type { Bearing, Run } from "../run.ts";
+import type { Bearing, Run } from "../model/run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { Plane } from "../sheet.ts";
 import type { StringKey } from "../strings.ts";
 import type { ThemeName } from "../theme.ts";
-import type { Stride } from "../timeline.ts";
+import type { Stride } from "../model/timeline.ts";
 import type {
   Look, Notice, Phrasing, Progress, ShareTab, Short, Sizes, Tab, ThemeChoice,
 } from "./model.ts";

@@ -2,13 +2,13 @@
 
 import { el, icon, spoken } from "../../dom.ts";
 import { reusedWords, reuseOf } from "../../explain/reused.ts";
-import type { LedgerLine, Read } from "../../ledger.ts";
-import type { Group, Row } from "../../ledger/groups.ts";
-import { compact, inlineValue, normWords } from "../../number.ts";
-import type { Value } from "../../run.ts";
+import type { LedgerLine, Read } from "../../model/ledger.ts";
+import type { Group, Row } from "../../model/ledger/groups.ts";
+import { compact, inlineValue, normWords } from "../../model/number.ts";
+import type { Value } from "../../model/run.ts";
 import { say } from "../../strings.ts";
-import type { TensorState } from "../../timeline.ts";
-import { labelOf } from "../../timeline/label.ts";
+import type { TensorState } from "../../model/timeline.ts";
+import { labelOf } from "../../model/timeline/label.ts";
 import { link, type Subject } from "../facts.ts";
 
 /** Whose account it is, and which entry of the tensor it is of: null for the whole. */

@@ -2,7 +2,7 @@
 
 import { el } from "../../dom.ts";
 import { isPointed } from "../../focus.ts";
-import type { Row } from "../../ledger/groups.ts";
+import type { Row } from "../../model/ledger/groups.ts";
 import type { Store } from "../../store.ts";
 
 /** Heights in CSS pixels, as inspector.css has them. */

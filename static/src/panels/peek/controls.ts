@@ -4,8 +4,8 @@ import { el, icon } from "../../dom.ts";
 import type { Language } from "../../narration.ts";
 import {
   indexOfPlace, nextOdd, type Peek, planOf, SIDE, stepped, typedIndex, windowOf,
-} from "../../peek.ts";
-import { countOf } from "../../number.ts";
+} from "../../model/value-view.ts";
+import { countOf } from "../../model/number.ts";
 import { say, type StringKey } from "../../strings.ts";
 
 /** The server tells no more places of what is not finite. */

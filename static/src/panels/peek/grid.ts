@@ -2,8 +2,10 @@
 
 import { el } from "../../dom.ts";
 import type { Language } from "../../narration.ts";
-import { compact } from "../../number.ts";
-import { entryAt, indexAt, type Peek, planOf, seatOf, SIDE, windowOf } from "../../peek.ts";
+import { compact } from "../../model/number.ts";
+import {
+  entryAt, indexAt, type Peek, planOf, seatOf, SIDE, windowOf,
+} from "../../model/value-view.ts";
 import { say } from "../../strings.ts";
 import type { ThemeName } from "../../theme.ts";
 import { shade } from "../shade.ts";

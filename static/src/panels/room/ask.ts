@@ -7,9 +7,9 @@ import type { Hidden, Question } from "../../room/model.ts";
 import type { State } from "../../state.ts";
 import type { Store } from "../../store.ts";
 import { say, type StringKey } from "../../strings.ts";
-import { frameAt } from "../../timeline.ts";
-import { labelOf } from "../../timeline/label.ts";
-import { stopAfter } from "../../transport.ts";
+import { frameAt } from "../../model/timeline.ts";
+import { labelOf } from "../../model/timeline/label.ts";
+import { stopAfter } from "../../model/step-navigation.ts";
 import { field, form } from "./boxes.ts";
 
 type Choice = readonly [value: string, words: string];

@@ -6,11 +6,11 @@ import type { RoomActs } from "../../room/enter.ts";
 import {
   answerIn, type Answer, type Question, type Room, type Tally,
 } from "../../room/model.ts";
-import type { Run } from "../../run.ts";
+import type { Run } from "../../model/run.ts";
 import type { Store } from "../../store.ts";
 import { say, type StringKey } from "../../strings.ts";
-import { labelOf } from "../../timeline/label.ts";
-import { stepOf } from "../../transport.ts";
+import { labelOf } from "../../model/timeline/label.ts";
+import { stepOf } from "../../model/step-navigation.ts";
 
 const ABOUT: Readonly<Record<string, StringKey>> = {
   "number value": "askAboutValue", "number grad": "askAboutGrad", "number ledger": "askAboutGrad",

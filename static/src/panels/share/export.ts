@@ -2,7 +2,7 @@
 
 import { el } from "../../dom.ts";
 import { pngOf, svgOf } from "../../pictures.ts";
-import type { Run } from "../../run.ts";
+import type { Run } from "../../model/run.ts";
 import { fetchFile, type ServerForm } from "../../sharing.ts";
 import { linkMomentOf, titleNow, type State } from "../../state.ts";
 import type { Store } from "../../store.ts";

@@ -2,7 +2,7 @@
 
 import { encode } from "uqr";
 import { el } from "../../dom.ts";
-import { COMFORTABLE_LINK } from "../../link.ts";
+import { COMFORTABLE_LINK } from "../../model/link.ts";
 import { at } from "../../reply.ts";
 import type { State } from "../../state.ts";
 import { say } from "../../strings.ts";

@@ -1,4 +1,4 @@
-// Where the transport goes: from a cursor to the stops around it, and to a step's number.
+// Steps and the cursor: the stops around a cursor, and the number of a step. Pure.
 
 /** First index whose stop is not before `cursor`; `stops` ascend. */
 function indexAtOrAfter(stops: readonly number[], cursor: number): number {

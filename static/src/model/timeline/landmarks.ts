@@ -2,7 +2,7 @@
 
 import type { Run, TapeEvent } from "../run.ts";
 import { callsOf } from "./calls.ts";
-import { sortOfGrad } from "./sorts.ts";
+import { sortOfGrad } from "./event-kinds.ts";
 
 /** `at` is the frame number just after the event. */
 export interface Landmark {

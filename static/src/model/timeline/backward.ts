@@ -4,7 +4,7 @@ import type {
   BackwardBegin, BackwardEnd, FlowEvent, FreeEvent, GradEvent, HookEvent, Root, RunEvent,
 } from "../run.ts";
 import type { Contribution, Frame, NodePhase, NodeState, Suspended } from "./frame.ts";
-import { Table } from "./table.ts";
+import { Table } from "./persistent-map.ts";
 
 /** Replaces item i of a list that may still be shorter. */
 function put<T>(items: readonly (T | null)[], i: number, item: T): readonly (T | null)[] {

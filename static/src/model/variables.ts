@@ -2,12 +2,12 @@
 
 import { compact, compactValue, countOf, inlineValue, shapeWords } from "./number.ts";
 import type { Run, Value } from "./run.ts";
-import type { State } from "./state.ts";
+import type { State } from "../state.ts";
 import {
   bindingsOf, frameAt, runningCall, stackOf, type Binding, type Frame, type OnStack,
   type TensorState,
 } from "./timeline.ts";
-import { stopBefore } from "./transport.ts";
+import { stopBefore } from "./step-navigation.ts";
 
 /** A name of a frame, and what it holds. */
 export interface Row {

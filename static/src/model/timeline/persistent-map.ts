@@ -1,4 +1,4 @@
-// A persistent table keyed by the recorder's ids: a new frame changes rows, old ones keep theirs.
+// A persistent map keyed by the recorder's ids: a new frame changes entries, old ones keep theirs.
 
 const BITS = 5;
 const FAN = 1 << BITS;

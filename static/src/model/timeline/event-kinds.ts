@@ -1,4 +1,4 @@
-// Sorts: what a viewer would call each event, for jumps and for the list of steps.
+// Kinds of events: what a viewer would call each one, for jumps and for the list of steps.
 
 import { entryOf } from "../ledger.ts";
 import type { GradEvent, Run, TapeEvent } from "../run.ts";

@@ -5,7 +5,7 @@ import type {
 } from "../run.ts";
 import type { Frame, NodeState, SavedTab, TensorState } from "./frame.ts";
 import { bind } from "./scope.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "./persistent-map.ts";
 
 const FRESH_TENSOR = {
   grad: null, version: 0, born: 0, names: [], is_leaf: true, parameter: false, grad_fn: null,

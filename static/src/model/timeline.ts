@@ -7,7 +7,7 @@ export type {
   BackwardState, Contribution, Focus, Frame, LedgerEntry, NodePhase, NodeState, SavedTab,
   Suspended, TensorState,
 } from "./timeline/frame.ts";
-export { Table } from "./timeline/table.ts";
+export { Table } from "./timeline/persistent-map.ts";
 export { isHeld, rootsFor } from "./timeline/backward.ts";
 export { advance, frameAt, START } from "./timeline/advance.ts";
 export { outputAt, passAt, type Printed } from "./timeline/tape.ts";
@@ -19,6 +19,6 @@ export { lineAt, lineOfEvent, lineOfStep } from "./timeline/lines.ts";
 export { steps, type Stride } from "./timeline/steps.ts";
 export { landmarks, phases, type Landmark, type Phase } from "./timeline/landmarks.ts";
 export { isAbout, jump, stopsOf, type Target } from "./timeline/jumps.ts";
-export { sortsOf, type Sort } from "./timeline/sorts.ts";
+export { sortsOf, type Sort } from "./timeline/event-kinds.ts";
 export { callsOf } from "./timeline/calls.ts";
 export { cursorAfter, msOf } from "./timeline/tempo.ts";

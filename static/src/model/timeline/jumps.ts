@@ -2,8 +2,8 @@
 
 import type { Run, TapeEvent } from "../run.ts";
 import { edgeIn } from "../edges.ts";
-import { stepOf, stopOf } from "../transport.ts";
-import { sortsOf, type Sort } from "./sorts.ts";
+import { stepOf, stopOf } from "../step-navigation.ts";
+import { sortsOf, type Sort } from "./event-kinds.ts";
 
 /** What to go to. `call` null means the beginning of any backward. */
 export type Target =

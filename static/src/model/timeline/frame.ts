@@ -3,7 +3,7 @@
 import type { Entry, GradBy, NextFunction, Root, Value } from "../run.ts";
 import type { Scopes } from "./scope.ts";
 import type { Call } from "./stack.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "./persistent-map.ts";
 
 /** One line of a leaf's account: `before + added = after`; a reset has `added` null. */
 export interface LedgerEntry {

@@ -6,7 +6,7 @@ import { arrived, began, ended, freed, hooked, ran, recorded } from "./backward.
 import type { Frame } from "./frame.ts";
 import { bind } from "./scope.ts";
 import { follow, MODULE } from "./stack.ts";
-import { Table } from "./table.ts";
+import { Table } from "./persistent-map.ts";
 
 /** Frame 0: nothing has happened. */
 export const START: Frame = {

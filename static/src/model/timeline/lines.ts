@@ -1,7 +1,7 @@
 // Lines: on which line of the program an event happens, and which one a step is about. Pure.
 
 import type { EnterEvent, LeaveEvent, Run, TapeEvent, ValueEvent } from "../run.ts";
-import { stepOf, stopOf } from "../transport.ts";
+import { stepOf, stopOf } from "../step-navigation.ts";
 import { callsOf } from "./calls.ts";
 import { endOfLibraryStep } from "./library.ts";
 

@@ -1,7 +1,7 @@
 // Scopes: what the names of each call frame are bound to, as a persistent table.
 
 import type { NameEvent, ValueEvent } from "../run.ts";
-import { Table } from "./table.ts";
+import { Table } from "./persistent-map.ts";
 
 /** What a name of a frame is bound to: a tensor, or a plain value (then `type` is no null). */
 export interface Binding {
