@@ -6,7 +6,7 @@ import { MOVES } from "./actions/moves.ts";
 import { nextEdge } from "./model/edges.ts";
 import { bearingOf, sheetNow, type Asking, type Change, type State } from "./state.ts";
 import { aroundOf, keysOf } from "./sheet.ts";
-import type { StringKey } from "./strings.ts";
+import type { StringKey } from "./words/strings.ts";
 import { frameAt } from "./model/timeline.ts";
 import { stepOf, stopAfter, stopBefore, stopOf } from "./model/step-navigation.ts";
 

@@ -3,7 +3,7 @@
 // In: {tapescope: "go", step}, {tapescope: "play"}, {tapescope: "pause"}. Out: {tapescope: "step",
 // step, number, count, line, sentence} at every step that the viewer comes to.
 
-import { narrateStep } from "./narration.ts";
+import { narrateStep } from "./words/narration.ts";
 import { at } from "./reply.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";

@@ -3,14 +3,14 @@
 // server/export/page_renderer.py runs this bundle in an embedded JavaScript engine, so that scene
 // and narration are written once. Pure.
 
-import { explain, findings } from "./explain.ts";
-import { endingOf, narrateStep, type Language } from "./narration.ts";
+import { explain, findings } from "./words/explain.ts";
+import { endingOf, narrateStep, type Language } from "./words/narration.ts";
 import { parseRun, type Bearing, type Run, type TapeEvent } from "./model/run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
 import { sheetOf } from "./sheet.ts";
 import { shapesToSvg } from "./stage/svg.ts";
 import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "./state.ts";
-import { say } from "./strings.ts";
+import { say } from "./words/strings.ts";
 import type { ThemeName } from "./theme.ts";
 import { lineOfStep, passAt, steps, type Stride } from "./model/timeline.ts";
 

@@ -1,8 +1,8 @@
 // Asking the server, and why an answer may be no: the page's one way to every route.
 
-import { say, type StringKey } from "./strings.ts";
-import { REFUSAL_STRINGS } from "./strings/refusals.ts";
-import type { Language } from "./narration.ts";
+import { say, type StringKey } from "./words/strings.ts";
+import { REFUSAL_STRINGS } from "./words/strings/refusals.ts";
+import type { Language } from "./words/narration.ts";
 import type { Notice } from "./state.ts";
 
 /** Why something is not to be had: the server's code and sentence; null when nobody answers. */

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeTexts } from "../../static/src/formula/place.ts";
-import { plainFormula } from "../../static/src/formula/plain.ts";
-import { summedOver, sumText } from "../../static/src/formula/stretch.ts";
-import { fill, formulasOf } from "../../static/src/formula.ts";
+import { placeTexts } from "../../static/src/words/formula/place.ts";
+import { plainFormula } from "../../static/src/words/formula/plain.ts";
+import { summedOver, sumText } from "../../static/src/words/formula/stretch.ts";
+import { fill, formulasOf } from "../../static/src/words/formula.ts";
 import type { OpEvent } from "../../static/src/model/run.ts";
 import { frameAt } from "../../static/src/model/timeline.ts";
 import { fixture } from "./fixtures/load.ts";

@@ -1,8 +1,8 @@
-// mirror.ts: the stage in words says what the picture shows.
+// text-alternative.ts: the stage in words says what the picture shows.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ledgerLines, mirrorOf } from "../../static/src/mirror.ts";
+import { ledgerLines, mirrorOf } from "../../static/src/words/text-alternative.ts";
 import { parseRun } from "../../static/src/model/run.ts";
 import { frameAt, type LedgerEntry } from "../../static/src/model/timeline.ts";
 import accumulate from "./fixtures/accumulate.json" with { type: "json" };

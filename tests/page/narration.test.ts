@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { narrate, narrateStep, type Language } from "../../static/src/narration.ts";
+import { narrate, narrateStep, type Language } from "../../static/src/words/narration.ts";
 import type { Run } from "../../static/src/model/run.ts";
 import { steps } from "../../static/src/model/timeline.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";

@@ -1,11 +1,11 @@
 // Answers questions about runs, one JSON line each, so that Python tests can ask the page's code.
 
 import { createInterface } from "node:readline";
-import { explain, findings, whyNone } from "../../static/src/explain.ts";
+import { explain, findings, whyNone } from "../../static/src/words/explain.ts";
 import { statementOf } from "../../static/src/model/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/model/lesson.ts";
 import { compactValue } from "../../static/src/model/number.ts";
-import { endingOf, narrate, narrateStep } from "../../static/src/narration.ts";
+import { endingOf, narrate, narrateStep } from "../../static/src/words/narration.ts";
 import { parseRun, type Bearing, type Run } from "../../static/src/model/run.ts";
 import { groupsToOpen, keysOf, sheetOf } from "../../static/src/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";

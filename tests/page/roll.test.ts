@@ -1,10 +1,10 @@
-// roll.ts: the steps as a list, and those that a search finds.
+// step-list.ts: the steps as a list, and those that a search finds.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   lineOf, sentenceOf, signOf, sortsIn, stepsFound, type Roll,
-} from "../../static/src/roll.ts";
+} from "../../static/src/words/step-list.ts";
 import { steps } from "../../static/src/model/timeline.ts";
 import { fixture } from "./fixtures/load.ts";
 

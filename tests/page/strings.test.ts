@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACTIONS } from "../../static/src/actions.ts";
-import { say, STRINGS } from "../../static/src/strings.ts";
+import { say, STRINGS } from "../../static/src/words/strings.ts";
 
 const ENTRIES = Object.entries(STRINGS);
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tonguesOf } from "../../static/src/tongues.ts";
+import { tonguesOf } from "../../static/src/words/language-spans.ts";
 
 function english(text: string): readonly string[] {
   const parts = tonguesOf(text);

@@ -1,7 +1,7 @@
 // What the page says of a run, one JSON line for each that comes in.
 
 import { createInterface } from "node:readline";
-import { explain, explainNone, findings, whyNone } from "../../static/src/explain.ts";
+import { explain, explainNone, findings, whyNone } from "../../static/src/words/explain.ts";
 import { story } from "../../static/src/press.ts";
 import { parseRun, type Run } from "../../static/src/model/run.ts";
 import type { Stride } from "../../static/src/model/timeline.ts";

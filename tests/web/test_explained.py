@@ -8,7 +8,7 @@ import pytest
 from tests.engine import oracle
 from tests.web.explained import ERRORS, START, SURPRISES
 
-FINDING = Path(__file__).parents[2] / "static" / "src" / "explain" / "finding.ts"
+FINDING = Path(__file__).parents[2] / "static/src/words/explain/finding.ts"
 CASES = {**ERRORS, **SURPRISES}
 
 

@@ -38,7 +38,7 @@ CODES = {
     503: "not_ready",
 }
 # What the page says for a code in each language, and the Chinese title where it is met on the way
-# to a page; static/src/strings/refusals.ts reads the same table.
+# to a page; static/src/words/strings/refusals.ts reads the same table.
 WORDS = json.loads(Path(__file__).with_name("errors.json").read_text("utf-8"))
 
 

@@ -2,7 +2,7 @@
 
 import type { Action } from "../actions.ts";
 import type { Change, State } from "../state.ts";
-import type { StringKey } from "../strings.ts";
+import type { StringKey } from "../words/strings.ts";
 import { frameAt, moveByLine, runningCall, type LineMove } from "../model/timeline.ts";
 import { heading } from "./jumps.ts";
 

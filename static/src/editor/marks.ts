@@ -4,7 +4,7 @@ import { RangeSet, StateEffect, StateField, type Extension, type Text } from "@c
 import {
   Decoration, EditorView, gutterLineClass, GutterMarker, WidgetType, type DecorationSet,
 } from "@codemirror/view";
-import type { Explained } from "../explain.ts";
+import type { Explained } from "../words/explain.ts";
 import { el, icon } from "../dom.ts";
 import { explainedParts } from "../panels/explained.ts";
 

@@ -1,6 +1,6 @@
 // Lessons: what the gallery lists, and where on a tape the marked moments of one are. Pure.
 
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import type { Run, TapeEvent } from "./run.ts";
 import { frameAt } from "./timeline.ts";
 import { labelOf } from "./timeline/label.ts";

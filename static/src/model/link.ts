@@ -1,7 +1,7 @@
 // A moment as text for the URL's hash, and back: the codec of server/document/link.py, which tells
 // its form.
 
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import type { Bearing } from "./run.ts";
 import type { Phrasing, Tab } from "../state.ts";
 import type { ThemeName } from "../theme.ts";

@@ -6,7 +6,7 @@ import { rowsOf, rowsOfLine, type Row } from "../model/ledger/groups.ts";
 import { countOf, MOST_INLINE, placeOf } from "../model/number.ts";
 import type { Run } from "../model/run.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import type { TensorState } from "../model/timeline.ts";
 import { rowElement, type Statement } from "./account/row.ts";
 import { scrollRows } from "./account/scroll.ts";

@@ -1,8 +1,8 @@
 // The stage of a run that failed before its first tensor: the line, and what to change in it.
 
 import { byId, el, icon, spoken } from "../dom.ts";
-import { errorOf, explain, type Finding } from "../explain.ts";
-import type { Language } from "../narration.ts";
+import { errorOf, explain, type Finding } from "../words/explain.ts";
+import type { Language } from "../words/narration.ts";
 import type { Run } from "../model/run.ts";
 import type { Store } from "../store.ts";
 

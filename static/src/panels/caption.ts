@@ -1,12 +1,12 @@
 // The sentence of the moment: large above the strip, and spoken to screen readers when time rests.
 
 import { byId, el, spoken } from "../dom.ts";
-import { endingOf, narrateStep, type Language } from "../narration.ts";
+import { endingOf, narrateStep, type Language } from "../words/narration.ts";
 import type { Run } from "../model/run.ts";
 import { widthOf } from "../scene/ink.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";
 
 /** A sentence of more ems than this is set smaller, to stay within its lines. */

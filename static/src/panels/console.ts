@@ -1,13 +1,13 @@
 // The console: everything the run wrote, what is still to come dimmed; a line leads to its moment.
 
 import { byId, el } from "../dom.ts";
-import { errorOf } from "../explain.ts";
-import { endingOf, type Language } from "../narration.ts";
+import { errorOf } from "../words/explain.ts";
+import { endingOf, type Language } from "../words/narration.ts";
 import { grouped } from "../model/number.ts";
 import type { Run } from "../model/run.ts";
 import type { Progress, State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { outputAt } from "../model/timeline.ts";
 import { stepOf, stopBefore, stopOf } from "../model/step-navigation.ts";
 

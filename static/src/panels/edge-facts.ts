@@ -2,9 +2,9 @@
 
 import { passagesOf, type EdgeName, type Passage } from "../model/edges.ts";
 import { el } from "../dom.ts";
-import { formulasOf } from "../formula.ts";
+import { formulasOf } from "../words/formula.ts";
 import { compactValue } from "../model/number.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";
 import { link, pairs, section, boxLink, valueBlock, type Subject } from "./facts.ts";
 import { formulaElement, nodeWords } from "./node-facts.ts";

@@ -1,8 +1,8 @@
 // A finding on the page: what happened, why, what to change, then torch's own words.
 
 import { el } from "../dom.ts";
-import { explain, type Explained, type Finding } from "../explain.ts";
-import { say } from "../strings.ts";
+import { explain, type Explained, type Finding } from "../words/explain.ts";
+import { say } from "../words/strings.ts";
 import { link, section, type Subject } from "./facts.ts";
 
 /** The parts of an explanation, in the order in which they are read. */

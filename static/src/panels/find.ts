@@ -2,12 +2,12 @@
 
 import { byId, el, icon } from "../dom.ts";
 import { find, type Found } from "../model/find.ts";
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import type { Group } from "../model/run.ts";
 import { groupsToOpen, keysOf } from "../sheet.ts";
 import { sheetNow, type State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { passAt } from "../model/timeline.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";
 

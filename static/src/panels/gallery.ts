@@ -3,10 +3,10 @@
 import { fetchSketch } from "../api.ts";
 import { byId, el, icon } from "../dom.ts";
 import { titled, type Lesson } from "../model/lesson.ts";
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import { lessonNow, ownNow, type Own, type State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say, type StringKey } from "../strings.ts";
+import { say, type StringKey } from "../words/strings.ts";
 
 /** Groups in the order in which they are shown. */
 const GROUPS: readonly (readonly [group: string, title: StringKey])[] = [

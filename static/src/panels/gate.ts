@@ -1,9 +1,9 @@
 // The gate: code that came with a link waits for the viewer, with a big Run in the middle.
 
 import { byId, el, icon } from "../dom.ts";
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 
 function gateOf(language: Language, run: () => void): readonly HTMLElement[] {
   return [

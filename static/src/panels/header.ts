@@ -2,10 +2,10 @@
 
 import { ACTIONS, actionNamed, type Action } from "../actions.ts";
 import { byId, el, icon } from "../dom.ts";
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say, STRINGS, type StringKey } from "../strings.ts";
+import { say, STRINGS, type StringKey } from "../words/strings.ts";
 import { lessonTitle } from "./gallery.ts";
 
 function keyOf(text: string | undefined): StringKey | null {

@@ -2,9 +2,9 @@
 
 import type { Action, ActionGroup } from "../actions.ts";
 import { byId, el, icon } from "../dom.ts";
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import type { Store } from "../store.ts";
-import { say, type StringKey } from "../strings.ts";
+import { say, type StringKey } from "../words/strings.ts";
 import { keySign, WITH_KEYS } from "./header.ts";
 
 const GROUPS: readonly (readonly [ActionGroup, StringKey])[] = [

@@ -4,7 +4,7 @@ import { byId, el, icon } from "../dom.ts";
 import { hintsAreDone, rememberHints } from "../memory.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say, type StringKey } from "../strings.ts";
+import { say, type StringKey } from "../words/strings.ts";
 
 interface Hint {
   readonly words: StringKey;

@@ -2,10 +2,10 @@
 
 import { byId, el, icon } from "../dom.ts";
 import { edgeIn, type EdgeName } from "../model/edges.ts";
-import { findingsAbout } from "../explain.ts";
+import { findingsAbout } from "../words/explain.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { frameAt, type Frame } from "../model/timeline.ts";
 import { labelOf } from "../model/timeline/label.ts";
 import { rowsBefore } from "./account/scroll.ts";

@@ -2,7 +2,7 @@
 // engine made them, and under it the ways that lead to it and from it.
 
 import { byId, el } from "../dom.ts";
-import { mirrorOf, type MirrorLine, type MirrorLink } from "../mirror.ts";
+import { mirrorOf, type MirrorLine, type MirrorLink } from "../words/text-alternative.ts";
 import type { Store } from "../store.ts";
 import { frameAt, passAt } from "../model/timeline.ts";
 

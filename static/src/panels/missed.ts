@@ -2,7 +2,7 @@
 
 import { byId } from "../dom.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { stepOf } from "../model/step-navigation.ts";
 
 /** As long as it takes to read it twice. */

@@ -2,13 +2,13 @@
 
 import { el } from "../dom.ts";
 import { selectionOf, type EdgeName } from "../model/edges.ts";
-import { formulasOf, type Formula } from "../formula.ts";
-import { untoldName } from "../narration/words.ts";
+import { formulasOf, type Formula } from "../words/formula.ts";
+import { untoldName } from "../words/narration/words.ts";
 import { compactValue } from "../model/number.ts";
 import type { Value } from "../model/run.ts";
 import type { Phrasing } from "../state.ts";
-import { say, type StringKey } from "../strings.ts";
-import { typeset } from "../tex.ts";
+import { say, type StringKey } from "../words/strings.ts";
+import { typeset } from "../words/tex.ts";
 import type { Contribution, NodeState, SavedTab } from "../model/timeline.ts";
 import { labelOf } from "../model/timeline/label.ts";
 import { boxLink, pairs, section, type Subject } from "./facts.ts";

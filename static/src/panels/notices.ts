@@ -2,14 +2,14 @@
 
 import { actionNamed } from "../actions.ts";
 import { byId, el, icon, spoken } from "../dom.ts";
-import { endingOf, type Language } from "../narration.ts";
-import { boxesOf, errorOf, explain, type Finding } from "../explain.ts";
+import { endingOf, type Language } from "../words/narration.ts";
+import { boxesOf, errorOf, explain, type Finding } from "../words/explain.ts";
 import { grouped } from "../model/number.ts";
 import { wordsOf } from "../reply.ts";
 import type { Run } from "../model/run.ts";
 import { isStale, surpriseNow, type Asking, type Notice, type State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { frameAt, passAt } from "../model/timeline.ts";
 
 /** Waiting longer than this gets words. */

@@ -3,7 +3,7 @@
 import { byId } from "../dom.ts";
 import type { Stride } from "../model/timeline.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";
 
 function showStep(store: Store): void {

@@ -9,7 +9,7 @@ import {
 import { themeOf } from "../state.ts";
 import { wordsOf } from "../reply.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { controlsOf, type Controls, type Hands } from "./peek/controls.ts";
 import { gridOf, markCell, mostOf } from "./peek/grid.ts";
 

@@ -2,7 +2,7 @@
 
 import { byId } from "../dom.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 
 export function showSeed(store: Store): void {
   const button = byId("seed", HTMLButtonElement);

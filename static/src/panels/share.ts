@@ -3,7 +3,7 @@
 import { byId, el, icon } from "../dom.ts";
 import type { ShareTab, State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say, type StringKey } from "../strings.ts";
+import { say, type StringKey } from "../words/strings.ts";
 import { embedTab } from "./share/embed.ts";
 import { exportTab } from "./share/export.ts";
 import { linkTab, qrTab } from "./share/link.ts";

@@ -2,7 +2,7 @@
 
 import { el } from "../dom.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import type { OnStack } from "../model/timeline.ts";
 import type { Listing } from "../model/variables.ts";
 

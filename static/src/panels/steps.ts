@@ -3,10 +3,10 @@
 import { byId, el, icon, spoken } from "../dom.ts";
 import {
   lineOf, sentenceOf, signOf, sortsIn, stepsFound, type Roll, type Wanted,
-} from "../roll.ts";
+} from "../words/step-list.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say, type StringKey } from "../strings.ts";
+import { say, type StringKey } from "../words/strings.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";
 
 /** Height of every row, as in steps.css: only the rows in sight are made. */

@@ -4,7 +4,7 @@ import { byId, el, icon } from "../dom.ts";
 import type { Placed } from "../model/lesson.ts";
 import { lessonOnStage, momentAt, momentsNow, stopOfMoment } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 
 function chipOf(store: Store, moment: Placed): HTMLElement {
   const { language } = store.state;

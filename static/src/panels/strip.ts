@@ -1,11 +1,11 @@
 // The strip: the whole run at a glance, with its phases and landmarks; scrub anywhere.
 
 import { byId } from "../dom.ts";
-import { findings } from "../explain.ts";
+import { findings } from "../words/explain.ts";
 import type { Run } from "../model/run.ts";
 import { momentAt, momentsNow, stopOfMoment, type State } from "../state.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import { THEMES, type Theme } from "../theme.ts";
 import { landmarks, phases, type Landmark, type Phase } from "../model/timeline.ts";
 import { cursorAt, placeOf, stepOf, stopNear } from "../model/step-navigation.ts";

@@ -1,10 +1,10 @@
 // The inspector's sections about a tensor: value, gradient, account, and where it comes from.
 
 import { el } from "../dom.ts";
-import { explainNone, whyNone } from "../explain.ts";
+import { explainNone, whyNone } from "../words/explain.ts";
 import { compactValue } from "../model/number.ts";
 import type { ReprExtras } from "../model/repr.ts";
-import { say, type StringKey } from "../strings.ts";
+import { say, type StringKey } from "../words/strings.ts";
 import type { TensorState } from "../model/timeline.ts";
 import { labelOf, otherPaths } from "../model/timeline/label.ts";
 import { accountSection } from "./account.ts";

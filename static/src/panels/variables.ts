@@ -1,10 +1,10 @@
 // The variables: what each name of the running call holds at this moment, under the call stack.
 
 import { byId, el } from "../dom.ts";
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import type { Run } from "../model/run.ts";
 import type { Store } from "../store.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import type { TensorState } from "../model/timeline.ts";
 import { stopBefore } from "../model/step-navigation.ts";
 import { listingOf, type Group, type Listing, type Row } from "../model/variables.ts";

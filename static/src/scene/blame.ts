@@ -1,8 +1,8 @@
 // Blame: what is to be seen where a run failed, and the sentence beside it.
 
-import { boxesOf, errorOf, explain, type Finding } from "../explain.ts";
+import { boxesOf, errorOf, explain, type Finding } from "../words/explain.ts";
 import { between, ease, within, type Rect } from "../geometry.ts";
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import type { Point } from "../model/run.ts";
 import { HEAD, NORMAL, Z } from "./anatomy.ts";
 import { alarm, tabFoot } from "./attachments.ts";

@@ -2,7 +2,7 @@
 
 import type { Rect } from "../geometry.ts";
 import { aroundOf, keysOf, type Sheet } from "../sheet.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import type { Offsets } from "./view.ts";
 import { HEAD, NORMAL, Z } from "./anatomy.ts";
 import { mono, widthOf } from "./ink.ts";

@@ -3,7 +3,7 @@
 import type { Rect } from "../geometry.ts";
 import type { Value } from "../model/run.ts";
 import { aroundOf, type SheetBox } from "../sheet.ts";
-import { say } from "../strings.ts";
+import { say } from "../words/strings.ts";
 import type { NodeState, TensorState } from "../model/timeline.ts";
 import { labelOf, opWord } from "../model/timeline/label.ts";
 import type { ColorToken } from "../theme.ts";

@@ -2,7 +2,7 @@
 
 import type { Bearing, Point } from "../model/run.ts";
 import type { Folds } from "../sheet.ts";
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 
 /** What stands in a box: a tensor id or a node id, as in `Pass.boxes`; null for nothing. */
 export type Selection = string | null;

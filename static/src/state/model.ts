@@ -2,13 +2,13 @@
 
 import type { Lesson } from "../model/lesson.ts";
 import type { LinkMoment } from "../model/link.ts";
-import type { Language } from "../narration.ts";
+import type { Language } from "../words/narration.ts";
 import type { Peek } from "../model/value-view.ts";
 import type { Room } from "../room/model.ts";
 import type { Bearing, Run } from "../model/run.ts";
 import type { Offsets, Selection } from "../scene.ts";
 import type { Folds, Plane } from "../sheet.ts";
-import type { StringKey } from "../strings.ts";
+import type { StringKey } from "../words/strings.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Stride } from "../model/timeline.ts";
 import type { Own } from "./own.ts";

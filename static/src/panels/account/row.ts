@@ -1,12 +1,12 @@
 // One row of a statement of account: an update's heading, a line, or a word on a line.
 
 import { el, icon, spoken } from "../../dom.ts";
-import { reusedWords, reuseOf } from "../../explain/reused.ts";
+import { reusedWords, reuseOf } from "../../words/explain/reused.ts";
 import type { LedgerLine, Read } from "../../model/ledger.ts";
 import type { Group, Row } from "../../model/ledger/groups.ts";
 import { compact, inlineValue, normWords } from "../../model/number.ts";
 import type { Value } from "../../model/run.ts";
-import { say } from "../../strings.ts";
+import { say } from "../../words/strings.ts";
 import type { TensorState } from "../../model/timeline.ts";
 import { labelOf } from "../../model/timeline/label.ts";
 import { link, type Subject } from "../facts.ts";

@@ -1,12 +1,12 @@
 // What one sets in the box that looks inside a value: the slice, the window, where to jump.
 
 import { el, icon } from "../../dom.ts";
-import type { Language } from "../../narration.ts";
+import type { Language } from "../../words/narration.ts";
 import {
   indexOfPlace, nextOdd, type Peek, planOf, SIDE, stepped, typedIndex, windowOf,
 } from "../../model/value-view.ts";
 import { countOf } from "../../model/number.ts";
-import { say, type StringKey } from "../../strings.ts";
+import { say, type StringKey } from "../../words/strings.ts";
 
 /** The server tells no more places of what is not finite. */
 const MOST_ODD = 64;

@@ -1,12 +1,12 @@
 // The window of a large value: rows and columns of its numbers, one of them in question.
 
 import { el } from "../../dom.ts";
-import type { Language } from "../../narration.ts";
+import type { Language } from "../../words/narration.ts";
 import { compact } from "../../model/number.ts";
 import {
   entryAt, indexAt, type Peek, planOf, seatOf, SIDE, windowOf,
 } from "../../model/value-view.ts";
-import { say } from "../../strings.ts";
+import { say } from "../../words/strings.ts";
 import type { ThemeName } from "../../theme.ts";
 import { shade } from "../shade.ts";
 

@@ -6,7 +6,7 @@ import type { Why, RoomActs } from "../../room/enter.ts";
 import type { Hidden, Question } from "../../room/model.ts";
 import type { State } from "../../state.ts";
 import type { Store } from "../../store.ts";
-import { say, type StringKey } from "../../strings.ts";
+import { say, type StringKey } from "../../words/strings.ts";
 import { frameAt } from "../../model/timeline.ts";
 import { labelOf } from "../../model/timeline/label.ts";
 import { stopAfter } from "../../model/step-navigation.ts";

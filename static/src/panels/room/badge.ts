@@ -3,9 +3,9 @@
 import { el, icon } from "../../dom.ts";
 import { drives, spaced, type Room } from "../../room/model.ts";
 import type { RoomActs } from "../../room/enter.ts";
-import type { Language } from "../../narration.ts";
+import type { Language } from "../../words/narration.ts";
 import type { Store } from "../../store.ts";
-import { say } from "../../strings.ts";
+import { say } from "../../words/strings.ts";
 
 export function nameOf(person: { readonly name: string | null }, language: Language): string {
   return person.name ?? say(language, "aStudent");

@@ -3,9 +3,9 @@
 import { byId, el, icon } from "../../dom.ts";
 import { roomPath, type Why, type RoomActs } from "../../room/enter.ts";
 import { codeIn, spaced, type Room } from "../../room/model.ts";
-import type { Language } from "../../narration.ts";
+import type { Language } from "../../words/narration.ts";
 import type { Store } from "../../store.ts";
-import { say, type StringKey } from "../../strings.ts";
+import { say, type StringKey } from "../../words/strings.ts";
 import { qrOf } from "../share/link.ts";
 import { askBox } from "./ask.ts";
 import { keepingPlace, peopleBox, type Removing } from "./people.ts";

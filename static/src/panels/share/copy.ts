@@ -1,8 +1,8 @@
 // A text with a button that copies it and says so.
 
 import { el } from "../../dom.ts";
-import type { Language } from "../../narration.ts";
-import { say } from "../../strings.ts";
+import type { Language } from "../../words/narration.ts";
+import { say } from "../../words/strings.ts";
 
 /** The clipboard; where the page is not on a safe origin, the old way over a selection. */
 async function copied(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {

@@ -3,7 +3,7 @@
 import { el } from "../../dom.ts";
 import { at } from "../../reply.ts";
 import { titleNow, type State } from "../../state.ts";
-import { say, type StringKey } from "../../strings.ts";
+import { say, type StringKey } from "../../words/strings.ts";
 import { copyField } from "./copy.ts";
 
 const USUAL_HEIGHT = 480;

@@ -6,7 +6,7 @@ import type { Run } from "../../model/run.ts";
 import { fetchFile, type ServerForm } from "../../sharing.ts";
 import { linkMomentOf, titleNow, type State } from "../../state.ts";
 import type { Store } from "../../store.ts";
-import { say, type StringKey } from "../../strings.ts";
+import { say, type StringKey } from "../../words/strings.ts";
 import { whyNot } from "./short.ts";
 
 /** Whoever waits longer than this is told what for. */

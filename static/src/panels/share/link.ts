@@ -5,7 +5,7 @@ import { el } from "../../dom.ts";
 import { COMFORTABLE_LINK } from "../../model/link.ts";
 import { at } from "../../reply.ts";
 import type { State } from "../../state.ts";
-import { say } from "../../strings.ts";
+import { say } from "../../words/strings.ts";
 import type { Store } from "../../store.ts";
 import { copyField } from "./copy.ts";
 

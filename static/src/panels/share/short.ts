@@ -5,7 +5,7 @@ import { noticeOf, wordsOf, type Refused } from "../../reply.ts";
 import { deleteShort, makeShort } from "../../sharing.ts";
 import { linkMomentOf, titleNow, type State } from "../../state.ts";
 import type { Store } from "../../store.ts";
-import { say } from "../../strings.ts";
+import { say } from "../../words/strings.ts";
 import { copyField } from "./copy.ts";
 
 /** Why something did not come about, in a sentence; the page does not look for the server. */
