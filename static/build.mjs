@@ -100,7 +100,7 @@ const file = {
  */
 const press = {
   ...common,
-  entryPoints: [{ in: "src/press.ts", out: "press" }],
+  entryPoints: [{ in: "src/drawing/server-entry.ts", out: "press" }],
   format: "iife",
   globalName: "press",
   legalComments: "none",

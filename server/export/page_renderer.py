@@ -1,8 +1,9 @@
 """Pictures and sentences of a run without a browser: the page's own scene and narration, run here.
 
-The bundler makes `press.js` of static/src/press.ts, and an embedded V8 runs it, so that what a
-moment looks like and how it is told are written once. A worker does this (server/workers/), because
-V8 and the renderer of pixels hold up, and can end, the process that they run in.
+The bundler makes `press.js` of static/src/drawing/server-entry.ts, and an embedded V8 runs it, so
+that what a moment looks like and how it is told are written once. A worker does this
+(server/workers/), because V8 and the renderer of pixels hold up, and can end, the process that they
+run in.
 """
 
 from __future__ import annotations

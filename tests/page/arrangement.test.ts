@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { peekOf } from "../../static/src/model/value-view.ts";
 import type { Layout, Run } from "../../static/src/model/run.ts";
-import { sheetOf, type Folds } from "../../static/src/sheet.ts";
+import { sheetOf, type Folds } from "../../static/src/drawing/sheet.ts";
 import {
   foldsOfWord, foldsWord, movedWord, offsetsOfWord, peekOfWord, peekWord,
 } from "../../static/src/state/arrangement.ts";

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { FlowEvent } from "../../static/src/model/run.ts";
 import {
   PLAIN_VIEW, scene, type BoxShape, type TokenShape, type View,
-} from "../../static/src/scene.ts";
+} from "../../static/src/drawing/scene.ts";
 import { bearingOf, reduce, sheetNow, START, viewOf } from "../../static/src/state.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 

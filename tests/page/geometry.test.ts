@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   beginning, distanceTo, lengthOf, moved, pointOn, reversed, type Curve,
-} from "../../static/src/geometry.ts";
+} from "../../static/src/drawing/geometry.ts";
 
 const STRAIGHT: Curve = [[0, 0], [10, 0], [80, 0], [90, 0]];
 const CHAIN: Curve = [[0, 0], [40, 0], [40, 60], [80, 60], [120, 60], [160, 90], [200, 90]];

@@ -7,8 +7,8 @@ import { momentsOf, type Lesson } from "../../static/src/model/lesson.ts";
 import { compactValue } from "../../static/src/model/number.ts";
 import { endingOf, narrate, narrateStep } from "../../static/src/words/narration.ts";
 import { parseRun, type Bearing, type Run } from "../../static/src/model/run.ts";
-import { groupsToOpen, keysOf, sheetOf } from "../../static/src/sheet.ts";
-import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";
+import { groupsToOpen, keysOf, sheetOf } from "../../static/src/drawing/sheet.ts";
+import { PLAIN_VIEW, scene } from "../../static/src/drawing/scene.ts";
 import {
   advance, bindingsOf, frameAt, lineAt, lineOfStep, stackOf, START, steps, type Frame,
   type Stride,

@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { distanceTo } from "../../static/src/geometry.ts";
+import { distanceTo } from "../../static/src/drawing/geometry.ts";
 import type { FlowEvent, Run } from "../../static/src/model/run.ts";
 import {
   PLAIN_VIEW, scene, type BoxShape, type Shape, type TextShape, type TokenShape, type View,
-} from "../../static/src/scene.ts";
-import { formOf } from "../../static/src/scene/anatomy.ts";
-import { cutName, cutPath } from "../../static/src/scene/ink.ts";
-import { table } from "../../static/src/scene/value.ts";
-import { shapesToSvg } from "../../static/src/stage/svg.ts";
+} from "../../static/src/drawing/scene.ts";
+import { formOf } from "../../static/src/drawing/scene/anatomy.ts";
+import { cutName, cutPath } from "../../static/src/drawing/scene/text-metrics.ts";
+import { table } from "../../static/src/drawing/scene/value.ts";
+import { shapesToSvg } from "../../static/src/drawing/stage/svg.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 
 function shapesAt(run: Run, cursor: number, view: Partial<View> = {}): readonly Shape[] {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frameAt, passAt, steps } from "../../static/src/model/timeline.ts";
-import { attention } from "../../static/src/scene.ts";
-import { sightOf, wholeOf, type Sight } from "../../static/src/stage/sight.ts";
+import { attention } from "../../static/src/drawing/scene.ts";
+import { sightOf, wholeOf, type Sight } from "../../static/src/drawing/stage/viewpoint.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 
 const ROOM = { w: 800, h: 600, type: 1 };

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { cellsOf, signOf } from "../../static/src/stage/parts.ts";
-import { THEMES, type ColorToken } from "../../static/src/theme.ts";
+import { cellsOf, signOf } from "../../static/src/drawing/stage/parts.ts";
+import { THEMES, type ColorToken } from "../../static/src/drawing/theme.ts";
 
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((i) => {

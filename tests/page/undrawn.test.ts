@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseRun, type Run } from "../../static/src/model/run.ts";
-import { PLAIN_VIEW, scene } from "../../static/src/scene.ts";
+import { PLAIN_VIEW, scene } from "../../static/src/drawing/scene.ts";
 import { frameAt } from "../../static/src/model/timeline.ts";
 import { document, fixture, FIXTURES } from "./fixtures/load.ts";
 

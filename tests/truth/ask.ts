@@ -2,7 +2,7 @@
 
 import { createInterface } from "node:readline";
 import { explain, explainNone, findings, whyNone } from "../../static/src/words/explain.ts";
-import { story } from "../../static/src/press.ts";
+import { story } from "../../static/src/drawing/server-entry.ts";
 import { parseRun, type Run } from "../../static/src/model/run.ts";
 import type { Stride } from "../../static/src/model/timeline.ts";
 

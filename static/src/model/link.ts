@@ -4,7 +4,7 @@
 import type { Language } from "../words/narration.ts";
 import type { Bearing } from "./run.ts";
 import type { Phrasing, Tab } from "../state.ts";
-import type { ThemeName } from "../theme.ts";
+import type { ThemeName } from "../drawing/theme.ts";
 import type { Stride } from "./timeline.ts";
 
 const VERSION = "1";

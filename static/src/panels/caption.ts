@@ -3,7 +3,7 @@
 import { byId, el, spoken } from "../dom.ts";
 import { endingOf, narrateStep, type Language } from "../words/narration.ts";
 import type { Run } from "../model/run.ts";
-import { widthOf } from "../scene/ink.ts";
+import { widthOf } from "../drawing/scene/text-metrics.ts";
 import type { State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../words/strings.ts";

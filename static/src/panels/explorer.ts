@@ -7,7 +7,7 @@ import { peekOf } from "../model/value-view.ts";
 import type { Stats, Thumbnail, Value } from "../model/run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../words/strings.ts";
-import type { ThemeName } from "../theme.ts";
+import type { ThemeName } from "../drawing/theme.ts";
 import { shade } from "./shade.ts";
 
 /** Wide enough for the inspector; a cell of the picture is square up to this height. */

@@ -7,7 +7,7 @@ import { reprOf, type ReprExtras } from "../model/repr.ts";
 import type { Value } from "../model/run.ts";
 import type { Store } from "../store.ts";
 import { say } from "../words/strings.ts";
-import type { ThemeName } from "../theme.ts";
+import type { ThemeName } from "../drawing/theme.ts";
 import type { Frame } from "../model/timeline.ts";
 import type { Run } from "../model/run.ts";
 import { explorer } from "./explorer.ts";

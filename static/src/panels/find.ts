@@ -4,7 +4,7 @@ import { byId, el, icon } from "../dom.ts";
 import { find, type Found } from "../model/find.ts";
 import type { Language } from "../words/narration.ts";
 import type { Group } from "../model/run.ts";
-import { groupsToOpen, keysOf } from "../sheet.ts";
+import { groupsToOpen, keysOf } from "../drawing/sheet.ts";
 import { sheetNow, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../words/strings.ts";

@@ -1,8 +1,8 @@
 // The graph: the scene of (run, cursor, view) on the stage.
 
 import { byId } from "../dom.ts";
-import { attention, scene } from "../scene.ts";
-import { createStage, type Stage } from "../stage.ts";
+import { attention, scene } from "../drawing/scene.ts";
+import { createStage, type Stage } from "../drawing/stage.ts";
 import { bearingOf, isStale, sheetNow, themeOf, viewOf, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { stepOf } from "../model/step-navigation.ts";

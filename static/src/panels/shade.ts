@@ -1,7 +1,7 @@
 // The diverging scale of heat maps in the page: what colour an entry has.
 
 import type { Entry } from "../model/run.ts";
-import { THEMES, type ThemeName } from "../theme.ts";
+import { THEMES, type ThemeName } from "../drawing/theme.ts";
 
 /** The size of an entry with its sign; of a complex one its size alone, NaN for what is none. */
 function sizeOf(entry: Entry): number {

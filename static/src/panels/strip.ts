@@ -6,7 +6,7 @@ import type { Run } from "../model/run.ts";
 import { momentAt, momentsNow, stopOfMoment, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { say } from "../words/strings.ts";
-import { THEMES, type Theme } from "../theme.ts";
+import { THEMES, type Theme } from "../drawing/theme.ts";
 import { landmarks, phases, type Landmark, type Phase } from "../model/timeline.ts";
 import { cursorAt, placeOf, stepOf, stopNear } from "../model/step-navigation.ts";
 import { sentenceAt } from "./caption.ts";

@@ -7,8 +7,8 @@
 import { MOST_ARRANGED } from "../model/link.ts";
 import { peekOf, type Peek } from "../model/value-view.ts";
 import type { Run, Value } from "../model/run.ts";
-import type { Offsets } from "../scene.ts";
-import { beginsOpen, keysOf, type Folds, type Plane } from "../sheet.ts";
+import type { Offsets } from "../drawing/scene.ts";
+import { beginsOpen, keysOf, type Folds, type Plane } from "../drawing/sheet.ts";
 import { frameAt } from "../model/timeline.ts";
 import { labelOf } from "../model/timeline/label.ts";
 

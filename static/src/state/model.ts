@@ -6,10 +6,10 @@ import type { Language } from "../words/narration.ts";
 import type { Peek } from "../model/value-view.ts";
 import type { Room } from "../room/model.ts";
 import type { Bearing, Run } from "../model/run.ts";
-import type { Offsets, Selection } from "../scene.ts";
-import type { Folds, Plane } from "../sheet.ts";
+import type { Offsets, Selection } from "../drawing/scene.ts";
+import type { Folds, Plane } from "../drawing/sheet.ts";
 import type { StringKey } from "../words/strings.ts";
-import type { ThemeName } from "../theme.ts";
+import type { ThemeName } from "../drawing/theme.ts";
 import type { Stride } from "../model/timeline.ts";
 import type { Own } from "./own.ts";
 

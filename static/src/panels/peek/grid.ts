@@ -7,7 +7,7 @@ import {
   entryAt, indexAt, type Peek, planOf, seatOf, SIDE, windowOf,
 } from "../../model/value-view.ts";
 import { say } from "../../words/strings.ts";
-import type { ThemeName } from "../../theme.ts";
+import type { ThemeName } from "../../drawing/theme.ts";
 import { shade } from "../shade.ts";
 
 /** Every so many rows and columns have their number beside colours, where there is less room. */

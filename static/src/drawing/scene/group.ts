@@ -1,0 +1,121 @@
+// Groups: the box of a folded one, with a mark for each op inside, and the frames of open ones.
+
+import type { Rect } from "../geometry.ts";
+import { aroundOf, keysOf, type Sheet } from "../sheet.ts";
+import { say } from "../../words/strings.ts";
+import type { Offsets } from "./view.ts";
+import { HEAD, NORMAL, Z } from "./anatomy.ts";
+import { mono, widthOf } from "./text-metrics.ts";
+import type { Moment } from "./moment.ts";
+import type { Shape } from "./shape.ts";
+import type { Subject } from "./subject.ts";
+
+const KNOB = 14;
+/** How far the sheet behind a folded group looks out. */
+const BEHIND = 4;
+/** More marks than this would be a bar. */
+const MOST_MARKS = 40;
+const FRAME_TEXT = { near: NORMAL, far: 30 } as const;
+
+/** What opens or folds a group when it is pressed. */
+export interface Knob {
+  readonly key: string;
+  readonly folded: boolean;
+  /** Where a pointer finds it. */
+  readonly rect: Rect;
+}
+
+/** The knobs of a sheet, those of inner groups first. */
+export function knobsOf({ plane, layout }: Sheet, offsets: Offsets): readonly Knob[] {
+  const keys = keysOf(layout);
+  const boxes = plane.boxes.flatMap(({ group, x, y, w, h }, i): readonly Knob[] => {
+    if (group === null) return [];
+    const [dx, dy] = offsets.get(i) ?? [0, 0];
+    const rect = { x: x + w / 2 - 2 * KNOB + dx, y: y - h / 2 + dy, w: 2 * KNOB, h: HEAD + 4 };
+    return [{ key: keys[group]!, folded: true, rect }];
+  });
+  const frames = plane.frames.toSorted((a, b) => b.depth - a.depth).map(
+    ({ group, x, y, w }): Knob => ({ key: keys[group]!, folded: false,
+      rect: { x, y, w: Math.min(w, 200), h: HEAD + 8 } }));
+  return [...boxes, ...frames];
+}
+
+/** A small square with a plus (open it) or a minus (fold it). */
+function knob(id: string, x: number, y: number, size: number, isFolded: boolean): readonly Shape[] {
+  const [middle, half] = [y + size / 2, size / 2 - 3.5];
+  const c = x + size / 2;
+  const bar = (name: string, points: readonly (readonly [number, number])[]): Shape =>
+    ({ kind: "path", id: `${id}/knob/${name}`, z: Z.mark + 1, curved: false, points,
+      stroke: "label", width: 1.5 });
+  return [
+    { kind: "box", id: `${id}/knob`, z: Z.mark, x, y, w: size, h: size, radius: 3, fill: "paper",
+      stroke: "quiet", width: 1 },
+    bar("across", [[c - half, middle], [c + half, middle]]),
+    ...(isFolded ? [bar("down", [[c, middle - half], [c, middle + half]])] : []),
+  ];
+}
+
+/** What tells a folded group from an op: the sheet behind it, and the knob that opens it. */
+export function foldedMarks(subject: Subject): readonly Shape[] {
+  const { id, rect: { x, y, w, h }, look } = subject;
+  const gap = look === "root" ? 2 * BEHIND : BEHIND;
+  return [
+    { kind: "box", id: `${id}/behind`, z: Z.box - 1, x: x + gap, y: y + gap, w, h, radius: 2,
+      fill: "paper", stroke: look === "root" ? "root-line" : "node-line", width: 1 },
+    ...knob(id, x + w - KNOB - 6, y + (HEAD - KNOB) / 2, KNOB, true),
+  ];
+}
+
+/** What the knob takes of a head. */
+export const KNOB_ROOM = KNOB + 10;
+
+/** A mark for each op inside: hollow until it is made, violet once a gradient went through it. */
+export function insides(subject: Subject, y: number, h: number): readonly Shape[] {
+  const { id, rect: { x, w }, insides: states = "" } = subject;
+  const room = w - 16;
+  const shown = states.length <= MOST_MARKS ? states : condensed(states);
+  const pitch = Math.min(14, room / Math.max(1, shown.length));
+  const wide = Math.max(2, pitch - 3);
+  const left = x + w / 2 - (pitch * shown.length - (pitch - wide)) / 2;
+  return [...shown].map((state, i): Shape => {
+    const high = state === "r" ? 12 : 6;
+    return {
+      kind: "box", id: `${id}/inside/${i}`, z: Z.part, x: left + i * pitch,
+      y: y + (h - high) / 2, w: wide, h: high, radius: 2, width: 1,
+      ...(state === "d" || state === "r" ? { fill: "backward" as const }
+        : { fill: state === "." ? "paper" as const : "edge" as const }),
+      stroke: state === "d" || state === "r" ? "backward" : "edge",
+    };
+  });
+}
+
+/** As many marks as there is room for, each for some neighbours. */
+function condensed(states: string): string {
+  return Array.from({ length: MOST_MARKS }, (_, i) => {
+    const [from, to] = [i, i + 1].map((n) => Math.floor(n * states.length / MOST_MARKS));
+    const part = states.slice(from, Math.max(to!, from! + 1));
+    return part.includes("r") ? "r" : part.at(-1)!;
+  }).join("");
+}
+
+/** The frames of open groups, each with its name and the knob that folds it. */
+export function frameShapes(moment: Moment): readonly Shape[] {
+  const { sheet, frame, view } = moment;
+  const running = frame.running === null ? -1 : sheet.cast.indexOf(frame.running);
+  const around = aroundOf(sheet.layout);
+  const size = FRAME_TEXT[view.detail];
+  return sheet.plane.frames.flatMap(({ group, depth, x, y, w, h }): readonly Shape[] => {
+    const { kind, label: own } = sheet.layout.groups[group]!;
+    const label = kind === "line" ? say(view.language, "lineCall", { n: own }) : own;
+    const runs = running >= 0 && around[running]!.includes(group);
+    const id = `frame/${group}`;
+    const fits = widthOf(label, size, "mono") + 2 * size <= w;
+    return [
+      { kind: "box", id, z: Z.frame + depth, x, y, w, h, radius: 10, fill: "frame",
+        stroke: runs ? "backward" : "line", width: view.detail === "far" ? 2.5 : 1.5 },
+      ...knob(id, x + 9, y + 8, size, false),
+      ...(fits ? [mono(`${id}/label`, Z.mark, x + 15 + size, y + 8 + size / 2, label, size, "label",
+        { bold: true })] : []),
+    ];
+  });
+}

@@ -1,0 +1,123 @@
+// Subject: what stands in a box at a moment, gathered once for all who draw a part of it.
+
+import type { Rect } from "../geometry.ts";
+import type { Value } from "../../model/run.ts";
+import { aroundOf, type SheetBox } from "../sheet.ts";
+import { say } from "../../words/strings.ts";
+import type { NodeState, TensorState } from "../../model/timeline.ts";
+import { labelOf, opWord } from "../../model/timeline/label.ts";
+import type { ColorToken } from "../theme.ts";
+import { rectOf, type Moment } from "./moment.ts";
+
+/** How a box looks: `root` is an op at which a backward starts, `quiet` needs no gradient. */
+export type Look = "leaf" | "op" | "root" | "quiet";
+
+export interface Subject {
+  readonly id: string;
+  readonly box: number;
+  readonly kind: SheetBox["kind"];
+  readonly look: Look;
+  readonly rect: Rect;
+  /** The user's name for it. */
+  readonly name: string | null;
+  /** torch's name of the node, or what kind of tensor it is. */
+  readonly title: string;
+  readonly tensor: TensorState | null;
+  readonly node: NodeState | null;
+  readonly value: Value | null;
+  /** The node's output was written over in place: the value is not in memory any more. */
+  readonly overwritten: boolean;
+  /** Index of the event that made it. */
+  readonly made: number;
+  /** Of a folded group: for each op in it how far it is, `.` not made, `m`ade, `r`uns, `d`one. */
+  readonly insides?: string;
+}
+
+/** What stands in box number `box`; null when it is not made yet. */
+export function subjectOf(moment: Moment, box: number): Subject | null {
+  const id = moment.sheet.ids[box]!;
+  const { kind, group } = moment.sheet.plane.boxes[box]!;
+  if (group !== null) return groupSubject(moment, box, id, group);
+  return id.startsWith("n") ? nodeSubject(moment, box, id, kind)
+    : tensorSubject(moment, box, id, kind);
+}
+
+function tensorSubject(
+  moment: Moment, box: number, id: string, kind: SheetBox["kind"],
+): Subject | null {
+  const tensor = moment.frame.tensors.get(id);
+  if (!tensor) return null;
+  const event = moment.run.events[tensor.made];
+  const made = tensor.detached_from !== null ? "detach"
+    : event?.kind === "op" ? opWord(event.op) : "input";
+  const isLeaf = tensor.is_leaf && tensor.requires_grad;
+  return {
+    id, box, kind, tensor, node: null, value: tensor.value, overwritten: false,
+    rect: rectOf(moment, box), name: labelOf(moment.run, id, moment.frame.at),
+    look: isLeaf ? "leaf" : "quiet", title: isLeaf ? "leaf" : made, made: tensor.made,
+  };
+}
+
+function nodeSubject(
+  moment: Moment, box: number, id: string, kind: SheetBox["kind"],
+): Subject | null {
+  const node = moment.frame.nodes.get(id);
+  if (!node) return null;
+  const event = moment.run.events[node.made];
+  const output = node.outputs[0];
+  const tensor = output === undefined ? undefined : moment.frame.tensors.get(output);
+  const made = event?.kind === "op" ? event.outputs[0]?.value ?? null : null;
+  const overwritten = tensor !== undefined && tensor.grad_fn !== id;
+  const names = node.outputs.map((one) => labelOf(moment.run, one, moment.frame.at));
+  return {
+    id, box, kind, node, tensor: tensor ?? null, overwritten,
+    value: overwritten ? made : tensor?.value ?? null,
+    rect: rectOf(moment, box), name: names.find((name) => name !== null) ?? null,
+    look: moment.roots.has(id) ? "root" : "op", title: node.name, made: node.made,
+  };
+}
+
+function stateOf({ frame }: Moment, id: string): string {
+  const node = frame.nodes.get(id);
+  if (!node) return ".";
+  if (frame.running === id) return "r";
+  return node.phase === "done" || node.phase === "freed" ? "d" : "m";
+}
+
+/** What a folded group is called: a line by the variable that it ends in. */
+function namesOf({ sheet, view }: Moment, group: number, face: Subject | null) {
+  const { kind, label } = sheet.layout.groups[group]!;
+  if (kind !== "line") return { name: label, title: say(view.language, `${kind}Call`) };
+  return { name: face?.name ?? null, title: say(view.language, "lineCall", { n: label }) };
+}
+
+/** A folded group wears the value and the gradient of its face, as far as that is made. */
+function groupSubject(moment: Moment, box: number, id: string, group: number): Subject | null {
+  const { layout, cast } = moment.sheet;
+  const ops = layout.boxes.flatMap(({ kind }, i) =>
+    kind === "op" && aroundOf(layout)[i]!.includes(group) ? [cast[i]!] : []);
+  const insides = ops.map((op) => stateOf(moment, op)).join("");
+  const made = Math.min(...ops.flatMap((op) => moment.frame.nodes.get(op)?.made ?? []));
+  const face = id.startsWith("n") ? nodeSubject(moment, box, id, "group")
+    : tensorSubject(moment, box, id, "group");
+  if (!face && !Number.isFinite(made)) return null;
+  const { name, title } = namesOf(moment, group, face);
+  const blank: Subject = {
+    id, box, kind: "group", look: "op", rect: rectOf(moment, box), name, title, tensor: null,
+    node: null, value: null, overwritten: false, made,
+  };
+  return { ...face ?? blank, name, title, made: Math.min(made, face?.made ?? made), insides };
+}
+
+export const FILL: Readonly<Record<Look, ColorToken>> = {
+  leaf: "leaf", op: "node", root: "root", quiet: "paper",
+};
+
+export const BORDER: Readonly<Record<Look, ColorToken>> = {
+  leaf: "leaf-line", op: "node-line", root: "root-line", quiet: "edge",
+};
+
+/** Does a gradient come to this box? Only then it has a place for one. */
+export function receives(subject: Subject): boolean {
+  return subject.look !== "quiet" && subject.kind !== "accumulate";
+}

@@ -1,0 +1,32 @@
+// View: what the viewer brings to a picture: selection, dragged boxes, language, motion, zoom.
+
+import type { Bearing, Point } from "../../model/run.ts";
+import type { Folds } from "../sheet.ts";
+import type { Language } from "../../words/narration.ts";
+
+/** What stands in a box: a tensor id or a node id, as in `Pass.boxes`; null for nothing. */
+export type Selection = string | null;
+
+/** Box index -> how far it was dragged from where the server put it. */
+export type Offsets = ReadonlyMap<number, Point>;
+
+export interface View {
+  readonly selection: Selection;
+  readonly hover: Selection;
+  readonly offsets: Offsets;
+  readonly language: Language;
+  /** `reduced`: nothing travels, states cross-fade. */
+  readonly motion: "full" | "reduced";
+  /** `far`: zoomed out so far that only few, large words can be read. */
+  readonly detail: "near" | "far";
+  /** The way the tape runs across the stage. */
+  readonly bearing: Bearing;
+  /** What is folded and what is open, where the viewer said so. */
+  readonly folds: Folds;
+}
+
+export const PLAIN_VIEW: View = {
+  selection: null, hover: null, offsets: new Map(),
+  language: "en", motion: "full", detail: "near", bearing: "right",
+  folds: new Map(),
+};

@@ -1,0 +1,116 @@
+// What the server and the command line print: the page's pictures and sentences, without a page.
+//
+// server/export/page_renderer.py runs this bundle in an embedded JavaScript engine, so that scene
+// and narration are written once. Pure.
+
+import { explain, findings } from "../words/explain.ts";
+import { endingOf, narrateStep, type Language } from "../words/narration.ts";
+import { parseRun, type Bearing, type Run, type TapeEvent } from "../model/run.ts";
+import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
+import { sheetOf } from "./sheet.ts";
+import { shapesToSvg } from "./stage/svg.ts";
+import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "../state.ts";
+import { say } from "../words/strings.ts";
+import type { ThemeName } from "./theme.ts";
+import { lineOfStep, passAt, steps, type Stride } from "../model/timeline.ts";
+
+/** How a picture is wanted; step null is where the page would open the run. */
+interface Wish {
+  readonly step: number | null;
+  readonly selection: Selection;
+  readonly stride: Stride;
+  readonly language: Language;
+  readonly theme: ThemeName;
+  readonly bearing: Bearing;
+  /** As a link says them. */
+  readonly folds: string | null;
+  readonly moved: string | null;
+}
+
+/** One step in words. */
+interface Told {
+  /** The frame that one sees after it. */
+  readonly step: number;
+  readonly line: number | null;
+  readonly sentence: string;
+  readonly printed: string;
+}
+
+/** What a run did that may not be meant, in words. */
+interface Found {
+  readonly line: number | null;
+  readonly title: string;
+  /** What happened, why, and what to change. */
+  readonly words: string;
+}
+
+/** A whole run in words. */
+interface Story {
+  readonly steps: readonly Told[];
+  readonly found: readonly Found[];
+  /** What stands above these. */
+  readonly heading: string;
+  /** Why that is not the end of the code; null where it is. */
+  readonly ending: string | null;
+}
+
+function runOf(document: string): Run {
+  return parseRun(JSON.parse(document));
+}
+
+/** What stands in the console because of an event; the value of a bare line ends its line. */
+function printedBy(event: TapeEvent): string {
+  if (event.kind !== "print") return "";
+  return event.how === "print" ? event.text : `${event.text}\n`;
+}
+
+/** The moment of a wish as a standalone SVG document. */
+export function svg(document: string, wish: Wish): string {
+  const { step, selection, stride, language, theme, bearing, moved } = wish;
+  const run = runOf(document);
+  const at = Math.min(step ?? landing(run, steps(run, stride)), run.events.length);
+  const folds = foldsOfWord(run, wish.folds, PLAIN_VIEW.folds);
+  const pass = run.passes[passAt(run, at)];
+  const offsets = pass ? offsetsOfWord(sheetOf(run, pass, bearing, folds).plane, moved)
+    : PLAIN_VIEW.offsets;
+  const view = { ...PLAIN_VIEW, selection, language, bearing, folds, offsets };
+  return shapesToSvg(scene(run, at, view), theme);
+}
+
+/** Why a tape ends before its code does; null when it does not. */
+export function ending(document: string, language: Language): string | null {
+  const run = runOf(document);
+  const line = fullNotice(run)?.text;
+  return endingOf(run, language) ?? (line ? say(language, "tapeFull", { line }) : null);
+}
+
+/** A run from its beginning to its end, in words. */
+export function story(document: string, stride: Stride, language: Language): Story {
+  const run = runOf(document);
+  const found = foundIn(run, language);
+  return { steps: toldOf(run, stride, language), ending: endingOf(run, language), found,
+    heading: say(language, "worthALookAll", { n: String(found.length) }) };
+}
+
+/** What is probably a mistake; what an error is, its own sentence tells. */
+function foundIn(run: Run, language: Language): readonly Found[] {
+  return findings(run).filter(({ tone }) => tone === "warning").map((finding) => {
+    const { title, what, why, change } = explain(finding, language);
+    const words = [what, why, change].join(language === "en" ? " " : "");
+    return { line: finding.line, title, words };
+  });
+}
+
+function toldOf(run: Run, stride: Stride, language: Language): readonly Told[] {
+  const stops = steps(run, stride);
+  return stops.slice(1).map((to, i) => {
+    const from = stops[i] ?? 0;
+    const events = run.events.slice(from, to);
+    return {
+      step: to,
+      line: lineOfStep(run, from, to),
+      sentence: narrateStep(run, from, to, language),
+      printed: events.map(printedBy).join(""),
+    };
+  });
+}

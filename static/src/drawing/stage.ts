@@ -1,0 +1,178 @@
+// The stage: vis-network as camera and hit test, our painter for everything that is seen.
+
+import { Network } from "vis-network";
+import type { Rect } from "./geometry.ts";
+import type { Bearing, Layout } from "../model/run.ts";
+import type { Offsets, Selection, Shape, View } from "./scene.ts";
+import type { Plane, Sheet } from "./sheet.ts";
+import { createCamera, type Camera } from "./stage/camera.ts";
+import { createMinimap } from "./stage/minimap.ts";
+import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
+import { listenTo } from "./stage/pointing.ts";
+import { THEMES, type ThemeName } from "./theme.ts";
+
+export { shapesToSvg } from "./stage/svg.ts";
+
+/** What the stage tells: ids as in `Pass.boxes`. */
+export interface StageReports {
+  /** A box (or nothing) was clicked. */
+  selected(what: Selection): void;
+  hovered(what: Selection): void;
+  /** A box was dragged: all offsets of the layout on stage. */
+  moved(plane: Plane, offsets: Offsets): void;
+  /** The knob of a group was pressed. */
+  folded(key: string, folded: boolean): void;
+  /** The detail that the zoom allows changed. */
+  zoomed(detail: View["detail"]): void;
+  /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
+  steered(sight: string | null): void;
+  /** The stage has another shape: the way that a tape had better run. */
+  shaped(shape: Bearing): void;
+}
+
+export interface Stage {
+  /** Put a sheet on stage, its boxes as far from their places as they were dragged. */
+  show(sheet: Sheet, offsets: Offsets): void;
+  /** Draw these shapes from now on. One redraw; no data set is touched. */
+  draw(shapes: readonly Shape[], theme: ThemeName): void;
+  /** The moment is about these boxes: the camera has them in view, unless the viewer took it. */
+  attend(boxes: readonly string[], glides: boolean): void;
+  /** The camera follows the action again. */
+  follow(glides: boolean): void;
+  /** From now on letters must be so many times as large as usual. */
+  magnify(type: number): void;
+  /** Show the whole layout. */
+  fit(): void;
+  zoomBy(factor: number): void;
+  /** Bring a box into the middle, large enough to be read: an id as in `Pass.boxes`. */
+  lookAt(what: string, glides: boolean): void;
+  /** Look as a link says. */
+  look(sight: string): void;
+  destroy(): void;
+}
+
+/** What is on stage now. */
+export interface Act {
+  sheet: Sheet;
+  plane: Plane;
+  offsets: Offsets;
+  /** Boxes that the moment is about. */
+  focus: readonly number[];
+  /** Where a sentence stands beside what is to blame. */
+  bubble: Rect | null;
+  type: number;
+  shapes: readonly Shape[];
+  theme: ThemeName;
+}
+
+/** How high, by its width, a stage is whose tape had better run down; less will do on a phone. */
+const UPRIGHT = { wide: 1.3, phone: 0.8 } as const;
+const NARROW = 480;
+
+const NOTHING: Offsets = new Map();
+const EMPTY: Layout = {
+  width: 0, height: 0, boxes: [], edges: [], down: { width: 0, height: 0, at: [], points: [] },
+  groups: [], folded: null, picture: { nodes: [], edges: [], options: {} },
+};
+const BARE: Plane = { boxes: [], edges: [], frames: [], picture: EMPTY.picture };
+const NO_SHEET: Sheet =
+  { bearing: "right", layout: EMPTY, plane: BARE, ids: [], cast: [], boxOf: new Map() };
+
+/** A stage in a container that has a size; it owns everything inside. */
+export function createStage(container: HTMLElement, reports: StageReports): Stage {
+  const network = new Network(container, dataOf(BARE, NOTHING), optionsOf(BARE));
+  const act: Act =
+    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], bubble: null, type: 1, shapes: [],
+      theme: "light" };
+  const camera = createCamera(container, network, act, reports);
+  listenTo(network, act, camera, reports);
+  const map = createMinimap(container, camera.panTo);
+  network.on("afterDrawing", () => {
+    map.draw(act, camera.seen(), THEMES[act.theme]);
+    camera.tell();
+  });
+  network.on("zoom", map.wanted);
+  network.on("dragging", ({ nodes }: { readonly nodes: readonly number[] }) => {
+    if (nodes.length === 0) map.wanted();
+  });
+  const follow = followSize(container, camera);
+  const sized = new ResizeObserver(() => {
+    const { clientWidth: w, clientHeight: h } = container;
+    if (w === 0 || h === 0) return;
+    reports.shaped(h > w * UPRIGHT[w < NARROW ? "phone" : "wide"] ? "down" : "right");
+    follow();
+  });
+  sized.observe(container);
+  return {
+    show(sheet, offsets) {
+      follow();
+      if (changeScene(network, act, sheet, offsets)) camera.opened();
+    },
+    draw(shapes, theme) {
+      follow();
+      const bubble = bubbleIn(shapes);
+      const isNew = bubble?.x !== act.bubble?.x || bubble?.y !== act.bubble?.y;
+      Object.assign(act, { shapes, theme, bubble });
+      if (isNew) camera.attend(false);
+      network.redraw();
+    },
+    attend(boxes, glides) {
+      act.focus = boxes.flatMap((id) => act.sheet.boxOf.get(id) ?? []);
+      camera.attend(glides);
+    },
+    follow: camera.follow,
+    magnify(type) {
+      act.type = type;
+      camera.attend(false);
+    },
+    fit: camera.fit,
+    zoomBy: camera.zoomBy,
+    lookAt(what, glides) {
+      const box = act.sheet.boxOf.get(what);
+      if (box !== undefined) camera.lookAt(box, glides);
+    },
+    look: camera.look,
+    destroy() {
+      sized.disconnect();
+      camera.destroy();
+      network.destroy();
+    },
+  };
+}
+
+/**
+ * Has the camera follow the size of the container before vis-network does: with each redraw and
+ * each set of options that would fit its canvas to the container, and scale the picture along.
+ */
+function followSize(container: HTMLElement, camera: Camera): () => void {
+  let [width, height] = [0, 0];
+  return () => {
+    const { clientWidth: w, clientHeight: h } = container;
+    if (w === 0 || h === 0 || (w === width && h === height)) return;
+    [width, height] = [w, h];
+    camera.resized();
+  };
+}
+
+/** The sentence that stands beside what is to blame. */
+function bubbleIn(shapes: readonly Shape[]): Rect | null {
+  const found = shapes.findLast(({ kind, id }) => kind === "box" && id.endsWith("/bubble"));
+  return found?.kind === "box" ? found : null;
+}
+
+/** Put a sheet on stage; whether its layout is another one than before. */
+function changeScene(network: Network, act: Act, sheet: Sheet, offsets: Offsets): boolean {
+  const { plane } = sheet;
+  act.sheet = sheet;
+  // What is being dragged here is in its place already.
+  if (plane === act.plane && offsets === act.offsets) return false;
+  if (plane === act.plane) {
+    plane.boxes.forEach((_, box) => network.moveNode(box, ...middleOf(plane, box, offsets)));
+    act.offsets = offsets;
+    return false;
+  }
+  Object.assign(act, { plane, offsets, focus: [] });
+  network.setOptions(optionsOf(plane));
+  network.setData(dataOf(plane, offsets));
+  return true;
+}

@@ -1,0 +1,235 @@
+// The camera: what part of a layout is seen, and how much detail that scale allows.
+
+import type { Network } from "vis-network";
+import type { Rect } from "../geometry.ts";
+import type { Bearing, Point } from "../../model/run.ts";
+import type { Offsets, View } from "../scene.ts";
+import type { Plane, Sheet } from "../sheet.ts";
+import { createGlide, type Glide } from "./glide.ts";
+import { middleOf } from "./vis-nodes.ts";
+import {
+  edgesOf, grown, isReadableWhole, LEAST_SCALE, MOST_SCALE, readableScale, readSight, sightOf,
+  union, wholeOf, writtenSight, type Edges, type Room, type Sight,
+} from "./viewpoint.ts";
+
+/** Room around the boxes: tabs on the left, waiting lozenges where the tape runs to. */
+const MARGIN: Readonly<Record<Bearing, Edges>> = {
+  right: { left: 56, right: 88, top: 32, bottom: 40 },
+  down: { left: 56, right: 56, top: 32, bottom: 72 },
+};
+/** Around a sentence and the box that it stands at: on a phone they are as wide as the screen. */
+const BESIDE: Edges = { left: 4, right: 4, top: 12, bottom: 12 };
+/** Few large words below the first scale, everything above the second. */
+const FAR_BELOW = 0.6;
+const NEAR_ABOVE = 0.66;
+
+/** What it looks at: the layout on stage, and the boxes that the moment is about. */
+export interface Subjects {
+  readonly sheet: Sheet;
+  readonly plane: Plane;
+  readonly offsets: Offsets;
+  readonly focus: readonly number[];
+  /** Where a sentence stands beside a box. */
+  readonly bubble: Rect | null;
+  /** How much larger than usual letters must be. */
+  readonly type: number;
+}
+
+/** What the camera tells. */
+interface CameraReports {
+  zoomed(detail: View["detail"]): void;
+  /** Where the viewer made it look, as a link says it; null: it follows the action. */
+  steered(sight: string | null): void;
+}
+
+export interface Camera {
+  /** The rectangle of the world that is on the screen. */
+  seen(): Rect;
+  /** Another layout is on stage: a camera that was taken by hand comes back. */
+  opened(): void;
+  /** The moment is about other boxes: have them in view, unless the viewer has taken it. */
+  attend(glides: boolean): void;
+  /** Follow the action again. */
+  follow(glides: boolean): void;
+  /** Show the whole layout. */
+  fit(): void;
+  /** The container has another size; so has the canvas from now on. */
+  resized(): void;
+  zoomBy(factor: number): void;
+  /** Look at a place of the world. */
+  panTo(place: Point): void;
+  /** Look at one box, so near that it can be read. */
+  lookAt(box: number, glides: boolean): void;
+  /** The viewer moved it by hand. */
+  taken(): void;
+  /** Look as a link says. */
+  look(sight: string): void;
+  /** Tell where it looks, when that is another place than before. */
+  tell(): void;
+  /** Keep the scale in bounds, and tell when the detail that it allows is another. */
+  judge(): void;
+  destroy(): void;
+}
+
+/** A box of the layout where it stands now. */
+export function rectOf(plane: Plane, offsets: Offsets, box: number): Rect {
+  const { w, h } = plane.boxes[box]!;
+  const [x, y] = middleOf(plane, box, offsets);
+  return { x: x - w / 2, y: y - h / 2, w, h };
+}
+
+/** All boxes, and the room around them. */
+export function extentOf({ plane, offsets, bubble, sheet: { bearing } }: Subjects): Rect {
+  const rects = [...plane.boxes.map((_, i) => rectOf(plane, offsets, i)), ...plane.frames];
+  const [first, ...others] = rects;
+  if (!first) return { x: 0, y: 0, w: 1, h: 1 };
+  const world = grown(others.reduce(union, first), MARGIN[bearing]);
+  return bubble ? union(world, grown(bubble, BESIDE)) : world;
+}
+
+/** What the camera does of itself: keep the action or the whole in view, or nothing. */
+type Mode = "follow" | "whole" | "hand";
+
+interface Memory {
+  detail: View["detail"];
+  mode: Mode;
+  /** The layout is new: what comes next is no movement but a beginning. */
+  isFresh: boolean;
+  /** What was told last. */
+  told: string | null;
+  /** The box that a hand made it look at, and nothing else since. */
+  looked: number | null;
+  /** The sight of a link, as long as the viewer has looked nowhere else. */
+  linked: Sight | null;
+}
+
+/** The detail that a scale allows; between the two bounds it stays as it was. */
+function detailAt(scale: number, before: View["detail"]): View["detail"] {
+  if (scale < FAR_BELOW) return "far";
+  return scale > NEAR_ABOVE ? "near" : before;
+}
+
+/** What the camera does of itself, and what a hand makes it do. */
+interface Pilot {
+  tell(): void;
+  turnTo(mode: Mode): void;
+  attend(glides: boolean): void;
+  fit(): void;
+  byHand(sight: Sight, glides: boolean): void;
+}
+
+function createPilot(
+  room: () => Room, subjects: Subjects, glide: Glide, memory: Memory, reports: CameraReports,
+): Pilot {
+  const world = (): Rect => extentOf(subjects);
+  const tell = (): void => {
+    const sight = memory.mode === "hand" ? writtenSight(glide.goal())
+      : memory.mode === "whole" ? "whole" : null;
+    if (sight === memory.told) return;
+    memory.told = sight;
+    reports.steered(sight);
+  };
+  const turnTo = (mode: Mode): void => {
+    memory.mode = mode;
+    tell();
+  };
+  return {
+    tell,
+    turnTo,
+    attend(glides) {
+      if (memory.mode !== "follow" || subjects.plane.boxes.length === 0) return;
+      const { plane, offsets, focus, sheet, bubble } = subjects;
+      const bare = focus.map((box) => rectOf(plane, offsets, box));
+      const rects = bare.map((rect, i) =>
+        grown(rect, edgesOf(plane.boxes[focus[i]!]!.kind, sheet.bearing)));
+      const told = bubble ? [grown(bare[0] ? union(bare[0], bubble) : bubble, BESIDE)] : [];
+      const sight = sightOf(room(), world(), [...told, ...rects], glide.goal());
+      glide.to(sight, glides && !memory.isFresh);
+      memory.isFresh = false;
+    },
+    fit() {
+      turnTo(isReadableWhole(room(), world()) ? "follow" : "whole");
+      glide.to(wholeOf(room(), world()), false);
+    },
+    byHand(sight, glides) {
+      Object.assign(memory, { looked: null, linked: null });
+      glide.to(sight, glides);
+      turnTo("hand");
+    },
+  };
+}
+
+export function createCamera(
+  container: HTMLElement, network: Network, subjects: Subjects, reports: CameraReports,
+): Camera {
+  const memory: Memory = {
+    detail: "near", mode: "follow", isFresh: true, told: null, looked: null, linked: null };
+  const judge = (): void => judgeScale(network, memory, reports);
+  const glide = createGlide(network, judge);
+  const room = (): Room => ({
+    w: container.clientWidth, h: container.clientHeight, type: subjects.type });
+  const pilot = createPilot(room, subjects, glide, memory, reports);
+  const { turnTo, attend, fit, byHand } = pilot;
+  const lookAt = (box: number, glides: boolean): void => {
+    const [x, y] = middleOf(subjects.plane, box, subjects.offsets);
+    byHand({ x, y, scale: Math.max(glide.now().scale, readableScale(room())) }, glides);
+    memory.looked = box;
+  };
+  return {
+    seen: () => seenBy(container, network),
+    opened() {
+      Object.assign(memory, { isFresh: true, looked: null, linked: null });
+      if (memory.mode === "whole") fit();
+      else turnTo("follow");
+    },
+    attend,
+    follow(glides) {
+      turnTo("follow");
+      attend(glides);
+    },
+    fit,
+    resized() {
+      const before = glide.goal();
+      network.setSize("100%", "100%");
+      if (memory.mode === "whole") fit();
+      else if (memory.mode === "follow") attend(false);
+      else if (memory.looked !== null) lookAt(memory.looked, false);
+      else glide.to(memory.linked ?? before, false);
+      network.redraw();
+    },
+    zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
+    panTo: ([x, y]) => byHand({ ...glide.now(), x, y }, false),
+    lookAt,
+    taken() {
+      Object.assign(memory, { looked: null, linked: null });
+      glide.stop();
+      turnTo("hand");
+    },
+    look(sight) {
+      if (sight === "whole") fit();
+      else {
+        byHand(readSight(sight), false);
+        memory.linked = readSight(sight);
+      }
+    },
+    tell: pilot.tell,
+    judge,
+    destroy: glide.stop,
+  };
+}
+
+function judgeScale(network: Network, memory: Memory, reports: CameraReports): void {
+  const scale = network.getScale();
+  const kept = Math.max(LEAST_SCALE, Math.min(MOST_SCALE, scale));
+  if (kept !== scale) network.moveTo({ scale: kept, animation: false });
+  const detail = detailAt(kept, memory.detail);
+  if (detail === memory.detail) return;
+  memory.detail = detail;
+  reports.zoomed(detail);
+}
+
+function seenBy(container: HTMLElement, network: Network): Rect {
+  const from = network.DOMtoCanvas({ x: 0, y: 0 });
+  const to = network.DOMtoCanvas({ x: container.clientWidth, y: container.clientHeight });
+  return { x: from.x, y: from.y, w: to.x - from.x, h: to.y - from.y };
+}

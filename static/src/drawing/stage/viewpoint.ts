@@ -1,0 +1,131 @@
+// A viewpoint: where a camera looks. Which one has a step in view, large enough to be read. Pure.
+
+import type { Rect } from "../geometry.ts";
+import { clamp } from "../geometry.ts";
+import type { Bearing } from "../../model/run.ts";
+
+/** The middle of what is seen, and screen pixels for each pixel of the world. */
+export interface Sight {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+/** The least and the largest scale at which anything is looked at. */
+export const LEAST_SCALE = 0.05;
+export const MOST_SCALE = 4;
+
+/** A sight as a link carries it: the middle, and the scale in hundredths. */
+export function writtenSight({ x, y, scale }: Sight): string {
+  return [x, y, scale * 100].map((number) => Math.round(number)).join(",");
+}
+
+/** The sight that a link carries. */
+export function readSight(text: string): Sight {
+  const [x = 0, y = 0, percent = 100] = text.split(",").map(Number);
+  return { x, y, scale: clamp(percent / 100, LEAST_SCALE, MOST_SCALE) };
+}
+
+interface Size {
+  readonly w: number;
+  readonly h: number;
+}
+
+/** What the camera has to show something in. */
+export interface Room extends Size {
+  /** How much larger than usual letters must be: by a projector they are read from far away. */
+  readonly type: number;
+}
+
+/** A whole picture is shown whole down to this scale; below it the camera comes nearer. */
+const WHOLE_FROM = 0.75;
+/** The scale at which it follows: type of 12 px is 12 px, or on a narrow stage a little less. */
+const READABLE = 1;
+const READABLE_NARROW = 0.9;
+const NARROW = 560;
+const LARGEST_FIT = 1.6;
+/** Room to keep on each side of something. */
+export interface Edges {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Around what is looked at: tabs on the left, waiting lozenges where the tape runs to. */
+const AROUND: Readonly<Record<Bearing, Edges>> = {
+  right: { left: 52, right: 84, top: 24, bottom: 24 },
+  down: { left: 52, right: 24, top: 24, bottom: 68 },
+};
+
+/** What an AccumulateGrad needs to its right on a tape that runs down: its name stands there. */
+const NAMED: Edges = { ...AROUND.down, right: 56 };
+
+/** Room around a box of a kind. */
+export function edgesOf(kind: string, bearing: Bearing): Edges {
+  return kind === "accumulate" && bearing === "down" ? NAMED : AROUND[bearing];
+}
+
+/** The scale at which all of the world is in view. */
+export function fitScale(room: Room, world: Rect): number {
+  return Math.min(room.w / world.w, room.h / world.h, LARGEST_FIT * room.type) || 1;
+}
+
+/** All of the world. */
+export function wholeOf(room: Room, world: Rect): Sight {
+  return { x: world.x + world.w / 2, y: world.y + world.h / 2, scale: fitScale(room, world) };
+}
+
+/** Can the whole world be read when it is shown whole? */
+export function isReadableWhole(room: Room, world: Rect): boolean {
+  return fitScale(room, world) >= WHOLE_FROM * room.type;
+}
+
+export function readableScale(room: Room): number {
+  return (room.w < NARROW ? READABLE_NARROW : READABLE) * room.type;
+}
+
+export function union(a: Rect, b: Rect): Rect {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
+}
+
+/** A rectangle with room around it. */
+export function grown({ x, y, w, h }: Rect, { left, right, top, bottom }: Edges): Rect {
+  return { x: x - left, y: y - top, w: w + left + right, h: h + top + bottom };
+}
+
+/** The first rectangle, and as many of the others as there is room for. */
+function together(rects: readonly Rect[], most: Size): Rect | null {
+  const [first, ...others] = rects;
+  if (!first) return null;
+  return others.reduce((all, one) => {
+    const both = union(all, one);
+    return both.w <= most.w && both.h <= most.h ? both : all;
+  }, first);
+}
+
+/** A middle that shows no more of what is beyond the world than it must. */
+function kept(middle: number, half: number, from: number, size: number): number {
+  return 2 * half >= size ? from + size / 2 : clamp(middle, from + half, from + size - half);
+}
+
+function shows({ x, y }: Sight, half: Size, rect: Rect): boolean {
+  return rect.x >= x - half.w && rect.x + rect.w <= x + half.w &&
+    rect.y >= y - half.h && rect.y + rect.h <= y + half.h;
+}
+
+/**
+ * Where to look from `now` on so that `focus`, boxes with room around them, are in view: at all of
+ * the world when it can be read then; else near, and where it was as long as that will do.
+ */
+export function sightOf(room: Room, world: Rect, focus: readonly Rect[], now: Sight): Sight {
+  if (isReadableWhole(room, world)) return wholeOf(room, world);
+  const scale = readableScale(room);
+  const half = { w: room.w / scale / 2, h: room.h / scale / 2 };
+  const aim = together(focus, { w: 2 * half.w, h: 2 * half.h });
+  const stays = aim === null || (now.scale === scale && shows(now, half, aim));
+  const middle = stays ? now : { x: aim.x + aim.w / 2, y: aim.y + aim.h / 2 };
+  return { scale, x: kept(middle.x, half.w, world.x, world.w),
+    y: kept(middle.y, half.h, world.y, world.h) };
+}
