@@ -12,7 +12,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, Transaction, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
-import { fetchNames } from "./api.ts";
+import { fetchNames } from "./server/api.ts";
 import { knowsNames } from "./editor/completion.ts";
 import { setMarks, showMarks, type Trouble } from "./editor/marks.ts";
 import { errorOf, explain } from "./words/explain.ts";

@@ -4,7 +4,7 @@
 // step, number, count, line, sentence} at every step that the viewer comes to.
 
 import { narrateStep } from "./words/narration.ts";
-import { at } from "./reply.ts";
+import { at } from "./server/http.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
 import { lineAt } from "./model/timeline.ts";

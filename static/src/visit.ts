@@ -1,6 +1,6 @@
 // Opening the page: a file's run, a link's moment, the server's file, or what was here last time.
 
-import { fetchExamples } from "./api.ts";
+import { fetchExamples } from "./server/api.ts";
 import { isOwnEntry, momentOfHash } from "./address.ts";
 import type { Switches } from "./embed.ts";
 import { LinkError, PLAIN_MOMENT, type LinkMoment } from "./model/link.ts";

@@ -1,6 +1,6 @@
 // The gallery: every lesson with a small picture of its own run, in groups, to be searched.
 
-import { fetchSketch } from "../api.ts";
+import { fetchSketch } from "../server/api.ts";
 import { byId, el, icon } from "../dom.ts";
 import { titled, type Lesson } from "../model/lesson.ts";
 import type { Language } from "../words/narration.ts";

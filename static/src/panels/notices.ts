@@ -5,7 +5,7 @@ import { byId, el, icon, spoken } from "../dom.ts";
 import { endingOf, type Language } from "../words/narration.ts";
 import { boxesOf, errorOf, explain, type Finding } from "../words/explain.ts";
 import { grouped } from "../model/number.ts";
-import { wordsOf } from "../reply.ts";
+import { wordsOf } from "../server/http.ts";
 import type { Run } from "../model/run.ts";
 import { isStale, surpriseNow, type Asking, type Notice, type State } from "../state.ts";
 import type { Store } from "../store.ts";

@@ -1,8 +1,8 @@
 // Being in a room: the page follows whoever has the wheel, or drives the others.
 
-import { runCode } from "../api.ts";
-import type { Runner } from "../line.ts";
-import type { Reply } from "../reply.ts";
+import { runCode } from "../server/api.ts";
+import type { Runner } from "../server/run-connection.ts";
+import type { Reply } from "../server/http.ts";
 import type { Run } from "../model/run.ts";
 import { titleNow, type Asking, type State } from "../state.ts";
 import type { Store } from "../store.ts";

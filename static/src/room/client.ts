@@ -1,7 +1,7 @@
 // What the page asks of a room's server, each with the word that opens the door.
 
-import { runIn } from "../api.ts";
-import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../reply.ts";
+import { runIn } from "../server/api.ts";
+import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../server/http.ts";
 import type { Run } from "../model/run.ts";
 import type { Answer, Desk, Door, Question, RoomState } from "./model.ts";
 

@@ -1,7 +1,7 @@
 // Entering a room: who we are there, its news, and what the panels may do in it.
 
-import type { Runner } from "../line.ts";
-import { at, noticeOf, wordsOf, type Reply } from "../reply.ts";
+import type { Runner } from "../server/run-connection.ts";
+import { at, noticeOf, wordsOf, type Reply } from "../server/http.ts";
 import { titleNow, type State } from "../state.ts";
 import type { Store } from "../store.ts";
 import { Attendance } from "./attend.ts";

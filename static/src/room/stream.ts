@@ -1,6 +1,6 @@
 // News of a room: a stream of events, and polling where a network holds streams back.
 
-import { at } from "../reply.ts";
+import { at } from "../server/http.ts";
 import type { RoomState } from "./model.ts";
 
 /** A stream that has said nothing for so long after it was opened is given up for polling. */

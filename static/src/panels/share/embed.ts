@@ -1,7 +1,7 @@
 // Share, the embed: switches, and the HTML that shows the page in a frame of another.
 
 import { el } from "../../dom.ts";
-import { at } from "../../reply.ts";
+import { at } from "../../server/http.ts";
 import { titleNow, type State } from "../../state.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { copyField } from "./copy.ts";

@@ -3,7 +3,7 @@
 import { el } from "../../dom.ts";
 import { pngOf, svgOf } from "../../drawing/pictures.ts";
 import type { Run } from "../../model/run.ts";
-import { fetchFile, type ServerForm } from "../../sharing.ts";
+import { fetchFile, type ServerForm } from "../../server/sharing.ts";
 import { linkMomentOf, titleNow, type State } from "../../state.ts";
 import type { Store } from "../../store.ts";
 import { say, type StringKey } from "../../words/strings.ts";

@@ -3,7 +3,7 @@
 import { encode } from "uqr";
 import { el } from "../../dom.ts";
 import { COMFORTABLE_LINK } from "../../model/link.ts";
-import { at } from "../../reply.ts";
+import { at } from "../../server/http.ts";
 import type { State } from "../../state.ts";
 import { say } from "../../words/strings.ts";
 import type { Store } from "../../store.ts";

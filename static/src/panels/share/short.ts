@@ -1,8 +1,8 @@
 // Share, the short link: what is stored is said first, and its author may delete it.
 
 import { el } from "../../dom.ts";
-import { noticeOf, wordsOf, type Refused } from "../../reply.ts";
-import { deleteShort, makeShort } from "../../sharing.ts";
+import { noticeOf, wordsOf, type Refused } from "../../server/http.ts";
+import { deleteShort, makeShort } from "../../server/sharing.ts";
 import { linkMomentOf, titleNow, type State } from "../../state.ts";
 import type { Store } from "../../store.ts";
 import { say } from "../../words/strings.ts";

@@ -1,10 +1,10 @@
-// The line to the server: asks when the state says so, and looks for a lost server.
+// The connection for runs: sends the code when the state asks for it, and looks for a lost server.
 
 import { fetchProgress, isUp, runCode, stopRun } from "./api.ts";
-import { noticeOf, type Reply } from "./reply.ts";
-import type { Run } from "./model/run.ts";
-import type { Asking } from "./state.ts";
-import type { Store } from "./store.ts";
+import { noticeOf, type Reply } from "./http.ts";
+import type { Run } from "../model/run.ts";
+import type { Asking } from "../state.ts";
+import type { Store } from "../store.ts";
 
 const FIRST_TRY_MS = 1000;
 const LAST_TRY_MS = 15000;

@@ -1,9 +1,9 @@
-// Asking the server, and why an answer may be no: the page's one way to every route.
+// HTTP: every request to the server goes through here, and why an answer may be no.
 
-import { say, type StringKey } from "./words/strings.ts";
-import { REFUSAL_STRINGS } from "./words/strings/refusals.ts";
-import type { Language } from "./words/narration.ts";
-import type { Notice } from "./state.ts";
+import { say, type StringKey } from "../words/strings.ts";
+import { REFUSAL_STRINGS } from "../words/strings/refusals.ts";
+import type { Language } from "../words/narration.ts";
+import type { Notice } from "../state.ts";
 
 /** Why something is not to be had: the server's code and sentence; null when nobody answers. */
 export interface Refused {

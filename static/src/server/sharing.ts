@@ -1,8 +1,8 @@
 // The server's routes for sharing: short links, and files of a moment.
 
-import type { LinkMoment } from "./model/link.ts";
-import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "./reply.ts";
-import type { Short } from "./state.ts";
+import type { LinkMoment } from "../model/link.ts";
+import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "./http.ts";
+import type { Short } from "../state.ts";
 
 /** The forms that only the server makes. */
 export type ServerForm = "html" | "pyvis" | "dot" | "graphml" | "py";
