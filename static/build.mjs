@@ -72,7 +72,7 @@ const page = {
   ...common,
   entryPoints: [
     { in: "src/main.ts", out: "page" },
-    { in: "src/early.ts", out: "early" },
+    { in: "src/app/theme-boot.ts", out: "early" },
     { in: "css/page.css", out: "page" },
     { in: "icons/mark.svg", out: "mark" },
   ],

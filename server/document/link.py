@@ -75,7 +75,7 @@ class Moment:
     own; `bearing`, the way the tape runs, is what suits the viewer's screen if None. `camera` is
     where the author made it look, "whole" or "x,y,percent"; None where it follows the action.
     `folds`, `moved` and `peek` say what is folded and open other than at first, how far boxes were
-    dragged, and which entry of a large value is looked at (static/src/state/arrangement.ts).
+    dragged, and which entry of a large value is looked at (static/src/app/state/arrangement.ts).
     """
 
     code: str

@@ -1,13 +1,13 @@
 // The page: one store, the panels that show it, and what moves it (keys, player, server).
 
-import { followAddress, keepAddress } from "./address.ts";
+import { followAddress, keepAddress } from "./app/address.ts";
 import { createEditor } from "./editor.ts";
-import { showFrameOfOthers, stateOfFrame, switchesOf, type Switches } from "./embed.ts";
-import { listenToKeys } from "./keys.ts";
+import { showFrameOfOthers, stateOfFrame, switchesOf, type Switches } from "./app/embed.ts";
+import { listenToKeys } from "./app/keys.ts";
 import { connect } from "./server/run-connection.ts";
 import { isLink } from "./model/link.ts";
 import { fetchExamples } from "./server/api.ts";
-import { recall, remember, type Recalled } from "./memory.ts";
+import { recall, remember, type Recalled } from "./app/preferences.ts";
 import { showBlank } from "./panels/blank.ts";
 import { showCaption } from "./panels/caption.ts";
 import { showConsole } from "./panels/console.ts";
@@ -35,11 +35,11 @@ import { showSteps } from "./panels/steps.ts";
 import { showStrip } from "./panels/strip.ts";
 import { listenToSwipes } from "./panels/swipe.ts";
 import { showVariables } from "./panels/variables.ts";
-import { startPlayer } from "./player.ts";
+import { startPlayer } from "./app/player.ts";
 import { enterRoom } from "./room/enter.ts";
-import { START, withOwn, type State } from "./state.ts";
-import { createStore, type Store } from "./store.ts";
-import { begin, bootOf, openMoment, stateOfFile, type Boot } from "./visit.ts";
+import { START, withOwn, type State } from "./app/state.ts";
+import { createStore, type Store } from "./app/store.ts";
+import { begin, bootOf, openMoment, stateOfFile, type Boot } from "./app/opening.ts";
 
 /** A mistake of the page's own is told, and the code stays. */
 function tellFaults(store: Store): void {

@@ -7,7 +7,7 @@ import type { Layout, Run } from "../../static/src/model/run.ts";
 import { sheetOf, type Folds } from "../../static/src/drawing/sheet.ts";
 import {
   foldsOfWord, foldsWord, movedWord, offsetsOfWord, peekOfWord, peekWord,
-} from "../../static/src/state/arrangement.ts";
+} from "../../static/src/app/state/arrangement.ts";
 import { fixture } from "./fixtures/load.ts";
 
 /** A run with one layout of groups, all of which begin open. */

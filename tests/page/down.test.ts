@@ -6,7 +6,7 @@ import type { FlowEvent } from "../../static/src/model/run.ts";
 import {
   PLAIN_VIEW, scene, type BoxShape, type TokenShape, type View,
 } from "../../static/src/drawing/scene.ts";
-import { bearingOf, reduce, sheetNow, START, viewOf } from "../../static/src/state.ts";
+import { bearingOf, reduce, sheetNow, START, viewOf } from "../../static/src/app/state.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 
 const DOWN: View = { ...PLAIN_VIEW, bearing: "down" };

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actionNamed } from "../../static/src/actions.ts";
+import { actionNamed } from "../../static/src/app/actions.ts";
 import { edgeIn, nextEdge, passagesOf, selectionOf } from "../../static/src/model/edges.ts";
 import type { FlowEvent } from "../../static/src/model/run.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/drawing/scene.ts";
-import { reduce, START } from "../../static/src/state.ts";
+import { reduce, START } from "../../static/src/app/state.ts";
 import { frameAt, isAbout, steps } from "../../static/src/model/timeline.ts";
 import { eventOf, fixture } from "./fixtures/load.ts";
 

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actionNamed } from "../../static/src/actions.ts";
+import { actionNamed } from "../../static/src/app/actions.ts";
 import { eventOfMoment, lessonOf, momentsOf, type Lesson } from "../../static/src/model/lesson.ts";
 import { parseRun } from "../../static/src/model/run.ts";
 import {
   linkMomentOf, momentAt, momentsNow, reduce, START, stopOfMoment, type Change, type State,
-} from "../../static/src/state.ts";
+} from "../../static/src/app/state.ts";
 import accumulate from "./fixtures/accumulate.json" with { type: "json" };
 
 const RUN = parseRun(accumulate);

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actionNamed, actionOf, ACTIONS, comboOf } from "../../static/src/actions.ts";
+import { actionNamed, actionOf, ACTIONS, comboOf } from "../../static/src/app/actions.ts";
 import { parseRun } from "../../static/src/model/run.ts";
 import {
   isStale, linesOf, momentOfLine, reduce, sheetNow, START, viewOf, type Change, type State,
-} from "../../static/src/state.ts";
+} from "../../static/src/app/state.ts";
 import { steps } from "../../static/src/model/timeline.ts";
 import { stopAfter } from "../../static/src/model/step-navigation.ts";
 import accumulate from "./fixtures/accumulate.json" with { type: "json" };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ACTIONS } from "../../static/src/actions.ts";
+import { ACTIONS } from "../../static/src/app/actions.ts";
 import { say, STRINGS } from "../../static/src/words/strings.ts";
 
 const ENTRIES = Object.entries(STRINGS);

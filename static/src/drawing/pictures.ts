@@ -3,7 +3,7 @@
 import { scene, type Shape } from "./scene.ts";
 import { paint } from "./stage/paint.ts";
 import { extentOf, shapesToSvg } from "./stage/svg.ts";
-import { themeOf, viewOf, type State } from "../state.ts";
+import { themeOf, viewOf, type State } from "../app/state.ts";
 import { THEMES } from "./theme.ts";
 import type { Run } from "../model/run.ts";
 

@@ -9,7 +9,7 @@ import { parseRun, type Bearing, type Run, type TapeEvent } from "../model/run.t
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
 import { sheetOf } from "./sheet.ts";
 import { shapesToSvg } from "./stage/svg.ts";
-import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "../state.ts";
+import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "../app/state.ts";
 import { say } from "../words/strings.ts";
 import type { ThemeName } from "./theme.ts";
 import { lineOfStep, passAt, steps, type Stride } from "../model/timeline.ts";

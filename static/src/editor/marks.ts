@@ -5,7 +5,7 @@ import {
   Decoration, EditorView, gutterLineClass, GutterMarker, WidgetType, type DecorationSet,
 } from "@codemirror/view";
 import type { Explained } from "../words/explain.ts";
-import { el, icon } from "../dom.ts";
+import { el, icon } from "../app/dom.ts";
 import { explainedParts } from "../panels/explained.ts";
 
 /** An error to show under a line: explained, then in torch's words. */

@@ -3,7 +3,7 @@
 
 import type { Language } from "../words/narration.ts";
 import type { Bearing } from "./run.ts";
-import type { Phrasing, Tab } from "../state.ts";
+import type { Phrasing, Tab } from "../app/state.ts";
 import type { ThemeName } from "../drawing/theme.ts";
 import type { Stride } from "./timeline.ts";
 

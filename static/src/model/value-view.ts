@@ -2,7 +2,7 @@
 
 import { countOf } from "./number.ts";
 import type { Entry, Value } from "./run.ts";
-import type { Notice } from "../state.ts";
+import type { Notice } from "../app/state.ts";
 
 /** Rows and columns of a window; one dimension is folded into rows of this. */
 export const SIDE = 32;

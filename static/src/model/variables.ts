@@ -2,7 +2,7 @@
 
 import { compact, compactValue, countOf, inlineValue, shapeWords } from "./number.ts";
 import type { Run, Value } from "./run.ts";
-import type { State } from "../state.ts";
+import type { State } from "../app/state.ts";
 import {
   bindingsOf, frameAt, runningCall, stackOf, type Binding, type Frame, type OnStack,
   type TensorState,

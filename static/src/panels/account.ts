@@ -1,11 +1,11 @@
 // The inspector's statement of account: every + and reset of a `.grad`, every read, the balance.
 
-import { el } from "../dom.ts";
+import { el } from "../app/dom.ts";
 import { lengthOfAccount, statementOf, type LedgerLine } from "../model/ledger.ts";
 import { rowsOf, rowsOfLine, type Row } from "../model/ledger/groups.ts";
 import { countOf, MOST_INLINE, placeOf } from "../model/number.ts";
 import type { Run } from "../model/run.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import type { TensorState } from "../model/timeline.ts";
 import { rowElement, type Statement } from "./account/row.ts";

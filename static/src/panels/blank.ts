@@ -1,10 +1,10 @@
 // The stage of a run that failed before its first tensor: the line, and what to change in it.
 
-import { byId, el, icon, spoken } from "../dom.ts";
+import { byId, el, icon, spoken } from "../app/dom.ts";
 import { errorOf, explain, type Finding } from "../words/explain.ts";
 import type { Language } from "../words/narration.ts";
 import type { Run } from "../model/run.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 
 /** The failure of a run that left nothing to draw, if a line of the code is to blame. */
 function failureOf(run: Run): Finding | null {

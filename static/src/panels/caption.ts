@@ -1,11 +1,11 @@
 // The sentence of the moment: large above the strip, and spoken to screen readers when time rests.
 
-import { byId, el, spoken } from "../dom.ts";
+import { byId, el, spoken } from "../app/dom.ts";
 import { endingOf, narrateStep, type Language } from "../words/narration.ts";
 import type { Run } from "../model/run.ts";
 import { widthOf } from "../drawing/scene/text-metrics.ts";
-import type { State } from "../state.ts";
-import type { Store } from "../store.ts";
+import type { State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";
 

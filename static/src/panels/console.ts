@@ -1,12 +1,12 @@
 // The console: everything the run wrote, what is still to come dimmed; a line leads to its moment.
 
-import { byId, el } from "../dom.ts";
+import { byId, el } from "../app/dom.ts";
 import { errorOf } from "../words/explain.ts";
 import { endingOf, type Language } from "../words/narration.ts";
 import { grouped } from "../model/number.ts";
 import type { Run } from "../model/run.ts";
-import type { Progress, State } from "../state.ts";
-import type { Store } from "../store.ts";
+import type { Progress, State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { outputAt } from "../model/timeline.ts";
 import { stepOf, stopBefore, stopOf } from "../model/step-navigation.ts";

@@ -1,7 +1,7 @@
 // The inspector's sections about an edge: what comes back along it, step by step, by which rule.
 
 import { passagesOf, type EdgeName, type Passage } from "../model/edges.ts";
-import { el } from "../dom.ts";
+import { el } from "../app/dom.ts";
 import { formulasOf } from "../words/formula.ts";
 import { compactValue } from "../model/number.ts";
 import { say } from "../words/strings.ts";

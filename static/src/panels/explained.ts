@@ -1,6 +1,6 @@
 // A finding on the page: what happened, why, what to change, then torch's own words.
 
-import { el } from "../dom.ts";
+import { el } from "../app/dom.ts";
 import { explain, type Explained, type Finding } from "../words/explain.ts";
 import { say } from "../words/strings.ts";
 import { link, section, type Subject } from "./facts.ts";

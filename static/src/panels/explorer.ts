@@ -1,11 +1,11 @@
 // A value too large to list: its picture, how its entries are spread, and their statistics.
 
-import { el } from "../dom.ts";
+import { el } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
 import { compact, countOf, grouped } from "../model/number.ts";
 import { peekOf } from "../model/value-view.ts";
 import type { Stats, Thumbnail, Value } from "../model/run.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import type { ThemeName } from "../drawing/theme.ts";
 import { shade } from "./shade.ts";

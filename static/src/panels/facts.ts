@@ -1,11 +1,11 @@
 // What the inspector is made of: sections, pairs, rows, and values as torch prints them.
 
-import { el } from "../dom.ts";
+import { el } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
 import { shapeWords } from "../model/number.ts";
 import { reprOf, type ReprExtras } from "../model/repr.ts";
 import type { Value } from "../model/run.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import type { ThemeName } from "../drawing/theme.ts";
 import type { Frame } from "../model/timeline.ts";

@@ -1,12 +1,12 @@
 // The field that finds: a query over the stage; Enter goes from box to box that it means.
 
-import { byId, el, icon } from "../dom.ts";
+import { byId, el, icon } from "../app/dom.ts";
 import { find, type Found } from "../model/find.ts";
 import type { Language } from "../words/narration.ts";
 import type { Group } from "../model/run.ts";
 import { groupsToOpen, keysOf } from "../drawing/sheet.ts";
-import { sheetNow, type State } from "../state.ts";
-import type { Store } from "../store.ts";
+import { sheetNow, type State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { passAt } from "../model/timeline.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";

@@ -1,9 +1,9 @@
 // The frame: tabs of a narrow window, dividers that drag, and what the machine prefers.
 
-import { byId } from "../dom.ts";
-import { isPointed } from "../focus.ts";
-import type { Sizes, Tab } from "../state.ts";
-import type { Store } from "../store.ts";
+import { byId } from "../app/dom.ts";
+import { isPointed } from "../app/focus.ts";
+import type { Sizes, Tab } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 
 const TABS: readonly Tab[] = ["code", "graph", "inspect"];
 const KEY_STEP = 16;

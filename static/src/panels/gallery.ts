@@ -1,11 +1,11 @@
 // The gallery: every lesson with a small picture of its own run, in groups, to be searched.
 
 import { fetchSketch } from "../server/api.ts";
-import { byId, el, icon } from "../dom.ts";
+import { byId, el, icon } from "../app/dom.ts";
 import { titled, type Lesson } from "../model/lesson.ts";
 import type { Language } from "../words/narration.ts";
-import { lessonNow, ownNow, type Own, type State } from "../state.ts";
-import type { Store } from "../store.ts";
+import { lessonNow, ownNow, type Own, type State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say, type StringKey } from "../words/strings.ts";
 
 /** Groups in the order in which they are shown. */

@@ -1,8 +1,8 @@
 // The gate: code that came with a link waits for the viewer, with a big Run in the middle.
 
-import { byId, el, icon } from "../dom.ts";
+import { byId, el, icon } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 
 function gateOf(language: Language, run: () => void): readonly HTMLElement[] {

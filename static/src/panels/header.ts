@@ -1,10 +1,10 @@
 // The header and every button of the page: lessons, Run, and the words on all of them.
 
-import { ACTIONS, actionNamed, type Action } from "../actions.ts";
-import { byId, el, icon } from "../dom.ts";
+import { ACTIONS, actionNamed, type Action } from "../app/actions.ts";
+import { byId, el, icon } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
-import type { State } from "../state.ts";
-import type { Store } from "../store.ts";
+import type { State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say, STRINGS, type StringKey } from "../words/strings.ts";
 import { lessonTitle } from "./gallery.ts";
 

@@ -1,9 +1,9 @@
 // The ? sheet: every key, read from the actions, and the legend of the picture.
 
-import type { Action, ActionGroup } from "../actions.ts";
-import { byId, el, icon } from "../dom.ts";
+import type { Action, ActionGroup } from "../app/actions.ts";
+import { byId, el, icon } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { say, type StringKey } from "../words/strings.ts";
 import { keySign, WITH_KEYS } from "./header.ts";
 

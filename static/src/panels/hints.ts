@@ -1,9 +1,9 @@
 // Four hints for whoever is here for the first time: Run, Space, a box, Share. Each comes once.
 
-import { byId, el, icon } from "../dom.ts";
-import { hintsAreDone, rememberHints } from "../memory.ts";
-import type { State } from "../state.ts";
-import type { Store } from "../store.ts";
+import { byId, el, icon } from "../app/dom.ts";
+import { hintsAreDone, rememberHints } from "../app/preferences.ts";
+import type { State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say, type StringKey } from "../words/strings.ts";
 
 interface Hint {

@@ -1,10 +1,10 @@
 // The inspector: everything about the selected box at this moment; unselected, it follows the tape.
 
-import { byId, el, icon } from "../dom.ts";
+import { byId, el, icon } from "../app/dom.ts";
 import { edgeIn, type EdgeName } from "../model/edges.ts";
 import { findingsAbout } from "../words/explain.ts";
-import type { State } from "../state.ts";
-import type { Store } from "../store.ts";
+import type { State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { frameAt, type Frame } from "../model/timeline.ts";
 import { labelOf } from "../model/timeline/label.ts";

@@ -1,9 +1,9 @@
 // The boxes of the stage as a tree, for readers who do not see it and for keys: each box, as the
 // engine made them, and under it the ways that lead to it and from it.
 
-import { byId, el } from "../dom.ts";
+import { byId, el } from "../app/dom.ts";
 import { mirrorOf, type MirrorLine, type MirrorLink } from "../words/text-alternative.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { frameAt, passAt } from "../model/timeline.ts";
 
 /** A row of the tree: a box, or a way under it. */

@@ -1,7 +1,7 @@
 // A word for a jump that finds nothing: over the strip for a while, and for screen readers.
 
-import { byId } from "../dom.ts";
-import type { Store } from "../store.ts";
+import { byId } from "../app/dom.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { stepOf } from "../model/step-navigation.ts";
 

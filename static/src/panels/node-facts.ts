@@ -1,12 +1,12 @@
 // The inspector's sections about a node: gradients in and out, formulas, what it saved.
 
-import { el } from "../dom.ts";
+import { el } from "../app/dom.ts";
 import { selectionOf, type EdgeName } from "../model/edges.ts";
 import { formulasOf, type Formula } from "../words/formula.ts";
 import { untoldName } from "../words/narration/words.ts";
 import { compactValue } from "../model/number.ts";
 import type { Value } from "../model/run.ts";
-import type { Phrasing } from "../state.ts";
+import type { Phrasing } from "../app/state.ts";
 import { say, type StringKey } from "../words/strings.ts";
 import { typeset } from "../words/tex.ts";
 import type { Contribution, NodeState, SavedTab } from "../model/timeline.ts";

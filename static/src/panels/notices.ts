@@ -1,14 +1,14 @@
 // What went wrong and what is being waited for, in sentences over the stage.
 
-import { actionNamed } from "../actions.ts";
-import { byId, el, icon, spoken } from "../dom.ts";
+import { actionNamed } from "../app/actions.ts";
+import { byId, el, icon, spoken } from "../app/dom.ts";
 import { endingOf, type Language } from "../words/narration.ts";
 import { boxesOf, errorOf, explain, type Finding } from "../words/explain.ts";
 import { grouped } from "../model/number.ts";
 import { wordsOf } from "../server/http.ts";
 import type { Run } from "../model/run.ts";
-import { isStale, surpriseNow, type Asking, type Notice, type State } from "../state.ts";
-import type { Store } from "../store.ts";
+import { isStale, surpriseNow, type Asking, type Notice, type State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { frameAt, passAt } from "../model/timeline.ts";
 

@@ -1,8 +1,8 @@
 // The fields of the transport: step i of n, speed, and how far one step goes.
 
-import { byId } from "../dom.ts";
+import { byId } from "../app/dom.ts";
 import type { Stride } from "../model/timeline.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";
 

@@ -1,14 +1,14 @@
 // The box that looks inside a large value: any slice of it, its numbers as colours or as a table.
 
 import { fetchSlice } from "../server/api.ts";
-import { byId, el, icon } from "../dom.ts";
+import { byId, el, icon } from "../app/dom.ts";
 import { compact, shapeWords } from "../model/number.ts";
 import {
   afterKey, entryAt, exact, indexAt, isCovered, type Peek, planOf, windowOf,
 } from "../model/value-view.ts";
-import { themeOf } from "../state.ts";
+import { themeOf } from "../app/state.ts";
 import { wordsOf } from "../server/http.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { controlsOf, type Controls, type Hands } from "./peek/controls.ts";
 import { gridOf, markCell, mostOf } from "./peek/grid.ts";

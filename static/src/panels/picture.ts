@@ -1,10 +1,10 @@
 // The graph: the scene of (run, cursor, view) on the stage.
 
-import { byId } from "../dom.ts";
+import { byId } from "../app/dom.ts";
 import { attention, scene } from "../drawing/scene.ts";
 import { createStage, type Stage } from "../drawing/stage.ts";
-import { bearingOf, isStale, sheetNow, themeOf, viewOf, type State } from "../state.ts";
-import type { Store } from "../store.ts";
+import { bearingOf, isStale, sheetNow, themeOf, viewOf, type State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { stepOf } from "../model/step-navigation.ts";
 
 /** Draw on the next frame of the screen, once, however much happens before it. */

@@ -1,8 +1,8 @@
 // What a page in a room shows of it: the badge in the header, the question, and the room's boxes.
 
-import { byId } from "../dom.ts";
+import { byId } from "../app/dom.ts";
 import { openForClass, type RoomActs } from "../room/enter.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { showBadge } from "./room/badge.ts";
 import { showBoxes } from "./room/boxes.ts";
 import { showQuestion } from "./room/question.ts";

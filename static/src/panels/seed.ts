@@ -1,7 +1,7 @@
 // The seed of the run on stage, in the head of the console: shown, and kept for the next runs.
 
-import { byId } from "../dom.ts";
-import type { Store } from "../store.ts";
+import { byId } from "../app/dom.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 
 export function showSeed(store: Store): void {

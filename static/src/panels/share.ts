@@ -1,8 +1,8 @@
 // The Share box: a link, a short one, an embed, files, and a code for cameras.
 
-import { byId, el, icon } from "../dom.ts";
-import type { ShareTab, State } from "../state.ts";
-import type { Store } from "../store.ts";
+import { byId, el, icon } from "../app/dom.ts";
+import type { ShareTab, State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say, type StringKey } from "../words/strings.ts";
 import { embedTab } from "./share/embed.ts";
 import { exportTab } from "./share/export.ts";

@@ -1,7 +1,7 @@
 // The call stack above the variables: a path from the module to the call that runs.
 
-import { el } from "../dom.ts";
-import type { Store } from "../store.ts";
+import { el } from "../app/dom.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import type { OnStack } from "../model/timeline.ts";
 import type { Listing } from "../model/variables.ts";

@@ -1,11 +1,11 @@
 // The list of steps: every sentence of the tape in a column; the current one marked, keys to go.
 
-import { byId, el, icon, spoken } from "../dom.ts";
+import { byId, el, icon, spoken } from "../app/dom.ts";
 import {
   lineOf, sentenceOf, signOf, sortsIn, stepsFound, type Roll, type Wanted,
 } from "../words/step-list.ts";
-import type { State } from "../state.ts";
-import type { Store } from "../store.ts";
+import type { State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say, type StringKey } from "../words/strings.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";
 

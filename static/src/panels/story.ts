@@ -1,9 +1,9 @@
 // The lesson's story and its marked moments, above the sentence of the step.
 
-import { byId, el, icon } from "../dom.ts";
+import { byId, el, icon } from "../app/dom.ts";
 import type { Placed } from "../model/lesson.ts";
-import { lessonOnStage, momentAt, momentsNow, stopOfMoment } from "../state.ts";
-import type { Store } from "../store.ts";
+import { lessonOnStage, momentAt, momentsNow, stopOfMoment } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 
 function chipOf(store: Store, moment: Placed): HTMLElement {

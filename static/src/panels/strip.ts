@@ -1,10 +1,10 @@
 // The strip: the whole run at a glance, with its phases and landmarks; scrub anywhere.
 
-import { byId } from "../dom.ts";
+import { byId } from "../app/dom.ts";
 import { findings } from "../words/explain.ts";
 import type { Run } from "../model/run.ts";
-import { momentAt, momentsNow, stopOfMoment, type State } from "../state.ts";
-import type { Store } from "../store.ts";
+import { momentAt, momentsNow, stopOfMoment, type State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { THEMES, type Theme } from "../drawing/theme.ts";
 import { landmarks, phases, type Landmark, type Phase } from "../model/timeline.ts";

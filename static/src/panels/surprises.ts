@@ -1,10 +1,10 @@
 // Under the console: what a run did that may not be meant, one at a time, each with its moment.
 
-import { byId, el, icon } from "../dom.ts";
+import { byId, el, icon } from "../app/dom.ts";
 import { boxesOf, explain, findings, type Finding } from "../words/explain.ts";
 import { grouped } from "../model/number.ts";
 import type { Run } from "../model/run.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { frameAt } from "../model/timeline.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";

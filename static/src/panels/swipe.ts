@@ -1,8 +1,8 @@
 // A finger that wipes over the sentence: to the left is a step forward, to the right a step back.
 
-import { actionNamed } from "../actions.ts";
-import { byId } from "../dom.ts";
-import type { Store } from "../store.ts";
+import { actionNamed } from "../app/actions.ts";
+import { byId } from "../app/dom.ts";
+import type { Store } from "../app/store.ts";
 
 /** Shorter ways, and ways that go down more than aside, mean something else. */
 const LEAST_WAY = 36;

@@ -1,6 +1,6 @@
 // The inspector's sections about a tensor: value, gradient, account, and where it comes from.
 
-import { el } from "../dom.ts";
+import { el } from "../app/dom.ts";
 import { explainNone, whyNone } from "../words/explain.ts";
 import { compactValue } from "../model/number.ts";
 import type { ReprExtras } from "../model/repr.ts";

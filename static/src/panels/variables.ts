@@ -1,9 +1,9 @@
 // The variables: what each name of the running call holds at this moment, under the call stack.
 
-import { byId, el } from "../dom.ts";
+import { byId, el } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
 import type { Run } from "../model/run.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import type { TensorState } from "../model/timeline.ts";
 import { stopBefore } from "../model/step-navigation.ts";

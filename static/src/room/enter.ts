@@ -2,8 +2,8 @@
 
 import type { Runner } from "../server/run-connection.ts";
 import { at, noticeOf, wordsOf, type Reply } from "../server/http.ts";
-import { titleNow, type State } from "../state.ts";
-import type { Store } from "../store.ts";
+import { titleNow, type State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 import { Attendance } from "./attend.ts";
 import { openRoom, RoomClient, type Asked } from "./client.ts";
 import { enteredRoom, type Answer, type Door, type Room, type RoomState } from "./model.ts";

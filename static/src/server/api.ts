@@ -5,7 +5,7 @@ import type { Lesson, Words } from "../model/lesson.ts";
 import { answered, type Peek, regionOf, type Slab } from "../model/value-view.ts";
 import { ask, bodyOf, isRecord, noticeOf, sent, type Reply } from "./http.ts";
 import { parseRun, type Run, type Value } from "../model/run.ts";
-import type { Asking, Progress } from "../state.ts";
+import type { Asking, Progress } from "../app/state.ts";
 
 /** A run as the server tells it. */
 export function runIn(body: unknown): Reply<Run> {

@@ -3,7 +3,7 @@
 import { say, type StringKey } from "../words/strings.ts";
 import { REFUSAL_STRINGS } from "../words/strings/refusals.ts";
 import type { Language } from "../words/narration.ts";
-import type { Notice } from "../state.ts";
+import type { Notice } from "../app/state.ts";
 
 /** Why something is not to be had: the server's code and sentence; null when nobody answers. */
 export interface Refused {

@@ -3,8 +3,8 @@
 import { fetchProgress, isUp, runCode, stopRun } from "./api.ts";
 import { noticeOf, type Reply } from "./http.ts";
 import type { Run } from "../model/run.ts";
-import type { Asking } from "../state.ts";
-import type { Store } from "../store.ts";
+import type { Asking } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
 
 const FIRST_TRY_MS = 1000;
 const LAST_TRY_MS = 15000;

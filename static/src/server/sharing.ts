@@ -2,7 +2,7 @@
 
 import type { LinkMoment } from "../model/link.ts";
 import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "./http.ts";
-import type { Short } from "../state.ts";
+import type { Short } from "../app/state.ts";
 
 /** The forms that only the server makes. */
 export type ServerForm = "html" | "pyvis" | "dot" | "graphml" | "py";

@@ -1,6 +1,6 @@
 // One row of a statement of account: an update's heading, a line, or a word on a line.
 
-import { el, icon, spoken } from "../../dom.ts";
+import { el, icon, spoken } from "../../app/dom.ts";
 import { reusedWords, reuseOf } from "../../words/explain/reused.ts";
 import type { LedgerLine, Read } from "../../model/ledger.ts";
 import type { Group, Row } from "../../model/ledger/groups.ts";

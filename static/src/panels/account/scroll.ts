@@ -1,9 +1,9 @@
 // A long table of which only the rows in sight are made; it opens at its end, which is now.
 
-import { el } from "../../dom.ts";
-import { isPointed } from "../../focus.ts";
+import { el } from "../../app/dom.ts";
+import { isPointed } from "../../app/focus.ts";
 import type { Row } from "../../model/ledger/groups.ts";
-import type { Store } from "../../store.ts";
+import type { Store } from "../../app/store.ts";
 
 /** Heights in CSS pixels, as inspector.css has them. */
 const HEIGHT: Readonly<Record<Row["kind"], number>> = { group: 28, line: 28, flag: 64 };

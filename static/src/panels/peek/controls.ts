@@ -1,6 +1,6 @@
 // What one sets in the box that looks inside a value: the slice, the window, where to jump.
 
-import { el, icon } from "../../dom.ts";
+import { el, icon } from "../../app/dom.ts";
 import type { Language } from "../../words/narration.ts";
 import {
   indexOfPlace, nextOdd, type Peek, planOf, SIDE, stepped, typedIndex, windowOf,

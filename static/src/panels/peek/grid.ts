@@ -1,6 +1,6 @@
 // The window of a large value: rows and columns of its numbers, one of them in question.
 
-import { el } from "../../dom.ts";
+import { el } from "../../app/dom.ts";
 import type { Language } from "../../words/narration.ts";
 import { compact } from "../../model/number.ts";
 import {

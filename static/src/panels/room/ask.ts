@@ -1,11 +1,11 @@
 // The teacher's box for a question: what is hidden, of which tensor, at which step.
 
-import { el } from "../../dom.ts";
+import { el } from "../../app/dom.ts";
 import type { Asked } from "../../room/client.ts";
 import type { Why, RoomActs } from "../../room/enter.ts";
 import type { Hidden, Question } from "../../room/model.ts";
-import type { State } from "../../state.ts";
-import type { Store } from "../../store.ts";
+import type { State } from "../../app/state.ts";
+import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { frameAt } from "../../model/timeline.ts";
 import { labelOf } from "../../model/timeline/label.ts";

@@ -1,10 +1,10 @@
 // The room in the header: its code, how many are here, and whether this page follows or drives.
 
-import { el, icon } from "../../dom.ts";
+import { el, icon } from "../../app/dom.ts";
 import { drives, spaced, type Room } from "../../room/model.ts";
 import type { RoomActs } from "../../room/enter.ts";
 import type { Language } from "../../words/narration.ts";
-import type { Store } from "../../store.ts";
+import type { Store } from "../../app/store.ts";
 import { say } from "../../words/strings.ts";
 
 export function nameOf(person: { readonly name: string | null }, language: Language): string {

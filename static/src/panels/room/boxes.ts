@@ -1,10 +1,10 @@
 // The boxes that a room opens over the page: joining, the way in, people, a question, sent code.
 
-import { byId, el, icon } from "../../dom.ts";
+import { byId, el, icon } from "../../app/dom.ts";
 import { roomPath, type Why, type RoomActs } from "../../room/enter.ts";
 import { codeIn, spaced, type Room } from "../../room/model.ts";
 import type { Language } from "../../words/narration.ts";
-import type { Store } from "../../store.ts";
+import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { qrOf } from "../share/link.ts";
 import { askBox } from "./ask.ts";

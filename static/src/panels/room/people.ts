@@ -1,10 +1,10 @@
 // The teacher's box of people: the door, who sits here, what students sent.
 
-import { el } from "../../dom.ts";
+import { el } from "../../app/dom.ts";
 import type { Language } from "../../words/narration.ts";
 import type { RoomActs } from "../../room/enter.ts";
 import type { Desk, Door, Offer, Room, Seated } from "../../room/model.ts";
-import type { Store } from "../../store.ts";
+import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { save } from "../share/export.ts";
 import { nameOf } from "./badge.ts";

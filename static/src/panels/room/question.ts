@@ -1,13 +1,13 @@
 // The question on the stage: the class answers, the teacher watches and shows the truth.
 
-import { byId, el, icon } from "../../dom.ts";
+import { byId, el, icon } from "../../app/dom.ts";
 import type { Language } from "../../words/narration.ts";
 import type { RoomActs } from "../../room/enter.ts";
 import {
   answerIn, type Answer, type Question, type Room, type Tally,
 } from "../../room/model.ts";
 import type { Run } from "../../model/run.ts";
-import type { Store } from "../../store.ts";
+import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { labelOf } from "../../model/timeline/label.ts";
 import { stepOf } from "../../model/step-navigation.ts";

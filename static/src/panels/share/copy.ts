@@ -1,6 +1,6 @@
 // A text with a button that copies it and says so.
 
-import { el } from "../../dom.ts";
+import { el } from "../../app/dom.ts";
 import type { Language } from "../../words/narration.ts";
 import { say } from "../../words/strings.ts";
 

@@ -1,8 +1,8 @@
 // Share, the embed: switches, and the HTML that shows the page in a frame of another.
 
-import { el } from "../../dom.ts";
+import { el } from "../../app/dom.ts";
 import { at } from "../../server/http.ts";
-import { titleNow, type State } from "../../state.ts";
+import { titleNow, type State } from "../../app/state.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { copyField } from "./copy.ts";
 
@@ -14,7 +14,7 @@ interface Switch {
   readonly label: StringKey;
 }
 
-/** As visit.ts reads them from the address of the frame. */
+/** As embed.ts reads them from the address of the frame. */
 const SWITCHES: readonly Switch[] = [
   { name: "readonly", value: "1", label: "embedReadOnly" },
   { name: "code", value: "0", label: "embedHideCode" },

@@ -1,11 +1,11 @@
 // Share, the files: pictures from the shapes on stage, the rest made by the server.
 
-import { el } from "../../dom.ts";
+import { el } from "../../app/dom.ts";
 import { pngOf, svgOf } from "../../drawing/pictures.ts";
 import type { Run } from "../../model/run.ts";
 import { fetchFile, type ServerForm } from "../../server/sharing.ts";
-import { linkMomentOf, titleNow, type State } from "../../state.ts";
-import type { Store } from "../../store.ts";
+import { linkMomentOf, titleNow, type State } from "../../app/state.ts";
+import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { whyNot } from "./short.ts";
 

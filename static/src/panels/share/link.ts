@@ -1,12 +1,12 @@
 // Share, the link: everything is in it; and the same for cameras.
 
 import { encode } from "uqr";
-import { el } from "../../dom.ts";
+import { el } from "../../app/dom.ts";
 import { COMFORTABLE_LINK } from "../../model/link.ts";
 import { at } from "../../server/http.ts";
-import type { State } from "../../state.ts";
+import type { State } from "../../app/state.ts";
 import { say } from "../../words/strings.ts";
-import type { Store } from "../../store.ts";
+import type { Store } from "../../app/store.ts";
 import { copyField } from "./copy.ts";
 
 /** Dots of a code with more modules than this are small from the back row (version 10). */

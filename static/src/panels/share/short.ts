@@ -1,10 +1,10 @@
 // Share, the short link: what is stored is said first, and its author may delete it.
 
-import { el } from "../../dom.ts";
+import { el } from "../../app/dom.ts";
 import { noticeOf, wordsOf, type Refused } from "../../server/http.ts";
 import { deleteShort, makeShort } from "../../server/sharing.ts";
-import { linkMomentOf, titleNow, type State } from "../../state.ts";
-import type { Store } from "../../store.ts";
+import { linkMomentOf, titleNow, type State } from "../../app/state.ts";
+import type { Store } from "../../app/store.ts";
 import { say } from "../../words/strings.ts";
 import { copyField } from "./copy.ts";
 

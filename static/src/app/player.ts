@@ -1,10 +1,10 @@
 // The player: the only thing that moves time by itself. It turns frames of the screen into `moved`.
 
-import type { Run } from "./model/run.ts";
+import type { Run } from "../model/run.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
-import { cursorAfter, msOf } from "./model/timeline.ts";
-import { stopAfter, stopBefore } from "./model/step-navigation.ts";
+import { cursorAfter, msOf } from "../model/timeline.ts";
+import { stopAfter, stopBefore } from "../model/step-navigation.ts";
 
 /** How long the player rests at a stop at speed 1, so that its sentence can be read. */
 const REST_MS = 700;

@@ -1,6 +1,6 @@
 // The address bar: its hash is a link to the moment on stage; back and forward walk the moments.
 
-import { decodeLink, encodeLink, isLink, LinkError, type LinkMoment } from "./model/link.ts";
+import { decodeLink, encodeLink, isLink, LinkError, type LinkMoment } from "../model/link.ts";
 import { linkMomentOf, noticeOfFault, peekWord, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 

@@ -1,6 +1,6 @@
 // Making and finding elements: the few lines that every panel needs of the document.
 
-import { tonguesOf } from "./words/language-spans.ts";
+import { tonguesOf } from "../words/language-spans.ts";
 
 type Attribute = string | number | boolean | null | undefined | ((event: Event) => void);
 

@@ -1,10 +1,10 @@
 // How the viewer looks at a moment, as scene and painter want it. Pure.
 
-import type { Bearing } from "../model/run.ts";
-import type { View } from "../drawing/scene.ts";
-import { sheetOf, type Sheet } from "../drawing/sheet.ts";
-import type { ThemeName } from "../drawing/theme.ts";
-import { passAt } from "../model/timeline.ts";
+import type { Bearing } from "../../model/run.ts";
+import type { View } from "../../drawing/scene.ts";
+import { sheetOf, type Sheet } from "../../drawing/sheet.ts";
+import type { ThemeName } from "../../drawing/theme.ts";
+import { passAt } from "../../model/timeline.ts";
 import type { State } from "./model.ts";
 
 const UNMOVED = new Map();

@@ -1,16 +1,16 @@
 // What the page knows: the code, the run it shows, the moment, and how the viewer likes to look.
 
-import type { Lesson } from "../model/lesson.ts";
-import type { LinkMoment } from "../model/link.ts";
-import type { Language } from "../words/narration.ts";
-import type { Peek } from "../model/value-view.ts";
-import type { Room } from "../room/model.ts";
-import type { Bearing, Run } from "../model/run.ts";
-import type { Offsets, Selection } from "../drawing/scene.ts";
-import type { Folds, Plane } from "../drawing/sheet.ts";
-import type { StringKey } from "../words/strings.ts";
-import type { ThemeName } from "../drawing/theme.ts";
-import type { Stride } from "../model/timeline.ts";
+import type { Lesson } from "../../model/lesson.ts";
+import type { LinkMoment } from "../../model/link.ts";
+import type { Language } from "../../words/narration.ts";
+import type { Peek } from "../../model/value-view.ts";
+import type { Room } from "../../room/model.ts";
+import type { Bearing, Run } from "../../model/run.ts";
+import type { Offsets, Selection } from "../../drawing/scene.ts";
+import type { Folds, Plane } from "../../drawing/sheet.ts";
+import type { StringKey } from "../../words/strings.ts";
+import type { ThemeName } from "../../drawing/theme.ts";
+import type { Stride } from "../../model/timeline.ts";
 import type { Own } from "./own.ts";
 
 /** What moves the cursor, if anything: playing to the end, or easing to one stop. */

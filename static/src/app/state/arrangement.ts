@@ -4,13 +4,13 @@
 // Dragged boxes: `box,right,down;...`. A value looked into: `id:index,...:c` for colours, `n` for
 // numbers. Pure.
 
-import { MOST_ARRANGED } from "../model/link.ts";
-import { peekOf, type Peek } from "../model/value-view.ts";
-import type { Run, Value } from "../model/run.ts";
-import type { Offsets } from "../drawing/scene.ts";
-import { beginsOpen, keysOf, type Folds, type Plane } from "../drawing/sheet.ts";
-import { frameAt } from "../model/timeline.ts";
-import { labelOf } from "../model/timeline/label.ts";
+import { MOST_ARRANGED } from "../../model/link.ts";
+import { peekOf, type Peek } from "../../model/value-view.ts";
+import type { Run, Value } from "../../model/run.ts";
+import type { Offsets } from "../../drawing/scene.ts";
+import { beginsOpen, keysOf, type Folds, type Plane } from "../../drawing/sheet.ts";
+import { frameAt } from "../../model/timeline.ts";
+import { labelOf } from "../../model/timeline/label.ts";
 
 /** Two numbers of four figures and what is between them. */
 const MOST_GROUPS = 9999;

@@ -1,9 +1,9 @@
 // Moving boxes by key: what dragging is to a pointer, and the way back for both. Pure.
 
 import type { Action } from "../actions.ts";
-import type { Point } from "../model/run.ts";
+import type { Point } from "../../model/run.ts";
 import { sheetNow, viewOf, type Change, type State } from "../state.ts";
-import type { StringKey } from "../words/strings.ts";
+import type { StringKey } from "../../words/strings.ts";
 
 /** How far a box goes at a press, in CSS pixels at zoom 1. */
 const FAR = 20;

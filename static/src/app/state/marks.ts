@@ -1,7 +1,7 @@
 // The lesson on stage and its marked moments, as the page's state has them. Pure.
 
-import { lessonOf, momentsOf, titled, type Lesson, type Placed } from "../model/lesson.ts";
-import { stepOf, stopOf } from "../model/step-navigation.ts";
+import { lessonOf, momentsOf, titled, type Lesson, type Placed } from "../../model/lesson.ts";
+import { stepOf, stopOf } from "../../model/step-navigation.ts";
 import type { State } from "./model.ts";
 
 /** The lesson that the code in the editor is, or began as. */

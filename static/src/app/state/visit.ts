@@ -1,9 +1,9 @@
 // Links and the state: what a link says of a moment, and what opening one does. Pure.
 
-import { digestOf } from "../model/digest.ts";
-import { PLAIN_MOMENT, type LinkFault, type LinkMoment } from "../model/link.ts";
-import type { Run } from "../model/run.ts";
-import { steps } from "../model/timeline.ts";
+import { digestOf } from "../../model/digest.ts";
+import { PLAIN_MOMENT, type LinkFault, type LinkMoment } from "../../model/link.ts";
+import type { Run } from "../../model/run.ts";
+import { steps } from "../../model/timeline.ts";
 import type { Change } from "./changes.ts";
 import type { Notice, State } from "./model.ts";
 import { fullNotice, landing } from "./moments.ts";

@@ -1,7 +1,7 @@
 // The reducer: one small function for each kind of change.
 
-import { steps } from "../model/timeline.ts";
-import { stopNear } from "../model/step-navigation.ts";
+import { steps } from "../../model/timeline.ts";
+import { stopNear } from "../../model/step-navigation.ts";
 import type { Change } from "./changes.ts";
 import type { Motion, State } from "./model.ts";
 import { openingOf } from "./marks.ts";

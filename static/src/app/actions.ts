@@ -3,12 +3,12 @@
 import { aim, heading, JUMPS } from "./actions/jumps.ts";
 import { LINES } from "./actions/lines.ts";
 import { MOVES } from "./actions/moves.ts";
-import { nextEdge } from "./model/edges.ts";
+import { nextEdge } from "../model/edges.ts";
 import { bearingOf, sheetNow, type Asking, type Change, type State } from "./state.ts";
-import { aroundOf, keysOf } from "./drawing/sheet.ts";
-import type { StringKey } from "./words/strings.ts";
-import { frameAt } from "./model/timeline.ts";
-import { stepOf, stopAfter, stopBefore, stopOf } from "./model/step-navigation.ts";
+import { aroundOf, keysOf } from "../drawing/sheet.ts";
+import type { StringKey } from "../words/strings.ts";
+import { frameAt } from "../model/timeline.ts";
+import { stepOf, stopAfter, stopBefore, stopOf } from "../model/step-navigation.ts";
 
 export type ActionGroup = "code" | "time" | "picture" | "page";
 

@@ -2,8 +2,8 @@
 
 import type { Action } from "../actions.ts";
 import type { Change, State } from "../state.ts";
-import type { StringKey } from "../words/strings.ts";
-import { frameAt, moveByLine, runningCall, type LineMove } from "../model/timeline.ts";
+import type { StringKey } from "../../words/strings.ts";
+import { frameAt, moveByLine, runningCall, type LineMove } from "../../model/timeline.ts";
 import { heading } from "./jumps.ts";
 
 /** To the stop that the move leads to, or the reason why there is none. */

@@ -3,12 +3,12 @@
 // In: {tapescope: "go", step}, {tapescope: "play"}, {tapescope: "pause"}. Out: {tapescope: "step",
 // step, number, count, line, sentence} at every step that the viewer comes to.
 
-import { narrateStep } from "./words/narration.ts";
-import { at } from "./server/http.ts";
+import { narrateStep } from "../words/narration.ts";
+import { at } from "../server/http.ts";
 import type { State } from "./state.ts";
 import type { Store } from "./store.ts";
-import { lineAt } from "./model/timeline.ts";
-import { stepOf, stopBefore, stopOf } from "./model/step-navigation.ts";
+import { lineAt } from "../model/timeline.ts";
+import { stepOf, stopBefore, stopOf } from "../model/step-navigation.ts";
 
 /** What the address of a frame asks for; docs/sharing.md lists the switches. */
 export interface Switches {

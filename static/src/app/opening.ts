@@ -1,10 +1,10 @@
 // Opening the page: a file's run, a link's moment, the server's file, or what was here last time.
 
-import { fetchExamples } from "./server/api.ts";
+import { fetchExamples } from "../server/api.ts";
 import { isOwnEntry, momentOfHash } from "./address.ts";
 import type { Switches } from "./embed.ts";
-import { LinkError, PLAIN_MOMENT, type LinkMoment } from "./model/link.ts";
-import { parseRun } from "./model/run.ts";
+import { LinkError, PLAIN_MOMENT, type LinkMoment } from "../model/link.ts";
+import { parseRun } from "../model/run.ts";
 import { arrived, noticeOfFault, type Notice, type Place, type State } from "./state.ts";
 import type { Store } from "./store.ts";
 

@@ -1,8 +1,8 @@
 // Moments that the page cares about: where a fresh run is opened, what a line made, what is stale.
 
-import { errorOf, findingsIn, type Finding } from "../words/explain.ts";
-import type { Run, TapeEvent } from "../model/run.ts";
-import { stepOf, stopBefore, stopOf } from "../model/step-navigation.ts";
+import { errorOf, findingsIn, type Finding } from "../../words/explain.ts";
+import type { Run, TapeEvent } from "../../model/run.ts";
+import { stepOf, stopBefore, stopOf } from "../../model/step-navigation.ts";
 import type { Notice, State } from "./model.ts";
 
 /** The picture shows an older version of the code. */

@@ -2,8 +2,8 @@
 
 import type { Action } from "../actions.ts";
 import { momentsNow, stopOfMoment, type Change, type State } from "../state.ts";
-import type { StringKey } from "../words/strings.ts";
-import { lineAt, jump, type Sort, type Target } from "../model/timeline.ts";
+import type { StringKey } from "../../words/strings.ts";
+import { lineAt, jump, type Sort, type Target } from "../../model/timeline.ts";
 
 export function aim(state: State, to: number): Change | null {
   return state.run === null ? null : { kind: "aimed", to };
