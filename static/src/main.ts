@@ -1,7 +1,7 @@
 // The page: one store, the panels that show it, and what moves it (keys, player, server).
 
 import { followAddress, keepAddress } from "./app/address.ts";
-import { createEditor } from "./editor.ts";
+import { createEditor } from "./editor/editor.ts";
 import { showFrameOfOthers, stateOfFrame, switchesOf, type Switches } from "./app/embed.ts";
 import { listenToKeys } from "./app/keys.ts";
 import { connect } from "./server/run-connection.ts";

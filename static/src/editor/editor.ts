@@ -12,17 +12,17 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, Transaction, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
-import { fetchNames } from "./server/api.ts";
-import { knowsNames } from "./editor/completion.ts";
-import { setMarks, showMarks, type Trouble } from "./editor/marks.ts";
-import { errorOf, explain } from "./words/explain.ts";
-import { byId } from "./app/dom.ts";
-import { isStale, linesOf, momentOfLine, type State } from "./app/state.ts";
-import type { Store } from "./app/store.ts";
-import { say } from "./words/strings.ts";
-import { lineAt } from "./model/timeline.ts";
-import { tidied } from "./model/transcript.ts";
-import { chosenCall } from "./model/variables.ts";
+import { fetchNames } from "../server/api.ts";
+import { knowsNames } from "./completion.ts";
+import { setMarks, showMarks, type Trouble } from "./marks.ts";
+import { errorOf, explain } from "../words/explain.ts";
+import { byId } from "../app/dom.ts";
+import { isStale, linesOf, momentOfLine, type State } from "../app/state.ts";
+import type { Store } from "../app/store.ts";
+import { say } from "../words/strings.ts";
+import { lineAt } from "../model/timeline.ts";
+import { tidied } from "../model/transcript.ts";
+import { chosenCall } from "../model/variables.ts";
 
 const NOTHING: ReadonlySet<number> = new Set();
 
