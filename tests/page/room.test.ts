@@ -5,7 +5,7 @@ import { test } from "node:test";
 import {
   answerIn, codeIn, drives, enteredRoom, spaced, type Room, type RoomState,
 } from "../../static/src/room/model.ts";
-import { veiled } from "../../static/src/room/veil.ts";
+import { veiled } from "../../static/src/room/hidden-values.ts";
 import { frameAt } from "../../static/src/model/timeline.ts";
 import { fixture } from "./fixtures/load.ts";
 

@@ -8,7 +8,7 @@ import { titleNow, type Asking, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import type { RoomClient, Spot } from "./client.ts";
 import { drives, type Room, type RoomState } from "./model.ts";
-import { veiled } from "./veil.ts";
+import { veiled } from "./hidden-values.ts";
 
 /** At most ten moves a second leave the page; the last one always does. */
 const MOVE_EVERY_MS = 100;

@@ -8,7 +8,7 @@ import { Attendance } from "./attend.ts";
 import { openRoom, RoomClient, type Asked } from "./client.ts";
 import { enteredRoom, type Answer, type Door, type Room, type RoomState } from "./model.ts";
 import { listen } from "./stream.ts";
-import { forgetWord, keepWord, wordFor } from "./word.ts";
+import { forgetWord, keepWord, wordFor } from "./credentials.ts";
 
 /** How often the teacher's page looks at the desk. */
 const DESK_MS = 3000;
