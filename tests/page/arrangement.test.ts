@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { peekOf } from "../../static/src/model/value-view.ts";
+import { peekOf } from "../../static/src/app/value-view.ts";
 import type { Layout, Run } from "../../static/src/model/run.ts";
 import { sheetOf, type Folds } from "../../static/src/drawing/sheet.ts";
 import {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   called, members, parameterAt, parametersOf, type Entry, type Names,
-} from "../../static/src/editor/names.ts";
+} from "../../static/src/model/names.ts";
 
 function entry(kind: Entry["kind"], signature = ""): Entry {
   return { kind, signature, about: "", uses: 0 };

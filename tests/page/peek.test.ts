@@ -5,7 +5,7 @@ import { test } from "node:test";
 import {
   afterKey, answered, entryAt, exact, indexAt, indexOfPlace, isCovered, nextOdd, otherSlice, peekOf,
   planOf, regionOf, SIDE, typedIndex, windowOf, type Peek, type Region, type Slab,
-} from "../../static/src/model/value-view.ts";
+} from "../../static/src/app/value-view.ts";
 import type { Value } from "../../static/src/model/run.ts";
 
 function large(...shape: number[]): Value {

@@ -1,8 +1,8 @@
 // The page's whole state, and how each described change makes the next one. Pure.
 
 export {
-  START, type Asking, type Look, type Motion, type Notice, type Phrasing, type Place,
-  type Progress, type ShareTab, type Short, type Sizes, type State, type Tab, type ThemeChoice,
+  START, type Asking, type Look, type Motion, type Notice, type Place, type Progress,
+  type ShareTab, type Short, type Sizes, type State, type ThemeChoice,
 } from "./state/model.ts";
 export type { Change } from "./state/changes.ts";
 export {

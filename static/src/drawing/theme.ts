@@ -1,5 +1,9 @@
 // The colour tokens of the look, light and dark: the painter's half of css/tokens.css.
 
+import type { ThemeName } from "../model/viewer-options.ts";
+
+export type { ThemeName } from "../model/viewer-options.ts";
+
 export type ColorToken =
   | "paper" | "frame" | "ink" | "quiet" | "label" | "line" | "edge" | "hatch"
   | "leaf" | "leaf-line" | "node" | "node-line"
@@ -8,8 +12,6 @@ export type ColorToken =
   | "positive" | "zero" | "negative" | "error" | "error-ink";
 
 export type Theme = Readonly<Record<ColorToken, string>>;
-
-export type ThemeName = "light" | "dark";
 
 export const THEMES: Readonly<Record<ThemeName, Theme>> = {
   light: {

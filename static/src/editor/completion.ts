@@ -9,7 +9,7 @@ import {
 import { EditorView, keymap, showTooltip, ViewPlugin, type Tooltip } from "@codemirror/view";
 import {
   called, members, parameterAt, parametersOf, type Entry, type Names,
-} from "./names.ts";
+} from "../model/names.ts";
 
 const setNames = StateEffect.define<Names>();
 

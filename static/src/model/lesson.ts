@@ -1,9 +1,9 @@
 // Lessons: what the gallery lists, and where on a tape the marked moments of one are. Pure.
 
-import type { Language } from "../words/narration.ts";
 import type { Run, TapeEvent } from "./run.ts";
 import { frameAt } from "./timeline.ts";
 import { labelOf } from "./timeline/label.ts";
+import type { Language } from "./viewer-options.ts";
 
 /** The same words in both languages. */
 export type Words = Readonly<Record<Language, string>>;

@@ -1,11 +1,9 @@
 // A moment as text for the URL's hash, and back: the codec of server/document/link.py, which tells
 // its form.
 
-import type { Language } from "../words/narration.ts";
 import type { Bearing } from "./run.ts";
-import type { Phrasing, Tab } from "../app/state.ts";
-import type { ThemeName } from "../drawing/theme.ts";
 import type { Stride } from "./timeline.ts";
+import type { Language, Phrasing, Tab, ThemeName } from "./viewer-options.ts";
 
 const VERSION = "1";
 /** A longer hash is refused before anything is unpacked. */

@@ -2,7 +2,6 @@
 
 import { compact, compactValue, countOf, inlineValue, shapeWords } from "./number.ts";
 import type { Run, Value } from "./run.ts";
-import type { State } from "../app/state.ts";
 import {
   bindingsOf, frameAt, runningCall, stackOf, type Binding, type Frame, type OnStack,
   type TensorState,
@@ -111,6 +110,15 @@ export function groupsOf(run: Run, at: number, before: number, number: number): 
   return [...groups].map(([variable, group]) => ({ variable, ...group }));
 }
 
+/** A moment of a run whose variables are listed. */
+export interface Moment {
+  readonly cursor: number;
+  /** The call of the program that the viewer chose; null: the running one. */
+  readonly frame: number | null;
+  /** Frame numbers where the player stops. */
+  readonly stops: readonly number[];
+}
+
 /** What the list of variables shows at a moment. */
 export interface Listing {
   /** The calls under way, the module first. */
@@ -123,7 +131,7 @@ export interface Listing {
 }
 
 /** The call that the viewer chose on the stack, else the one that runs. */
-export function chosenCall(run: Run, { cursor, frame: wanted }: State): OnStack {
+export function chosenCall(run: Run, { cursor, frame: wanted }: Moment): OnStack {
   const frame = frameAt(run, Math.floor(cursor));
   const stack = stackOf(frame);
   const running = runningCall(frame.call).frame;
@@ -131,10 +139,10 @@ export function chosenCall(run: Run, { cursor, frame: wanted }: State): OnStack 
     ?? stack.find(({ call }) => call.frame === running)!;
 }
 
-export function listingOf(run: Run, state: State): Listing {
-  const at = Math.floor(state.cursor);
-  const before = stopBefore(state.stops, at);
-  const chosen = chosenCall(run, state);
+export function listingOf(run: Run, moment: Moment): Listing {
+  const at = Math.floor(moment.cursor);
+  const before = stopBefore(moment.stops, at);
+  const chosen = chosenCall(run, moment);
   const { frame } = chosen.call;
   return {
     stack: stackOf(frameAt(run, at)).toReversed(), chosen,

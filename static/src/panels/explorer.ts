@@ -3,7 +3,7 @@
 import { el } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
 import { compact, countOf, grouped } from "../model/number.ts";
-import { peekOf } from "../model/value-view.ts";
+import { peekOf } from "../app/value-view.ts";
 import type { Stats, Thumbnail, Value } from "../model/run.ts";
 import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";

@@ -2,8 +2,9 @@
 
 import { byId } from "../app/dom.ts";
 import { isPointed } from "../app/focus.ts";
-import type { Sizes, Tab } from "../app/state.ts";
+import type { Sizes } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
+import type { Tab } from "../model/viewer-options.ts";
 
 const TABS: readonly Tab[] = ["code", "graph", "inspect"];
 const KEY_STEP = 16;

@@ -5,7 +5,7 @@ import { byId, el, icon } from "../app/dom.ts";
 import { compact, shapeWords } from "../model/number.ts";
 import {
   afterKey, entryAt, exact, indexAt, isCovered, type Peek, planOf, windowOf,
-} from "../model/value-view.ts";
+} from "../app/value-view.ts";
 import { themeOf } from "../app/state.ts";
 import { wordsOf } from "../server/http.ts";
 import type { Store } from "../app/store.ts";

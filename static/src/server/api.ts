@@ -1,8 +1,8 @@
 // The server's routes for running code and for lessons.
 
-import type { Names } from "../editor/names.ts";
+import type { Names } from "../model/names.ts";
 import type { Lesson, Words } from "../model/lesson.ts";
-import { answered, type Peek, regionOf, type Slab } from "../model/value-view.ts";
+import { answered, type Peek, regionOf, type Slab } from "../app/value-view.ts";
 import { ask, bodyOf, isRecord, noticeOf, sent, type Reply } from "./http.ts";
 import { parseRun, type Run, type Value } from "../model/run.ts";
 import type { Asking, Progress } from "../app/state.ts";

@@ -4,7 +4,7 @@ import { explainedBy, type Reason } from "./explain/book.ts";
 import { en } from "./explain/en.ts";
 import type { Cause, Explained, Finding } from "./explain/finding.ts";
 import { zh } from "./explain/zh.ts";
-import type { Language } from "./narration/phrases.ts";
+import type { Language } from "../model/viewer-options.ts";
 
 export { errorOf } from "./explain/errors.ts";
 export type { Cause, Explained, Facts, Finding } from "./explain/finding.ts";

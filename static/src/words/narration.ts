@@ -6,7 +6,7 @@ import { en } from "./narration/en.ts";
 import { opened, seen, switched, wrote } from "./narration/forward.ts";
 import { layersText } from "./narration/layers.ts";
 import { libraryText } from "./narration/library.ts";
-import type { Language, Phrases } from "./narration/phrases.ts";
+import type { Phrases } from "./narration/phrases.ts";
 import { calledText, leftText, namedText, valueText } from "./narration/program.ts";
 import { words } from "./narration/said.ts";
 import { brief, nodeText } from "./narration/words.ts";
@@ -15,9 +15,10 @@ import type { FailEvent, LeaveEvent, NameEvent, Run, TapeEvent } from "../model/
 import { frameAt } from "../model/timeline.ts";
 import { nameAt } from "../model/timeline/label.ts";
 import { headOf, isOfProgram, lineOfEvent, lineOfStep } from "../model/timeline/lines.ts";
+import type { Language } from "../model/viewer-options.ts";
 
 export { endingOf } from "./narration/ending.ts";
-export type { Language } from "./narration/phrases.ts";
+export type { Language } from "../model/viewer-options.ts";
 
 const LANGUAGES: Readonly<Record<Language, Phrases>> = { en, zh };
 

@@ -5,7 +5,7 @@
 // numbers. Pure.
 
 import { MOST_ARRANGED } from "../../model/link.ts";
-import { peekOf, type Peek } from "../../model/value-view.ts";
+import { peekOf, type Peek } from "../value-view.ts";
 import type { Run, Value } from "../../model/run.ts";
 import type { Offsets } from "../../drawing/scene.ts";
 import { beginsOpen, keysOf, type Folds, type Plane } from "../../drawing/sheet.ts";

@@ -2,17 +2,16 @@
 
 import type { Lesson } from "../../model/lesson.ts";
 import type { LinkMoment } from "../../model/link.ts";
-import type { Language } from "../../words/narration.ts";
-import type { Peek } from "../../model/value-view.ts";
+import type { Peek } from "../value-view.ts";
 import type { Room } from "../../room/model.ts";
 import type { Bearing, Run } from "../../model/run.ts";
 import type { Offsets, Selection } from "../../drawing/scene.ts";
 import type { Plane } from "../../drawing/sheet.ts";
 import type { StringKey } from "../../words/strings.ts";
-import type { ThemeName } from "../../drawing/theme.ts";
 import type { Stride } from "../../model/timeline.ts";
+import type { Language, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
 import type {
-  Look, Notice, Phrasing, Progress, ShareTab, Short, Sizes, Tab, ThemeChoice,
+  Look, Notice, Progress, ShareTab, Short, Sizes, ThemeChoice,
 } from "./model.ts";
 
 export type Change =

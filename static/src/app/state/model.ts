@@ -2,15 +2,14 @@
 
 import type { Lesson } from "../../model/lesson.ts";
 import type { LinkMoment } from "../../model/link.ts";
-import type { Language } from "../../words/narration.ts";
-import type { Peek } from "../../model/value-view.ts";
+import type { Peek } from "../value-view.ts";
 import type { Room } from "../../room/model.ts";
 import type { Bearing, Run } from "../../model/run.ts";
 import type { Offsets, Selection } from "../../drawing/scene.ts";
 import type { Folds, Plane } from "../../drawing/sheet.ts";
 import type { StringKey } from "../../words/strings.ts";
-import type { ThemeName } from "../../drawing/theme.ts";
 import type { Stride } from "../../model/timeline.ts";
+import type { Language, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
 import type { Own } from "./own.ts";
 
 /** What moves the cursor, if anything: playing to the end, or easing to one stop. */
@@ -51,10 +50,6 @@ export type Look =
   | { readonly how: "action" | "fit" | "in" | "out" | "selection" }
   | { readonly how: "sight"; readonly sight: string };
 
-/** How formulas are written: as in a book, with the user's names, or with numbers. */
-export type Phrasing = "formal" | "named" | "numbers";
-
-export type Tab = "code" | "graph" | "inspect";
 export type ThemeChoice = ThemeName | "system";
 
 /** Where the dividers stand, in CSS pixels; null for where the style sheet puts them. */

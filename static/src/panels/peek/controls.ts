@@ -4,7 +4,7 @@ import { el, icon } from "../../app/dom.ts";
 import type { Language } from "../../words/narration.ts";
 import {
   indexOfPlace, nextOdd, type Peek, planOf, SIDE, stepped, typedIndex, windowOf,
-} from "../../model/value-view.ts";
+} from "../../app/value-view.ts";
 import { countOf } from "../../model/number.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 

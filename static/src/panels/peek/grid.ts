@@ -5,7 +5,7 @@ import type { Language } from "../../words/narration.ts";
 import { compact } from "../../model/number.ts";
 import {
   entryAt, indexAt, type Peek, planOf, seatOf, SIDE, windowOf,
-} from "../../model/value-view.ts";
+} from "../../app/value-view.ts";
 import { say } from "../../words/strings.ts";
 import type { ThemeName } from "../../drawing/theme.ts";
 import { shade } from "../shade.ts";

@@ -1,7 +1,7 @@
 // Share, the files: pictures from the shapes on stage, the rest made by the server.
 
 import { el } from "../../app/dom.ts";
-import { pngOf, svgOf } from "../../drawing/pictures.ts";
+import { pngOf, svgOf } from "../../app/pictures.ts";
 import type { Run } from "../../model/run.ts";
 import { fetchFile, type ServerForm } from "../../server/sharing.ts";
 import { linkMomentOf, titleNow, type State } from "../../app/state.ts";

@@ -1,8 +1,8 @@
 // A gradient that is used again: how much of it is old, and which update had used it. Pure.
 
 import type { Calls, Read, Used } from "../../model/ledger.ts";
-import type { Language } from "../narration/phrases.ts";
 import { inlineValue, normWords } from "../../model/number.ts";
+import type { Language } from "../../model/viewer-options.ts";
 
 /** What is said of an update by a gradient that an earlier one had used. */
 export interface Reuse {

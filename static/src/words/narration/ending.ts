@@ -1,7 +1,7 @@
 // How a run ended, in words: the server's own sentence, and what it is in Chinese. Pure.
 
 import type { Run } from "../../model/run.ts";
-import type { Language } from "./phrases.ts";
+import type { Language } from "../../model/viewer-options.ts";
 
 type Parts = Readonly<Record<string, string>>;
 

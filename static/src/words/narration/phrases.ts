@@ -1,8 +1,7 @@
 // What a language must be able to say: one grammar, filled in by en.ts and zh.ts.
 
+import type { Language } from "../../model/viewer-options.ts";
 import type { Size } from "./size.ts";
-
-export type Language = "en" | "zh";
 
 /** A backward call and how it was asked for. */
 export interface Call {

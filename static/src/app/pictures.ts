@@ -1,10 +1,10 @@
 // Pictures of the moment on stage, from the same shapes: SVG as text, PNG by the painter.
 
-import { scene, type Shape } from "./scene.ts";
-import { paint } from "./stage/paint.ts";
-import { extentOf, shapesToSvg } from "./stage/svg.ts";
-import { themeOf, viewOf, type State } from "../app/state.ts";
-import { THEMES } from "./theme.ts";
+import { scene, type Shape } from "../drawing/scene.ts";
+import { paint } from "../drawing/stage/paint.ts";
+import { extentOf, shapesToSvg } from "../drawing/stage/svg.ts";
+import { themeOf, viewOf, type State } from "./state.ts";
+import { THEMES } from "../drawing/theme.ts";
 import type { Run } from "../model/run.ts";
 
 const MARGIN = 24;

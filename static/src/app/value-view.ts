@@ -1,8 +1,8 @@
 // Looking inside a large value: which entry is looked at, what is around it, what to ask for. Pure.
 
-import { countOf } from "./number.ts";
-import type { Entry, Value } from "./run.ts";
-import type { Notice } from "../app/state.ts";
+import { countOf } from "../model/number.ts";
+import type { Entry, Value } from "../model/run.ts";
+import type { Notice } from "./state.ts";
 
 /** Rows and columns of a window; one dimension is folded into rows of this. */
 export const SIDE = 32;
