@@ -3,9 +3,9 @@
 // A cursor is a number in event units: 12 is frame 12 (twelve events have happened), 12.4 is 40 %
 // of the way through event number 12.
 
-export type {
-  BackwardState, Contribution, Focus, Frame, LedgerEntry, NodePhase, NodeState, SavedTab,
-  Suspended, TensorState,
+export {
+  boxOfTensor, type BackwardState, type Contribution, type Focus, type Frame, type LedgerEntry,
+  type NodePhase, type NodeState, type SavedTab, type Suspended, type TensorState,
 } from "./timeline/frame.ts";
 export { Table } from "./timeline/persistent-map.ts";
 export { isHeld, rootsFor } from "./timeline/backward.ts";

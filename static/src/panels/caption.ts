@@ -1,13 +1,10 @@
 // The sentence of the moment: large above the strip, and spoken to screen readers when time rests.
 
 import { byId, el, spoken } from "../app/dom.ts";
-import { endingOf, narrateStep, type Language } from "../words/narration.ts";
-import type { Run } from "../model/run.ts";
 import { widthOf } from "../drawing/scene/text-metrics.ts";
-import type { State } from "../app/state.ts";
+import { sentenceAt } from "../app/sentence.ts";
 import type { Store } from "../app/store.ts";
-import { say } from "../words/strings.ts";
-import { stepOf, stopOf } from "../model/step-navigation.ts";
+import { stepOf } from "../model/step-navigation.ts";
 
 /** A sentence of more ems than this is set smaller, to stay within its lines. */
 const LONG = { wide: 80, narrow: 40 } as const;
@@ -15,23 +12,6 @@ const NARROW = window.matchMedia("(max-width: 719px)");
 
 function isLong(sentence: string): boolean {
   return widthOf(sentence, 1, "ui") > (NARROW.matches ? LONG.narrow : LONG.wide);
-}
-
-/** Who ended the run, if its user did; a limit has a notice of its own. */
-function stopWords(run: Run, language: Language): string {
-  return run.outcome.limit === "user" ? endingOf(run, language) ?? "" : "";
-}
-
-/** The sentence of the step that a cursor is at, or on its way to. */
-export function sentenceAt(state: State, cursor: number): string {
-  const { run, stops, language } = state;
-  if (!run) return "";
-  const step = stepOf(stops, cursor);
-  if (step === 0 && stops.length > 1) return say(language, "beforeAll");
-  const sentence = step === 0 ? say(language, "emptyTape")
-    : narrateStep(run, stopOf(stops, step - 1), stopOf(stops, step), language);
-  return [sentence, step === stops.length - 1 ? stopWords(run, language) : ""]
-    .join(language === "en" ? " " : "").trim();
 }
 
 /** Whoever steps on before a sentence was begun wants only the last one. */

@@ -4,7 +4,7 @@ import { fetchSketch } from "../server/api.ts";
 import { byId, el, icon } from "../app/dom.ts";
 import { titled, type Lesson } from "../model/lesson.ts";
 import type { Language } from "../words/narration.ts";
-import { lessonNow, ownNow, type Own, type State } from "../app/state.ts";
+import { codeTitle, lessonNow, ownNow, type Own } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { say, type StringKey } from "../words/strings.ts";
 
@@ -195,7 +195,7 @@ function showButton(store: Store): void {
   button.addEventListener("click", () => store.send({ kind: "browsed", gallery: true }));
   store.watch((s) => [s.title, s.code, s.examples, s.language, s.gallery], (state) => {
     const { language, gallery, examples, place } = state;
-    title.textContent = lessonTitle(state);
+    title.textContent = codeTitle(state);
     // In a frame or a file it only names what is shown.
     button.disabled = examples.length === 0 || place !== "page";
     button.hidden = place !== "page" && state.title === null && lessonNow(state) === null;
@@ -214,13 +214,6 @@ function showMine(store: Store): void {
   store.watch((s) => [s.own, s.code, s.examples, s.room], (state) => {
     button.hidden = ownNow(state).length === 0;
   });
-}
-
-/** What the code in the editor is called, in the viewer's language if it is a lesson. */
-export function lessonTitle(state: State): string {
-  const { examples, title, language } = state;
-  const own = titled(examples, title) === null ? title : null; // no longer the lesson it was
-  return lessonNow(state)?.title[language] ?? own ?? say(language, "yourCode");
 }
 
 export function showGallery(store: Store): void {

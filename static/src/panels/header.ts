@@ -1,12 +1,12 @@
 // The header and every button of the page: lessons, Run, and the words on all of them.
 
-import { ACTIONS, actionNamed, type Action } from "../app/actions.ts";
+import { actionNamed, type Action } from "../app/actions.ts";
 import { byId, el, icon } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
-import type { State } from "../app/state.ts";
+import { codeTitle, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { say, STRINGS, type StringKey } from "../words/strings.ts";
-import { lessonTitle } from "./gallery.ts";
+import { keySign } from "./key-sign.ts";
 
 function keyOf(text: string | undefined): StringKey | null {
   return text !== undefined && Object.hasOwn(STRINGS, text) ? text as StringKey : null;
@@ -21,17 +21,6 @@ function translate(language: Language): void {
     if (words === "otherLanguageShort") element.lang = language === "zh" ? "en" : "zh-CN";
     if (label) element.setAttribute("aria-label", say(language, label));
   }
-}
-
-const KEY_SIGNS: Readonly<Record<string, string>> = {
-  ArrowRight: "→", ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓",
-  PageDown: "Page ↓", PageUp: "Page ↑", Escape: "Esc",
-};
-
-/** A key as people read it: `→`, `Ctrl+S`. */
-export function keySign(key: string): string {
-  return key.replace(/(?<=\+)[a-z]$/, (letter) => letter.toUpperCase())
-    .split(/(?<=.)\+/).map((part) => KEY_SIGNS[part] ?? part).join("+");
 }
 
 function titleOf(action: Action, label: string): string {
@@ -95,9 +84,6 @@ export function showHeader(store: Store): void {
     else dataset["theme"] = theme;
   });
   store.watch((s) => [s.title, s.code, s.examples, s.language], (state) => {
-    document.title = `${lessonTitle(state)} · Tapescope`;
+    document.title = `${codeTitle(state)} · Tapescope`;
   });
 }
-
-/** Actions that have a key, for the sheet of keys. */
-export const WITH_KEYS: readonly Action[] = ACTIONS.filter((action) => action.keys.length > 0);

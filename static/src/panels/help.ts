@@ -1,11 +1,11 @@
 // The ? sheet: every key, read from the actions, and the legend of the picture.
 
-import type { Action, ActionGroup } from "../app/actions.ts";
+import { ACTIONS, type Action, type ActionGroup } from "../app/actions.ts";
 import { byId, el, icon } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
 import type { Store } from "../app/store.ts";
 import { say, type StringKey } from "../words/strings.ts";
-import { keySign, WITH_KEYS } from "./header.ts";
+import { keySign } from "./key-sign.ts";
 
 const GROUPS: readonly (readonly [ActionGroup, StringKey])[] = [
   ["time", "groupTime"], ["code", "groupCode"], ["picture", "groupPicture"],
@@ -44,7 +44,7 @@ function rowsOf(actions: readonly Action[]): readonly (readonly Action[])[] {
 }
 
 function keysOf(language: Language, group: ActionGroup, title: StringKey): HTMLElement {
-  const rows = rowsOf(WITH_KEYS.filter((action) => action.group === group));
+  const rows = rowsOf(ACTIONS.filter((action) => action.keys.length > 0 && action.group === group));
   const lines = rows.map((row) => keyRow(language, row[0]?.row ?? row[0]!.label,
     row.flatMap(({ keys }) => keys.slice(0, 1))));
   const goesBack = rows.some(({ length }) => length === 2);

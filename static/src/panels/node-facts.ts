@@ -8,13 +8,14 @@ import { compactValue } from "../model/number.ts";
 import type { Value } from "../model/run.ts";
 import { say, type StringKey } from "../words/strings.ts";
 import { typeset } from "../words/tex.ts";
-import type { Contribution, NodeState, SavedTab } from "../model/timeline.ts";
+import {
+  boxOfTensor, type Contribution, type NodeState, type SavedTab,
+} from "../model/timeline.ts";
 import { labelOf } from "../model/timeline/label.ts";
 import type { Phrasing } from "../model/viewer-options.ts";
 import { boxLink, pairs, section, type Subject } from "./facts.ts";
 import { accountSection } from "./account.ts";
 import { calledOf, madeAt, resultFacts } from "./tensor-facts.ts";
-import { boxOfTensor } from "./variables.ts";
 
 const PHRASINGS: readonly Phrasing[] = ["formal", "named", "numbers"];
 

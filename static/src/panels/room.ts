@@ -7,6 +7,8 @@ import { showBadge } from "./room/badge.ts";
 import { showBoxes } from "./room/boxes.ts";
 import { showQuestion } from "./room/question.ts";
 
+export { askForCode } from "./room/boxes.ts";
+
 /** The parts that only a page in a room has. */
 export function showRoom(store: Store, acts: RoomActs): void {
   const { dataset } = document.documentElement;

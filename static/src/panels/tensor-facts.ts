@@ -5,11 +5,10 @@ import { explainNone, whyNone } from "../words/explain.ts";
 import { compactValue } from "../model/number.ts";
 import type { ReprExtras } from "../model/repr.ts";
 import { say, type StringKey } from "../words/strings.ts";
-import type { TensorState } from "../model/timeline.ts";
+import { boxOfTensor, type TensorState } from "../model/timeline.ts";
 import { labelOf, otherPaths } from "../model/timeline/label.ts";
 import { accountSection } from "./account.ts";
 import { boxLink, link, pairs, section, shapeOf, valueBlock, type Subject } from "./facts.ts";
-import { boxOfTensor } from "./variables.ts";
 
 /** The kind of a tensor in one word. */
 export function kindOf({ is_leaf, parameter, requires_grad }: TensorState): StringKey {

@@ -3,13 +3,13 @@
 import { byId } from "../app/dom.ts";
 import { findings } from "../words/explain.ts";
 import type { Run } from "../model/run.ts";
+import { sentenceAt } from "../app/sentence.ts";
 import { momentAt, momentsNow, stopOfMoment, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { THEMES, type Theme } from "../drawing/theme.ts";
 import { landmarks, phases, type Landmark, type Phase } from "../model/timeline.ts";
 import { cursorAt, placeOf, stepOf, stopNear } from "../model/step-navigation.ts";
-import { sentenceAt } from "./caption.ts";
 
 /** Room at both ends, so that the first and last landmark are whole. */
 const MARGIN = 8;

@@ -5,7 +5,7 @@ import type { Language } from "../words/narration.ts";
 import type { Run } from "../model/run.ts";
 import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
-import type { TensorState } from "../model/timeline.ts";
+import { boxOfTensor } from "../model/timeline.ts";
 import { stopBefore } from "../model/step-navigation.ts";
 import { listingOf, type Group, type Listing, type Row } from "../model/variables.ts";
 import { stackElement } from "./stack.ts";
@@ -16,11 +16,6 @@ const MOST_LETTERS = 22;
 const MOST_PATHS = 6;
 /** No more rows than this of one variable, however many it has. */
 const MOST_ROWS = 200;
-
-/** The box that a tensor stands in: its grad_fn's, or its own. */
-export function boxOfTensor(tensor: TensorState): string {
-  return tensor.grad_fn ?? tensor.id;
-}
 
 /** What the viewer opened and closed in the list: globals, a variable, the middle of the stack. */
 class Opened {

@@ -2,6 +2,7 @@
 
 import { lessonOf, momentsOf, titled, type Lesson, type Placed } from "../../model/lesson.ts";
 import { stepOf, stopOf } from "../../model/step-navigation.ts";
+import { say } from "../../words/strings.ts";
 import type { State } from "./model.ts";
 
 /** The lesson that the code in the editor is, or began as. */
@@ -13,6 +14,13 @@ export function lessonNow({ examples, code, title }: State): Lesson | null {
 export function titleNow(state: State): string | null {
   const { examples, title } = state;
   return titled(examples, title) && !lessonNow(state) ? null : title;
+}
+
+/** What the code in the editor is called, in the viewer's language if it is a lesson. */
+export function codeTitle(state: State): string {
+  const { examples, title, language } = state;
+  const own = titled(examples, title) === null ? title : null; // no longer the lesson it was
+  return lessonNow(state)?.title[language] ?? own ?? say(language, "yourCode");
 }
 
 /** The lesson that the run on stage is a run of. */

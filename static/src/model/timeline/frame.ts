@@ -42,6 +42,11 @@ export interface TensorState {
   readonly ledger: readonly LedgerEntry[];
 }
 
+/** The box that a tensor stands in: its grad_fn's, or its own. */
+export function boxOfTensor(tensor: TensorState): string {
+  return tensor.grad_fn ?? tensor.id;
+}
+
 /** What a node keeps for its backward: a tensor, or a plain number (then `tensor` is null). */
 export interface SavedTab {
   readonly name: string;
