@@ -44,7 +44,7 @@ import { begin, bootOf, openMoment, stateOfFile, type Boot } from "./app/opening
 function tellFaults(store: Store): void {
   const tell = (fault: unknown): void => {
     const text = fault instanceof Error ? fault.message : String(fault);
-    store.send({ kind: "noticed", notice: { tone: "error", key: "pageFault", text } });
+    store.send({ kind: "noticeShown", notice: { tone: "error", key: "pageFault", text } });
   };
   window.addEventListener("error", ({ error }) => tell(error));
   window.addEventListener("unhandledrejection", ({ reason }) => tell(reason));
@@ -101,7 +101,7 @@ async function startInRoom(store: Store, { room }: Boot): Promise<void> {
     keepAddress(store);
     remember(store);
   }
-  store.send({ kind: "listed", examples: await fetchExamples() });
+  store.send({ kind: "lessonsListed", examples: await fetchExamples() });
 }
 
 function start(): void {

@@ -74,19 +74,20 @@ for (const view of [DOWN, PLAIN_VIEW]) {
 }
 
 test("the shape of the stage decides which way the tape runs, until the viewer does", () => {
-  const portrait = reduce(START, { kind: "shaped", shape: "down" });
+  const portrait = reduce(START, { kind: "stageShapeChanged", shape: "down" });
   assert.equal(bearingOf(portrait), "down");
-  const chosen = reduce(portrait, { kind: "laid", bearing: "right" });
+  const chosen = reduce(portrait, { kind: "directionChanged", bearing: "right" });
   assert.equal(bearingOf(chosen), "right");
-  assert.equal(bearingOf(reduce(chosen, { kind: "shaped", shape: "down" })), "right");
+  assert.equal(bearingOf(reduce(chosen, { kind: "stageShapeChanged", shape: "down" })), "right");
 });
 
 test("a box that was dragged stays dragged when the tape was turned and turned back", () => {
   const state = { ...START, run: DIAMOND, cursor: DIAMOND.events.length };
   const offsets = new Map([[0, [10, 20] as const]]);
-  const moved = reduce(state, { kind: "dragged", plane: sheetNow(state)!.plane, offsets });
-  const turned = reduce(moved, { kind: "laid", bearing: "down" });
+  const moved = reduce(state, { kind: "boxesMoved", plane: sheetNow(state)!.plane, offsets });
+  const turned = reduce(moved, { kind: "directionChanged", bearing: "down" });
   assert.equal(viewOf(moved).offsets, offsets);
   assert.equal(viewOf(turned).offsets.size, 0);
-  assert.equal(viewOf(reduce(turned, { kind: "laid", bearing: "right" })).offsets, offsets);
+  const back = reduce(turned, { kind: "directionChanged", bearing: "right" });
+  assert.equal(viewOf(back).offsets, offsets);
 });

@@ -55,7 +55,7 @@ test("the selected edge is drawn with a line around it, and no other", () => {
 
 test("the key for what happens here goes to the gradient on the selected edge", () => {
   const state = { ...START, run: RUN, stops: steps(RUN, "event"), calm: true };
-  const chosen = reduce(state, { kind: "selected", selection: NAME });
+  const chosen = reduce(state, { kind: "selectionChanged", selection: NAME });
   const change = actionNamed("nextHere").perform(chosen)!;
   assert.equal(reduce(chosen, change).cursor, RUN.events.indexOf(FLOW) + 1);
 });

@@ -29,9 +29,9 @@ function after(state: State, ...changes: readonly Change[]): State {
   return changes.reduce(reduce, state);
 }
 
-const SHOWN = after(START, { kind: "listed", examples: [LESSON] },
-  { kind: "opened", code: LESSON.code, title: LESSON.title.en }, { kind: "asked" },
-  { kind: "ran", number: 1, run: RUN });
+const SHOWN = after(START, { kind: "lessonsListed", examples: [LESSON] },
+  { kind: "codeOpened", code: LESSON.code, title: LESSON.title.en }, { kind: "runRequested" },
+  { kind: "runReceived", number: 1, run: RUN });
 
 test("a moment is the event of its kind at its line", () => {
   assert.equal(eventOfMoment(RUN, moment("grad", LINES[0] ?? 0)), ADDED[0]?.i);
@@ -72,22 +72,22 @@ test("a lesson opens at its most telling moment", () => {
 });
 
 test("between two moments no moment is told", () => {
-  assert.equal(momentAt(reduce(SHOWN, { kind: "moved", cursor: 0 })), null);
+  assert.equal(momentAt(reduce(SHOWN, { kind: "cursorMoved", cursor: 0 })), null);
 });
 
 test("m goes to the next marked moment and M to the one before", () => {
-  const start = reduce(SHOWN, { kind: "moved", cursor: 0 });
+  const start = reduce(SHOWN, { kind: "cursorMoved", cursor: 0 });
   const first = actionNamed("nextMoment").perform(start);
-  assert.deepEqual(first, { kind: "aimed", to: stopOfMoment(SHOWN, momentsNow(SHOWN)[0]!) });
+  assert.deepEqual(first, { kind: "cursorAimed", to: stopOfMoment(SHOWN, momentsNow(SHOWN)[0]!) });
   assert.deepEqual(actionNamed("previousMoment").perform(SHOWN), first);
-  assert.equal(actionNamed("nextMoment").perform(SHOWN)?.kind, "missed");
+  assert.equal(actionNamed("nextMoment").perform(SHOWN)?.kind, "jumpMissed");
 });
 
 test("code that took a lesson's place is not shared under the lesson's title", () => {
   assert.equal(linkMomentOf(SHOWN).title, "Sums");
   const longer = `${LESSON.code}\nprint(1)`;
-  assert.equal(linkMomentOf(reduce(SHOWN, { kind: "edited", code: longer })).title, "Sums");
-  assert.equal(linkMomentOf(reduce(SHOWN, { kind: "edited", code: "pass" })).title, null);
-  const own = after(SHOWN, { kind: "opened", code: "pass", title: "mine.py" });
+  assert.equal(linkMomentOf(reduce(SHOWN, { kind: "codeEdited", code: longer })).title, "Sums");
+  assert.equal(linkMomentOf(reduce(SHOWN, { kind: "codeEdited", code: "pass" })).title, null);
+  const own = after(SHOWN, { kind: "codeOpened", code: "pass", title: "mine.py" });
   assert.equal(linkMomentOf(own).title, "mine.py");
 });

@@ -18,8 +18,8 @@ function after(state: State, ...changes: readonly Change[]): State {
   return changes.reduce(reduce, state);
 }
 
-const SHOWN = after(START, { kind: "opened", code: RUN.snippet.code, title: "Accumulation" },
-  { kind: "asked" }, { kind: "ran", number: 1, run: RUN });
+const SHOWN = after(START, { kind: "codeOpened", code: RUN.snippet.code, title: "Accumulation" },
+  { kind: "runRequested" }, { kind: "runReceived", number: 1, run: RUN });
 
 function press(state: State, name: string): State {
   const change = actionNamed(name).perform(state);
@@ -30,7 +30,7 @@ function press(state: State, name: string): State {
 function step(state: State, name: string): State {
   const aimed = press(state, name);
   return aimed.motion.kind === "easing"
-    ? reduce(aimed, { kind: "moved", cursor: aimed.motion.to }) : aimed;
+    ? reduce(aimed, { kind: "cursorMoved", cursor: aimed.motion.to }) : aimed;
 }
 
 test("a fresh run opens where its first backward starts", () => {
@@ -41,58 +41,61 @@ test("a fresh run opens where its first backward starts", () => {
 
 test("a failed run opens at its failure", () => {
   const failed = { ...RUN, outcome: { ...RUN.outcome, kind: "failed" as const } };
-  const state = after(START, { kind: "asked" }, { kind: "ran", number: 1, run: failed });
+  const state = after(START, { kind: "runRequested" },
+    { kind: "runReceived", number: 1, run: failed });
   assert.equal(state.cursor, RUN.events.length);
 });
 
 test("a run whose tape was full is told with the line, until that is dismissed", () => {
   const events = [...RUN.events, { kind: "full", line: 7 } as const];
-  const state = after(START, { kind: "asked" },
-    { kind: "ran", number: 1, run: { ...RUN, events } });
+  const state = after(START, { kind: "runRequested" },
+    { kind: "runReceived", number: 1, run: { ...RUN, events } });
   assert.deepEqual(state.notice, { tone: "note", key: "tapeFull", text: "7" });
-  assert.equal(reduce(state, { kind: "dismissed" }).notice, null);
+  assert.equal(reduce(state, { kind: "noticeDismissed" }).notice, null);
 });
 
 test("of code that Python cannot read nothing is on stage: the run before it stays", () => {
   const fail = { kind: "fail", type: "SyntaxError", message: "invalid syntax", line: 1,
     blame: { nodes: [], tensors: [] }, traceback: [] } as const;
   const unread = { ...RUN, snippet: { ...RUN.snippet, code: "x = =" }, events: [fail] };
-  const state = after(SHOWN, { kind: "edited", code: "x = =" }, { kind: "asked" },
-    { kind: "ran", number: 2, run: unread });
+  const state = after(SHOWN, { kind: "codeEdited", code: "x = =" }, { kind: "runRequested" },
+    { kind: "runReceived", number: 2, run: unread });
   assert.equal(state.run, RUN);
   assert.equal(state.unread, unread);
   assert.ok(isStale(state));
-  assert.equal(reduce(state, { kind: "edited", code: "x = 1" }).unread, null);
-  const alone = after(START, { kind: "asked" }, { kind: "ran", number: 1, run: unread });
+  assert.equal(reduce(state, { kind: "codeEdited", code: "x = 1" }).unread, null);
+  const alone = after(START, { kind: "runRequested" },
+    { kind: "runReceived", number: 1, run: unread });
   assert.equal(alone.run, unread);
 });
 
 test("an answer to an older question is not shown", () => {
-  const asked = after(START, { kind: "asked" }, { kind: "cancelled" }, { kind: "asked" });
-  assert.equal(reduce(asked, { kind: "ran", number: 1, run: RUN }), asked);
-  assert.equal(reduce(asked, { kind: "refused", number: 1, notice: NOTICE }), asked);
-  assert.equal(reduce(asked, { kind: "ran", number: 2, run: RUN }).run, RUN);
+  const asked = after(START, { kind: "runRequested" }, { kind: "runCancelled" },
+    { kind: "runRequested" });
+  assert.equal(reduce(asked, { kind: "runReceived", number: 1, run: RUN }), asked);
+  assert.equal(reduce(asked, { kind: "runRefused", number: 1, notice: NOTICE }), asked);
+  assert.equal(reduce(asked, { kind: "runReceived", number: 2, run: RUN }).run, RUN);
 });
 
 test("a refusal leaves the code and the run before it", () => {
-  const state = after(SHOWN, { kind: "edited", code: "x" }, { kind: "asked" },
-    { kind: "refused", number: 2, notice: NOTICE });
+  const state = after(SHOWN, { kind: "codeEdited", code: "x" }, { kind: "runRequested" },
+    { kind: "runRefused", number: 2, notice: NOTICE });
   assert.equal(state.code, "x");
   assert.equal(state.run, RUN);
   assert.equal(state.notice, NOTICE);
 });
 
 test("a lost server leaves everything as it was, and being found says so", () => {
-  const lost = after(SHOWN, { kind: "asked" }, { kind: "lost" });
+  const lost = after(SHOWN, { kind: "runRequested" }, { kind: "serverLost" });
   assert.deepEqual([lost.run, lost.code, lost.server, lost.asking],
     [RUN, SHOWN.code, "lost", null]);
-  assert.equal(reduce(lost, { kind: "found" }).server, "up");
+  assert.equal(reduce(lost, { kind: "serverFound" }).server, "up");
 });
 
 test("the picture is stale as long as the code differs from what ran", () => {
-  const edited = reduce(SHOWN, { kind: "edited", code: `${SHOWN.code} ` });
+  const edited = reduce(SHOWN, { kind: "codeEdited", code: `${SHOWN.code} ` });
   assert.deepEqual([isStale(START), isStale(SHOWN), isStale(edited)], [false, false, true]);
-  assert.equal(isStale(reduce(edited, { kind: "edited", code: SHOWN.code })), false);
+  assert.equal(isStale(reduce(edited, { kind: "codeEdited", code: SHOWN.code })), false);
 });
 
 test("stepping forward and back again is where one was", () => {
@@ -109,7 +112,7 @@ test("two quick presses are two steps, though the first is still under way", () 
 });
 
 test("where motion is not wanted, a step is taken at once", () => {
-  const calm = reduce(SHOWN, { kind: "preferred", machine: "light", calm: true });
+  const calm = reduce(SHOWN, { kind: "preferencesChanged", machine: "light", calm: true });
   const there = press(calm, "forward");
   assert.deepEqual([there.cursor, there.motion.kind], [step(SHOWN, "forward").cursor, "still"]);
 });
@@ -117,15 +120,15 @@ test("where motion is not wanted, a step is taken at once", () => {
 test("playing stops at the end, and from the end begins anew", () => {
   const playing = press(SHOWN, "play");
   assert.equal(playing.motion.kind, "playing");
-  const ended = reduce(playing, { kind: "moved", cursor: RUN.events.length });
+  const ended = reduce(playing, { kind: "cursorMoved", cursor: RUN.events.length });
   assert.equal(ended.motion.kind, "still");
   assert.equal(press(ended, "play").cursor, 0);
 });
 
 test("a cursor never leaves the tape", () => {
-  assert.equal(reduce(SHOWN, { kind: "moved", cursor: -5 }).cursor, 0);
-  assert.equal(reduce(SHOWN, { kind: "moved", cursor: 1e9 }).cursor, RUN.events.length);
-  assert.equal(reduce(SHOWN, { kind: "moved", cursor: NaN }).cursor, SHOWN.cursor);
+  assert.equal(reduce(SHOWN, { kind: "cursorMoved", cursor: -5 }).cursor, 0);
+  assert.equal(reduce(SHOWN, { kind: "cursorMoved", cursor: 1e9 }).cursor, RUN.events.length);
+  assert.equal(reduce(SHOWN, { kind: "cursorMoved", cursor: NaN }).cursor, SHOWN.cursor);
 });
 
 test("another stride keeps the moment, as near as it has a stop", () => {
@@ -149,7 +152,7 @@ const PROGRESS = { phase: "running", seconds: 1, line: 2, events: 7, output: "" 
 function under(phase: "waiting" | "running" | "drawing"): State {
   const number = SHOWN.asked + 1;
   const progress = { ...PROGRESS, phase };
-  return reduce(press(SHOWN, "run"), { kind: "progressed", number, progress });
+  return reduce(press(SHOWN, "run"), { kind: "runProgressed", number, progress });
 }
 
 test("Stop keeps the tape of a run that goes on, and a second one gives it up", () => {
@@ -164,7 +167,7 @@ test("Stop keeps the tape of a run that goes on, and a second one gives it up", 
 test("Stop gives up a run that is unknown, waits for its turn, or is of other code", () => {
   const asked = press(SHOWN, "run");
   assert.equal(asked.asking?.code, SHOWN.code);
-  const edited = reduce(under("running"), { kind: "edited", code: "y = 2" });
+  const edited = reduce(under("running"), { kind: "codeEdited", code: "y = 2" });
   for (const state of [asked, under("waiting"), edited]) {
     assert.equal(press(state, "run").asking, null);
   }
@@ -172,8 +175,9 @@ test("Stop gives up a run that is unknown, waits for its turn, or is of other co
 
 test("progress of an older question is not shown, and ends with the run", () => {
   const state = under("running");
-  assert.equal(reduce(state, { kind: "progressed", number: 1, progress: PROGRESS }), state);
-  assert.equal(reduce(state, { kind: "ran", number: SHOWN.asked + 1, run: RUN }).asking, null);
+  assert.equal(reduce(state, { kind: "runProgressed", number: 1, progress: PROGRESS }), state);
+  const late = reduce(state, { kind: "runReceived", number: SHOWN.asked + 1, run: RUN });
+  assert.equal(late.asking, null);
 });
 
 test("a line leads to each of its moments in turn, and round again", () => {
@@ -207,7 +211,7 @@ test("an arrow with Shift moves the selected box, and Backspace puts it back", (
   const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: true };
   const name = actionOf({ key: "ArrowDown", ...bare }, false)?.name ?? "";
   assert.equal(actionOf({ key: "Home", ...bare }, false)?.name, "first");
-  const leaf = after(SHOWN, { kind: "selected", selection: "t0" });
+  const leaf = after(SHOWN, { kind: "selectionChanged", selection: "t0" });
   const box = sheetNow(leaf)?.boxOf.get("t0") ?? -1;
   const moved = press(press(leaf, name), name);
   assert.deepEqual([...viewOf(moved).offsets], [[box, [0, 40]]]);
@@ -216,7 +220,7 @@ test("an arrow with Shift moves the selected box, and Backspace puts it back", (
 });
 
 test("n goes from event to event of the selected box, and N back", () => {
-  const leaf = after(SHOWN, { kind: "selected", selection: "t0" });
+  const leaf = after(SHOWN, { kind: "selectionChanged", selection: "t0" });
   const added = step(leaf, "nextHere");
   assert.ok(added.cursor > leaf.cursor);
   const event = RUN.events.slice(0, added.cursor).findLast((one) => one.kind === "grad");
@@ -226,7 +230,7 @@ test("n goes from event to event of the selected box, and N back", () => {
 });
 
 test("closing the inspector lets go of the selection", () => {
-  const open = after(SHOWN, { kind: "selected", selection: "t0" });
+  const open = after(SHOWN, { kind: "selectionChanged", selection: "t0" });
   assert.equal(press(open, "inspect").selection, null);
   assert.equal(press(press(SHOWN, "inspect"), "deselect").pinned, false);
 });

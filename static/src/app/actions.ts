@@ -32,19 +32,22 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4] as const;
 
 function pace(state: State, by: 1 | -1): Change | null {
   const speed = SPEEDS[SPEEDS.findIndex((known) => known === state.speed) + by];
-  return speed === undefined ? null : { kind: "paced", speed };
+  return speed === undefined ? null : { kind: "speedChanged", speed };
 }
 
 /** How Stop ends a run: with its tape, unless there is none to wait for, or nobody wants it. */
-function endOf({ progress, stopping, code }: Asking, now: string): "stopped" | "cancelled" {
+function endOf(
+  { progress, stopping, code }: Asking, now: string,
+): "stopRequested" | "runCancelled" {
   const isUnderWay = progress !== null && progress.phase !== "waiting";
-  return isUnderWay && !stopping && code === now ? "stopped" : "cancelled";
+  return isUnderWay && !stopping && code === now ? "stopRequested" : "runCancelled";
 }
 
 const CODE: readonly Action[] = [
   {
     name: "run", group: "code", label: "run", keys: ["Ctrl+Enter"], anywhere: true,
-    perform: ({ asking, code }) => ({ kind: asking === null ? "asked" : endOf(asking, code) }),
+    perform: ({ asking, code }) =>
+      ({ kind: asking === null ? "runRequested" : endOf(asking, code) }),
   },
 ];
 
@@ -52,7 +55,7 @@ const TIME: readonly Action[] = [
   {
     name: "play", group: "time", label: "play", keys: ["Space"],
     pressed: (state) => state.motion.kind === "playing",
-    perform: (state) => ({ kind: state.motion.kind === "playing" ? "paused" : "played" }),
+    perform: (state) => ({ kind: state.motion.kind === "playing" ? "playPaused" : "playStarted" }),
   },
   {
     name: "forward", group: "time", label: "forward", keys: ["ArrowRight"],
@@ -85,7 +88,7 @@ const TIME: readonly Action[] = [
   {
     name: "stepList", group: "time", label: "stepList", keys: ["c"],
     pressed: (state) => state.roll,
-    perform: (state) => ({ kind: "unrolled", roll: !state.roll }),
+    perform: (state) => ({ kind: "stepListToggled", roll: !state.roll }),
   },
   {
     name: "faster", group: "time", label: "faster", keys: [">"],
@@ -99,7 +102,7 @@ const TIME: readonly Action[] = [
     name: "stride", group: "time", label: "everyEvent", keys: ["e"],
     pressed: (state) => state.stride === "event",
     perform: (state) =>
-      ({ kind: "strode", stride: state.stride === "event" ? "lesson" : "event" }),
+      ({ kind: "strideChanged", stride: state.stride === "event" ? "lesson" : "event" }),
   },
 ];
 
@@ -110,47 +113,48 @@ function foldOrOpen(state: State): Change | null {
   const keys = keysOf(sheet.layout);
   const seat = sheet.boxOf.get(state.selection ?? "");
   const folded = seat === undefined ? null : sheet.plane.boxes[seat]!.group;
-  if (folded !== null) return { kind: "folded", keys: [keys[folded]!], folded: false };
+  if (folded !== null) return { kind: "groupsFolded", keys: [keys[folded]!], folded: false };
   const [around] = aroundOf(sheet.layout)[sheet.cast.indexOf(state.selection ?? "")] ?? [];
-  if (around !== undefined) return { kind: "folded", keys: [keys[around]!], folded: true };
+  if (around !== undefined) return { kind: "groupsFolded", keys: [keys[around]!], folded: true };
   const isOpen = sheet.plane.boxes.every(({ group }) => group === null);
-  return { kind: "folded", keys, folded: isOpen };
+  return { kind: "groupsFolded", keys, folded: isOpen };
 }
 
 const PICTURE: readonly Action[] = [
   {
     name: "fit", group: "picture", label: "fit", keys: ["f"],
-    perform: () => ({ kind: "looked", how: "fit" }),
+    perform: () => ({ kind: "viewRequested", how: "fit" }),
   },
   {
     name: "follow", group: "picture", label: "follow", keys: ["g"],
     pressed: (state) => state.sight === null,
     perform: ({ room }) => (room === null || room.following
-      ? { kind: "looked", how: "action" }
-      : { kind: "attended", room: { following: true } }),
+      ? { kind: "viewRequested", how: "action" }
+      : { kind: "roomChanged", room: { following: true } }),
   },
   {
     name: "find", group: "picture", label: "find", keys: ["/", "Ctrl+f"],
-    perform: () => ({ kind: "sought", finds: true }),
+    perform: () => ({ kind: "findToggled", finds: true }),
   },
   {
     name: "zoomIn", group: "picture", label: "zoomIn", keys: ["+", "="],
-    perform: () => ({ kind: "looked", how: "in" }),
+    perform: () => ({ kind: "viewRequested", how: "in" }),
   },
   {
     name: "zoomOut", group: "picture", label: "zoomOut", keys: ["-"],
-    perform: () => ({ kind: "looked", how: "out" }),
+    perform: () => ({ kind: "viewRequested", how: "out" }),
   },
   {
     name: "bearing", group: "picture", label: "bearing", keys: ["t"],
     pressed: (state) => bearingOf(state) === "down",
-    perform: (state) => ({ kind: "laid", bearing: bearingOf(state) === "down" ? "right" : "down" }),
+    perform: (state) =>
+      ({ kind: "directionChanged", bearing: bearingOf(state) === "down" ? "right" : "down" }),
   },
   {
     name: "edge", group: "picture", label: "nextEdge", keys: ["y"],
     perform: ({ run, cursor, selection }) => {
       const next = run && nextEdge(frameAt(run, cursor), selection);
-      return next === null ? null : { kind: "selected", selection: next };
+      return next === null ? null : { kind: "selectionChanged", selection: next };
     },
   },
   {
@@ -162,54 +166,58 @@ const PICTURE: readonly Action[] = [
   {
     name: "inspect", group: "picture", label: "inspector", keys: ["i"],
     pressed: (state) => state.pinned || state.selection !== null,
-    perform: (state) => ({ kind: "pinned", pinned: !(state.pinned || state.selection !== null) }),
+    perform: (state) =>
+      ({ kind: "inspectorPinned", pinned: !(state.pinned || state.selection !== null) }),
   },
   {
     name: "deselect", group: "picture", label: "deselect", keys: ["Escape"],
     perform: (state) =>
-      (state.selection === null && !state.pinned ? null : { kind: "selected", selection: null }),
+      (state.selection === null && !state.pinned ? null
+        : { kind: "selectionChanged", selection: null }),
   },
 ];
 
 const PAGE: readonly Action[] = [
   {
     name: "share", group: "page", label: "share", keys: ["Ctrl+s"], anywhere: true,
-    perform: ({ place }) => (place === "page" ? { kind: "shared", sharing: "link" } : null),
+    perform: ({ place }) =>
+      (place === "page" ? { kind: "shareTabChanged", sharing: "link" } : null),
   },
   {
     name: "language", group: "page", label: "otherLanguage", keys: ["l"],
-    perform: (state) => ({ kind: "spoke", language: state.language === "en" ? "zh" : "en" }),
+    perform: (state) =>
+      ({ kind: "languageChanged", language: state.language === "en" ? "zh" : "en" }),
   },
   {
     name: "theme", group: "page", label: "theme", keys: ["d"],
     perform: (state) => {
       const now = state.theme === "system" ? state.machine : state.theme;
-      return { kind: "lit", theme: now === "light" ? "dark" : "light" };
+      return { kind: "themeChanged", theme: now === "light" ? "dark" : "light" };
     },
   },
   {
     name: "gallery", group: "page", label: "lessons", keys: ["o"],
     perform: ({ place, gallery }) =>
-      (place === "page" ? { kind: "browsed", gallery: !gallery } : null),
+      (place === "page" ? { kind: "galleryToggled", gallery: !gallery } : null),
   },
   {
     name: "story", group: "page", label: "story", keys: ["s"],
     pressed: (state) => state.story,
-    perform: (state) => ({ kind: "storied", story: !state.story }),
+    perform: (state) => ({ kind: "storyToggled", story: !state.story }),
   },
   {
     name: "projector", group: "page", label: "projector", keys: ["h"],
     pressed: (state) => state.room?.projector === true,
     perform: ({ room }) =>
-      (room === null ? null : { kind: "attended", room: { projector: !room.projector } }),
+      (room === null ? null : { kind: "roomChanged", room: { projector: !room.projector } }),
   },
   {
     name: "help", group: "page", label: "help", keys: ["?"],
-    perform: (state) => ({ kind: "helped", help: !state.help }),
+    perform: (state) => ({ kind: "helpToggled", help: !state.help }),
   },
   {
     name: "dismiss", group: "page", label: "dismiss", keys: [],
-    perform: () => ({ kind: "dismissed" }),
+    perform: () => ({ kind: "noticeDismissed" }),
   },
 ];
 

@@ -47,7 +47,7 @@ async function write(store: Store): Promise<void> {
   const { state } = store;
   const moment = linkMomentOf(state);
   const link = await encodeLink(moment);
-  store.send({ kind: "linked", link });
+  store.send({ kind: "linkChanged", link });
   // The address of a room is the room's.
   if (state.place === "page" && state.room === null) keep(entryOf(state, moment), link);
 }
@@ -87,7 +87,7 @@ export function followAddress(store: Store, open: (moment: LinkMoment) => void):
   window.addEventListener("popstate", () => {
     momentOfHash().then((moment) => moment && open(moment), (error: unknown) => {
       if (!(error instanceof LinkError)) throw error;
-      store.send({ kind: "noticed", notice: noticeOfFault(error.fault) });
+      store.send({ kind: "noticeShown", notice: noticeOfFault(error.fault) });
     });
   });
 }

@@ -65,11 +65,11 @@ function obey(store: Store, message: unknown): void {
   const { tapescope, step } = message as { readonly tapescope?: unknown; readonly step?: unknown };
   const { run } = store.state;
   if (tapescope === "go" && typeof step === "number" && Number.isSafeInteger(step) && run) {
-    store.send({ kind: "paused" });
-    store.send({ kind: "moved", cursor: step });
+    store.send({ kind: "playPaused" });
+    store.send({ kind: "cursorMoved", cursor: step });
   }
-  if (tapescope === "play") store.send({ kind: "played" });
-  if (tapescope === "pause") store.send({ kind: "paused" });
+  if (tapescope === "play") store.send({ kind: "playStarted" });
+  if (tapescope === "pause") store.send({ kind: "playPaused" });
 }
 
 /** Tell the page around, which said by `frame-ancestors` that it may know, and do what it says. */
@@ -94,7 +94,7 @@ function playOnce(store: Store): void {
     if (run === null || begun) return;
     begun = true;
     // After the change that brought the run.
-    window.setTimeout(() => store.send({ kind: "played" }), 0);
+    window.setTimeout(() => store.send({ kind: "playStarted" }), 0);
   });
 }
 

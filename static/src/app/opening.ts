@@ -53,14 +53,14 @@ export function openMoment(store: Store, moment: LinkMoment, story: string | nul
   const own = isOwnEntry();
   const isLesson = store.state.examples.some(({ code }) => code === moment.code);
   const trusted = own || isLesson || store.state.fence === "strong";
-  store.send({ kind: "visited", moment, own, trusted, story });
+  store.send({ kind: "linkOpened", moment, own, trusted, story });
   // The run may be on stage already.
-  if (trusted && store.state.visited !== null) store.send({ kind: "asked" });
+  if (trusted && store.state.visited !== null) store.send({ kind: "runRequested" });
 }
 
 function openCode(store: Store, code: string, title: string | null): void {
-  store.send({ kind: "opened", code, title });
-  store.send({ kind: "asked" });
+  store.send({ kind: "codeOpened", code, title });
+  store.send({ kind: "runRequested" });
 }
 
 /** What the viewer had here last time, and whether there was a last time. */
@@ -87,14 +87,14 @@ function sayAfterRun(store: Store, notice: Notice): void {
   store.watch((s) => [s.run], ({ run }) => {
     if (run === null || said) return;
     said = true;
-    store.send({ kind: "noticed", notice });
+    store.send({ kind: "noticeShown", notice });
   });
 }
 
 /** Whoever is here for the first time sees the link as its author does; others as they like it. */
 function likeTheAuthor(store: Store, { language, theme }: LinkMoment): void {
-  if (language !== null) store.send({ kind: "spoke", language });
-  if (theme !== null) store.send({ kind: "lit", theme });
+  if (language !== null) store.send({ kind: "languageChanged", language });
+  if (theme !== null) store.send({ kind: "themeChanged", theme });
 }
 
 /** A frame may open at another step than its link, and looks as its address says. */
@@ -121,7 +121,7 @@ export async function begin(
   const isAtOnce = store.state.fence === "strong";
   if (moment !== null && isAtOnce) openMoment(store, moment, boot.story);
   const examples = await fetchExamples();
-  store.send({ kind: "listed", examples });
+  store.send({ kind: "lessonsListed", examples });
   if (moment !== null && !isAtOnce) openMoment(store, moment, boot.story);
   const [first] = examples;
   if (moment !== null || known.code !== null || !first || store.state.code !== "") return;

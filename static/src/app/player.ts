@@ -1,4 +1,4 @@
-// The player: the only thing that moves time by itself. It turns frames of the screen into `moved`.
+// The player: all that moves time by itself. Frames of the screen become `cursorMoved`.
 
 import type { Run } from "../model/run.ts";
 import type { State } from "./state.ts";
@@ -63,9 +63,9 @@ export function startPlayer(store: Store): void {
     if (motion.kind === "playing") {
       const [cursor, left] = playOn(run, state, ms * speed, rest);
       rest = left;
-      store.send({ kind: "moved", cursor });
+      store.send({ kind: "cursorMoved", cursor });
     } else {
-      store.send({ kind: "moved", cursor: easeOn(run, state, motion.to, ms) });
+      store.send({ kind: "cursorMoved", cursor: easeOn(run, state, motion.to, ms) });
     }
     requestAnimationFrame(tick);
   };

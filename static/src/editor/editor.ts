@@ -52,8 +52,8 @@ function goToLine(store: Store, line: number): void {
   if (!run || isStale(store.state)) return;
   const moment = momentOfLine(run, stops, line, cursor);
   if (!moment) return;
-  store.send({ kind: "aimed", to: moment.cursor });
-  if (moment.box !== null) store.send({ kind: "selected", selection: moment.box });
+  store.send({ kind: "cursorAimed", to: moment.cursor });
+  if (moment.box !== null) store.send({ kind: "selectionChanged", selection: moment.box });
 }
 
 /** CodeMirror's own keys, but for Ctrl+Enter: that is the page's. */
@@ -81,7 +81,7 @@ function behaviour(store: Store, nonce: string): Extension {
     ]),
     EditorState.readOnly.of(store.state.frozen), EditorView.editable.of(!store.state.frozen),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) store.send({ kind: "edited", code: update.state.doc.toString() });
+      if (update.docChanged) store.send({ kind: "codeEdited", code: update.state.doc.toString() });
     }),
   ];
 }

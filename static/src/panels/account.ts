@@ -37,7 +37,7 @@ function picker(subject: Subject, { value }: TensorState, entry: number | null):
   return [el("label", { class: "account-entry" }, `${say(language, "entryOf")} `, el("select", {
     change: ({ target }) => {
       const picked = target instanceof HTMLSelectElement ? target.value : "";
-      store.send({ kind: "picked", entry: picked === "" ? null : Number(picked) });
+      store.send({ kind: "entryChosen", entry: picked === "" ? null : Number(picked) });
     },
   }, whole, ...places))];
 }

@@ -72,7 +72,7 @@ function rowsOf(store: Store): readonly HTMLElement[] {
   const kept = entries.slice(-MOST_ENTRIES);
   const rows = kept.map((entry) => rowOf(entry, store.state, () => {
     const { stops } = store.state;
-    store.send({ kind: "aimed", to: stopOf(stops, stepOf(stops, entry.event + 1)) });
+    store.send({ kind: "cursorAimed", to: stopOf(stops, stepOf(stops, entry.event + 1)) });
   }));
   const left = entries.length - kept.length;
   if (left === 0) return rows;

@@ -24,7 +24,7 @@ function passageRow(subject: Subject, passage: Passage): HTMLElement {
   const { arrived, needed } = flow;
   const gate = needed > 1 ? ` · ${say(language, "gate", { arrived, needed })}` : "";
   return el("div", { class: frame.at === event + 1 ? "row here" : "row" },
-    link(words + gate, () => store.send({ kind: "aimed", to: stop })),
+    link(words + gate, () => store.send({ kind: "cursorAimed", to: stop })),
     el("span", { class: frame.at > event ? "mono" : "mono quiet",
       text: compactValue(flow.value) }));
 }

@@ -20,7 +20,7 @@ export function explainedParts(
 
 function placeOf({ store, language }: Subject, { at, line }: Finding): HTMLElement[] {
   if (line === null) return [];
-  const go = (): void => store.send({ kind: "aimed", to: at + 1 });
+  const go = (): void => store.send({ kind: "cursorAimed", to: at + 1 });
   return [el("p", { class: "explained-place" }, link(say(language, "line", { n: line }), go))];
 }
 

@@ -142,7 +142,7 @@ function wayInside(value: Value, name: string | null, store: Store): HTMLElement
   if (place === "file") {
     return [el("p", { class: "quiet peek-why", text: say(language, "peekInFile") })];
   }
-  const open = (): void => store.send({ kind: "peered", peek: peekOf(value, name) });
+  const open = (): void => store.send({ kind: "valueOpened", peek: peekOf(value, name) });
   return [el("button", { type: "button", class: "peek-open", "aria-haspopup": "dialog",
     text: say(language, "peekOpen"), click: open })];
 }

@@ -42,7 +42,7 @@ export function link(words: string, go: () => void): HTMLElement {
 
 /** A link that selects a box. */
 export function boxLink({ store }: Subject, words: string, box: string): HTMLElement {
-  return link(words, () => store.send({ kind: "selected", selection: box }));
+  return link(words, () => store.send({ kind: "selectionChanged", selection: box }));
 }
 
 /** A value as torch prints it; one that is too large as a picture and its statistics. */

@@ -43,7 +43,7 @@ function uncover(store: Store, { id, group }: Found): Words {
   }
   const keys = keysOf(sheet.layout);
   const opened = [hides, ...others].map((one) => keys[one]!);
-  store.send({ kind: "folded", keys: opened, folded: false });
+  store.send({ kind: "groupsFolded", keys: opened, folded: false });
   return (language) => say(language, "findOpened", { name: nameOf(groups[hides]!, language) });
 }
 
@@ -56,12 +56,12 @@ function goTo(store: Store, found: Found): Words {
   const isElsewhere = group === null ? !run.passes[here]?.boxes.includes(id) : here !== pass;
   if (made >= cursor || isElsewhere) {
     const from = Math.max(made, run.passes[pass]?.first ?? 0);
-    store.send({ kind: "paused" });
-    store.send({ kind: "moved", cursor: stopOf(stops, stepOf(stops, from + 1)) });
+    store.send({ kind: "playPaused" });
+    store.send({ kind: "cursorMoved", cursor: stopOf(stops, stepOf(stops, from + 1)) });
   }
   const note = uncover(store, found);
-  store.send({ kind: "selected", selection: id });
-  store.send({ kind: "looked", how: "selection" });
+  store.send({ kind: "selectionChanged", selection: id });
+  store.send({ kind: "viewRequested", how: "selection" });
   return note;
 }
 
@@ -122,7 +122,7 @@ export function showFind(store: Store): void {
   };
   const leave = (): void => {
     field.blur();
-    store.send({ kind: "sought", finds: false });
+    store.send({ kind: "findToggled", finds: false });
   };
   field.addEventListener("input", seek);
   close.addEventListener("click", leave);

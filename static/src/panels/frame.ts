@@ -13,12 +13,12 @@ function showTabs(store: Store): void {
   const buttons = TABS.map((tab) => byId(`tab-${tab}`, HTMLButtonElement));
   buttons.forEach((button, i) => {
     const tab = TABS[i] ?? "graph";
-    button.addEventListener("click", () => store.send({ kind: "turned", tab }));
+    button.addEventListener("click", () => store.send({ kind: "tabChanged", tab }));
     button.addEventListener("keydown", ({ key }) => {
       const way = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
       const next = TABS[(i + way + TABS.length) % TABS.length];
       if (way === 0 || !next || isPointed()) return;
-      store.send({ kind: "turned", tab: next });
+      store.send({ kind: "tabChanged", tab: next });
       byId(`tab-${next}`, HTMLButtonElement).focus();
     });
   });
@@ -44,7 +44,8 @@ interface Divider {
 
 function drag(store: Store, divider: Divider): void {
   const { element, name, at, now, keys } = divider;
-  const set = (size: number | null): void => store.send({ kind: "sized", sizes: { [name]: size } });
+  const set = (size: number | null): void =>
+    store.send({ kind: "sizesChanged", sizes: { [name]: size } });
   element.addEventListener("pointerdown", (event) => {
     element.setPointerCapture(event.pointerId);
     element.classList.add("held");
@@ -97,7 +98,8 @@ function followMachine(store: Store): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const tell = (): void => {
-    store.send({ kind: "preferred", machine: dark.matches ? "dark" : "light", calm: calm.matches });
+    const machine = dark.matches ? "dark" : "light";
+    store.send({ kind: "preferencesChanged", machine, calm: calm.matches });
   };
   dark.addEventListener("change", tell);
   calm.addEventListener("change", tell);

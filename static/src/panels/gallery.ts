@@ -32,8 +32,8 @@ function cardOf(lesson: Lesson, language: Language, isNow: boolean, open: () => 
 }
 
 function openCode(store: Store, { code, title }: Own): void {
-  store.send({ kind: "opened", code, title });
-  store.send({ kind: "asked" });
+  store.send({ kind: "codeOpened", code, title });
+  store.send({ kind: "runRequested" });
 }
 
 /** What a viewer knows their own code by: its first lines that are no imports. */
@@ -51,7 +51,7 @@ function ownGroup(store: Store, wanted: string): readonly HTMLElement[] {
   const cards = found.map((own) => {
     const title = titled(state.examples, own.title)?.title[state.language] ?? own.title;
     const open = (): void => {
-      store.send({ kind: "browsed", gallery: false });
+      store.send({ kind: "galleryToggled", gallery: false });
       openCode(store, own);
       byId("strip", HTMLElement).focus();
     };
@@ -69,7 +69,7 @@ function groupsOf(store: Store, wanted: string): readonly HTMLElement[] {
   const { state } = store;
   const now = lessonNow(state);
   const open = (lesson: Lesson): void => {
-    store.send({ kind: "browsed", gallery: false });
+    store.send({ kind: "galleryToggled", gallery: false });
     openCode(store, { code: lesson.code, title: lesson.title[state.language] });
     byId("strip", HTMLElement).focus();
   };
@@ -152,7 +152,7 @@ function headOf(store: Store, search: HTMLInputElement): HTMLElement {
   search.setAttribute("aria-label", say(language, "searchLessons"));
   const close = el("button", {
     type: "button", class: "plain", "aria-label": say(language, "close"),
-    click: () => store.send({ kind: "browsed", gallery: false }),
+    click: () => store.send({ kind: "galleryToggled", gallery: false }),
   }, icon("close", "icon small"));
   return el("div", { class: "gallery-head" },
     el("h2", { id: "gallery-title", text: say(language, "lessons") }), search, close);
@@ -182,9 +182,9 @@ function showDialog(store: Store): void {
     const now = body.querySelector<HTMLElement>("[aria-current=true]");
     (now ?? body.querySelector<HTMLElement>(".card"))?.focus();
   });
-  dialog.addEventListener("close", () => store.send({ kind: "browsed", gallery: false }));
+  dialog.addEventListener("close", () => store.send({ kind: "galleryToggled", gallery: false }));
   dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog) store.send({ kind: "browsed", gallery: false });
+    if (target === dialog) store.send({ kind: "galleryToggled", gallery: false });
   });
 }
 
@@ -192,7 +192,7 @@ function showDialog(store: Store): void {
 function showButton(store: Store): void {
   const button = byId("lessons", HTMLButtonElement);
   const title = byId("lesson-title", HTMLElement);
-  button.addEventListener("click", () => store.send({ kind: "browsed", gallery: true }));
+  button.addEventListener("click", () => store.send({ kind: "galleryToggled", gallery: true }));
   store.watch((s) => [s.title, s.code, s.examples, s.language, s.gallery], (state) => {
     const { language, gallery, examples, place } = state;
     title.textContent = codeTitle(state);

@@ -81,7 +81,7 @@ function letterSwitch(store: Store): HTMLElement {
   const { language, letters } = store.state;
   const box = el("input", {
     type: "checkbox", checked: letters,
-    change: () => store.send({ kind: "lettered", letters: !store.state.letters }),
+    change: () => store.send({ kind: "letterKeysToggled", letters: !store.state.letters }),
   });
   return el("label", { class: "help-note" }, box, ` ${say(language, "letterKeys")}`);
 }
@@ -111,7 +111,7 @@ function sheet(store: Store, close: () => void): readonly HTMLElement[] {
 
 export function showHelp(store: Store): void {
   const dialog = byId("help", HTMLDialogElement);
-  const close = (): void => store.send({ kind: "helped", help: false });
+  const close = (): void => store.send({ kind: "helpToggled", help: false });
   store.watch((s) => [s.help, s.language], ({ help }) => {
     if (!help) {
       dialog.close();

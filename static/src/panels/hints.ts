@@ -40,7 +40,7 @@ function place(bubble: HTMLElement, { at, side }: Hint): void {
 function fill(store: Store, bubble: HTMLElement, number: number, hint: Hint): void {
   const { language } = store.state;
   const isLast = number === HINTS.length - 1;
-  const go = (to: number | null) => (): void => store.send({ kind: "hinted", hint: to });
+  const go = (to: number | null) => (): void => store.send({ kind: "hintChanged", hint: to });
   const close = el("button", {
     type: "button", class: "plain hint-close", "aria-label": say(language, "hintsOff"),
     title: say(language, "hintsOff"), click: go(null),
@@ -57,7 +57,7 @@ function fill(store: Store, bubble: HTMLElement, number: number, hint: Hint): vo
 
 /** Begin with the hints, unless they have been here before. */
 export function startHints(store: Store): void {
-  if (!hintsAreDone()) store.send({ kind: "hinted", hint: 0 });
+  if (!hintsAreDone()) store.send({ kind: "hintChanged", hint: 0 });
 }
 
 export function showHints(store: Store): void {
@@ -84,7 +84,7 @@ export function showHints(store: Store): void {
   );
   HINTS.forEach((hint, number) => store.watch((s) => [hint.done(s)], ({ hint: now, run }) => {
     if (now === number && run) {
-      store.send({ kind: "hinted", hint: number + 1 < HINTS.length ? number + 1 : null });
+      store.send({ kind: "hintChanged", hint: number + 1 < HINTS.length ? number + 1 : null });
     }
   }));
   let was: number | null = null;

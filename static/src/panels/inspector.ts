@@ -34,7 +34,7 @@ function head(store: Store, name: string, about: string): HTMLElement {
   const follows = selection === null ? `${say(language, "following")} · ` : "";
   const close = el("button", {
     type: "button", class: "plain wide-only", "aria-label": say(language, "deselect"),
-    click: () => store.send({ kind: "selected", selection: null }),
+    click: () => store.send({ kind: "selectionChanged", selection: null }),
   }, icon("close", "icon small"));
   return el("header", { class: "facts facts-head" },
     el("div", { class: "facts-name" },

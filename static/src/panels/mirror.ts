@@ -146,8 +146,8 @@ export function showMirror(store: Store): void {
     focus: (element) => {
       element?.focus();
       const box = element?.dataset["box"];
-      if (box !== undefined) store.send({ kind: "selected", selection: box });
-      store.send({ kind: "hovered", hover: element?.dataset["to"] ?? null });
+      if (box !== undefined) store.send({ kind: "selectionChanged", selection: box });
+      store.send({ kind: "hoverChanged", hover: element?.dataset["to"] ?? null });
       mark(tree, store.state.selection);
     },
     select: (box) => moves.focus(elementsIn(tree).find((one) => one.dataset["box"] === box)),
@@ -165,7 +165,7 @@ export function showMirror(store: Store): void {
     else write();
   });
   store.watch((s) => [s.selection], ({ selection }) => mark(tree, selection));
-  tree.addEventListener("focusout", () => store.send({ kind: "hovered", hover: null }));
+  tree.addEventListener("focusout", () => store.send({ kind: "hoverChanged", hover: null }));
 }
 
 function listen(tree: HTMLElement, moves: Moves): void {

@@ -44,7 +44,7 @@ function receivedRow(
 function edgeLink({ store, language }: Subject, name: EdgeName, value: Value): HTMLElement {
   return el("button", {
     type: "button", class: "link mono", text: compactValue(value), title: say(language, "edge"),
-    click: () => store.send({ kind: "selected", selection: selectionOf(name) }),
+    click: () => store.send({ kind: "selectionChanged", selection: selectionOf(name) }),
   });
 }
 
@@ -141,7 +141,7 @@ function formulas(subject: Subject, node: NodeState): HTMLElement[] {
   const { phrasing } = store.state;
   const buttons = PHRASINGS.map((one) => el("button", {
     type: "button", "aria-pressed": String(one === phrasing), text: say(language, one as StringKey),
-    click: () => store.send({ kind: "phrased", phrasing: one }),
+    click: () => store.send({ kind: "phrasingChanged", phrasing: one }),
   }));
   return section(say(language, "formulas"), el("div", { class: "ways", role: "group" }, ...buttons),
     ...all.map((formula) => formulaElement(subject, formula, phrasing)));

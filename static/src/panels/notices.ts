@@ -79,8 +79,8 @@ function surpriseCard(store: Store, run: Run, finding: Finding): HTMLElement {
   const button = box === null ? null : el("button", {
     type: "button", text: say(language, "whyIsThat"),
     click: () => {
-      store.send({ kind: "selected", selection: box });
-      store.send({ kind: "turned", tab: "inspect" });
+      store.send({ kind: "selectionChanged", selection: box });
+      store.send({ kind: "tabChanged", tab: "inspect" });
     },
   });
   const shown = card("note", explain(finding, language).title, button);
@@ -107,7 +107,7 @@ function unreadCard(store: Store, unread: Run): HTMLElement {
   const what = error ? explain(error, language).what : "";
   const button = el("button", {
     type: "button", class: "narrow-only", text: say(language, "showLine"),
-    click: () => store.send({ kind: "turned", tab: "code" }),
+    click: () => store.send({ kind: "tabChanged", tab: "code" }),
   });
   return card("error", say(language, "unread", { what }), button);
 }
@@ -192,7 +192,7 @@ export function showNotices(store: Store): void {
       const { notice, server, language, unread } = state;
       const dismiss = el("button", {
         type: "button", text: say(language, "dismiss"),
-        click: () => store.send({ kind: "dismissed" }),
+        click: () => store.send({ kind: "noticeDismissed" }),
       });
       const missing = leftOut(state);
       const surprise = surpriseNow(state);

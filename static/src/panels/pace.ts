@@ -17,7 +17,7 @@ function showStep(store: Store): void {
   const go = (): void => {
     const wanted = Number.parseInt(field.value, 10);
     if (Number.isNaN(wanted)) show();
-    else store.send({ kind: "aimed", to: stopOf(store.state.stops, wanted) });
+    else store.send({ kind: "cursorAimed", to: stopOf(store.state.stops, wanted) });
   };
   store.watch((s) => [s.stops, stepOf(s.stops, s.cursor)], show);
   store.watch((s) => [s.stops.length - 1, s.language], ({ stops, language }) => {
@@ -42,11 +42,11 @@ export function showPace(store: Store): void {
   store.watch((s) => [s.speed], (s) => { speed.value = String(s.speed); });
   store.watch((s) => [s.stride], (s) => { stride.value = s.stride; });
   speed.addEventListener("change", () => {
-    store.send({ kind: "paced", speed: Number(speed.value) });
+    store.send({ kind: "speedChanged", speed: Number(speed.value) });
     speed.blur();
   });
   stride.addEventListener("change", () => {
-    store.send({ kind: "strode", stride: stride.value as Stride });
+    store.send({ kind: "strideChanged", stride: stride.value as Stride });
     stride.blur();
   });
 }

@@ -23,7 +23,7 @@ interface Box {
 
 function send(store: Store, changed: Partial<Peek>): void {
   const { peek } = store.state;
-  if (peek) store.send({ kind: "peered", peek: { ...peek, ...changed } });
+  if (peek) store.send({ kind: "valueOpened", peek: { ...peek, ...changed } });
 }
 
 /** What the numbers' standing says to the viewer; nothing when all is well. */
@@ -53,7 +53,7 @@ function built(host: HTMLElement, store: Store, peek: Peek, hands: Hands): Box {
     : say(language, "peekInside", { name });
   const close = el("button", {
     type: "button", class: "plain", "aria-label": say(language, "close"),
-    click: () => store.send({ kind: "peered", peek: null }),
+    click: () => store.send({ kind: "valueOpened", peek: null }),
   }, icon("close", "icon small"));
   const keys = planOf(value).lead.length > 0 ? "peekSliceKeys" : "peekKeys";
   const controls = controlsOf(peek, language, hands);
@@ -143,7 +143,7 @@ function cellOf(target: EventTarget | null): HTMLElement | null {
 }
 
 function listen(dialog: HTMLDialogElement, store: Store, hands: Hands): void {
-  const close = (): void => store.send({ kind: "peered", peek: null });
+  const close = (): void => store.send({ kind: "valueOpened", peek: null });
   dialog.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       event.preventDefault();

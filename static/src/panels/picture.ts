@@ -43,13 +43,13 @@ const PROJECTED = 1.5;
 export function showPicture(store: Store): void {
   const host = byId("stage", HTMLElement);
   const stage = createStage(host, {
-    selected: (selection) => store.send({ kind: "selected", selection }),
-    hovered: (hover) => store.send({ kind: "hovered", hover }),
-    moved: (plane, offsets) => store.send({ kind: "dragged", plane, offsets }),
-    folded: (key, folded) => store.send({ kind: "folded", keys: [key], folded }),
-    zoomed: (detail) => store.send({ kind: "zoomed", detail }),
-    steered: (sight) => store.send({ kind: "steered", sight }),
-    shaped: (shape) => store.send({ kind: "shaped", shape }),
+    selected: (selection) => store.send({ kind: "selectionChanged", selection }),
+    hovered: (hover) => store.send({ kind: "hoverChanged", hover }),
+    moved: (plane, offsets) => store.send({ kind: "boxesMoved", plane, offsets }),
+    folded: (key, folded) => store.send({ kind: "groupsFolded", keys: [key], folded }),
+    zoomed: (detail) => store.send({ kind: "detailChanged", detail }),
+    steered: (sight) => store.send({ kind: "cameraSteered", sight }),
+    shaped: (shape) => store.send({ kind: "stageShapeChanged", shape }),
   });
   unfocus(host);
   const draw = drawSoon(store, stage);

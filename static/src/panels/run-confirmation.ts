@@ -19,7 +19,7 @@ export function showGate(store: Store): void {
   store.watch((s) => [s.gate && s.asking === null, s.language], ({ gate, asking, language }) => {
     const isShut = gate && asking === null;
     host.hidden = !isShut;
-    const run = (): void => store.send({ kind: "asked" });
+    const run = (): void => store.send({ kind: "runRequested" });
     host.replaceChildren(...(isShut ? gateOf(language, run) : []));
   });
 }

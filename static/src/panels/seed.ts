@@ -21,6 +21,6 @@ export function showSeed(store: Store): void {
   );
   button.addEventListener("click", () => {
     const { run, seed } = store.state;
-    if (run) store.send({ kind: "seeded", seed: seed === null ? run.snippet.seed : null });
+    if (run) store.send({ kind: "seedChanged", seed: seed === null ? run.snippet.seed : null });
   });
 }

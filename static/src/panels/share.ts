@@ -28,7 +28,7 @@ function partsOf(store: Store, tab: ShareTab): readonly Node[] {
 function tabsOf(store: Store, now: ShareTab): HTMLElement {
   const { language } = store.state;
   const open = (tab: ShareTab): void => {
-    store.send({ kind: "shared", sharing: tab });
+    store.send({ kind: "shareTabChanged", sharing: tab });
     document.getElementById(`share-${tab}`)?.focus();
   };
   const buttons = TABS.map(([tab, label], i) => el("button", {
@@ -74,7 +74,7 @@ function subjectOf({ sharing, language, link, short, run }: State): readonly unk
 
 export function showShare(store: Store): void {
   const dialog = byId("share", HTMLDialogElement);
-  const close = (): void => store.send({ kind: "shared", sharing: null });
+  const close = (): void => store.send({ kind: "shareTabChanged", sharing: null });
   store.watch(subjectOf, ({ sharing }) => {
     if (sharing === null) {
       dialog.close();

@@ -29,7 +29,7 @@ function callItem(store: Store, { call, line }: OnStack, { stack, chosen }: List
   return el("li", { class: "call" }, el("button", {
     type: "button", class: "call-button", "aria-label": label, title: label,
     "data-frame": call.frame, "aria-pressed": String(call === chosen.call),
-    click: () => store.send({ kind: "framed", frame: isLast ? null : call.frame }),
+    click: () => store.send({ kind: "callChosen", frame: isLast ? null : call.frame }),
   }, ...words));
 }
 

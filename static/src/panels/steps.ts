@@ -99,7 +99,8 @@ function build(store: Store): Parts {
   const count = el("output", { class: "steps-count quiet" });
   const list = el("div", { class: "steps-list", role: "listbox", tabindex: 0 });
   const close = el("button", { type: "button", class: "plain steps-close",
-    click: () => store.send({ kind: "unrolled", roll: false }) }, icon("close", "icon small"));
+    click: () => store.send({ kind: "stepListToggled", roll: false }),
+  }, icon("close", "icon small"));
   const host = el("section", { class: "steps", hidden: true },
     el("div", { class: "steps-head" }, words, sort, close), count, list);
   byId("graph", HTMLElement).append(host);
@@ -127,7 +128,7 @@ function walksFrom({ value }: HTMLInputElement, key: string): boolean {
 
 function listen(store: Store, { host, words, list }: Parts, found: () => readonly number[]): void {
   const go = (n: number | undefined): void => {
-    if (n !== undefined) store.send({ kind: "aimed", to: stopOf(store.state.stops, n) });
+    if (n !== undefined) store.send({ kind: "cursorAimed", to: stopOf(store.state.stops, n) });
   };
   list.addEventListener("click", ({ target }) => {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-step]") : null;
@@ -136,7 +137,7 @@ function listen(store: Store, { host, words, list }: Parts, found: () => readonl
   host.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       event.preventDefault();
-      store.send({ kind: "unrolled", roll: false });
+      store.send({ kind: "stepListToggled", roll: false });
       return;
     }
     if (event.target !== list && !(event.target === words && walksFrom(words, event.key))) return;

@@ -12,7 +12,7 @@ function chipOf(store: Store, moment: Placed): HTMLElement {
   return el("button", {
     type: "button", class: "chip", text: moment.number, title: words,
     "aria-label": `${say(language, "moment", { n: moment.number })}: ${words}`,
-    click: () => store.send({ kind: "aimed", to: stopOfMoment(store.state, moment) }),
+    click: () => store.send({ kind: "cursorAimed", to: stopOfMoment(store.state, moment) }),
   });
 }
 
@@ -28,7 +28,7 @@ export function showStory(store: Store): void {
   const now = el("p", { class: "story-now" });
   const fold = el("button", { type: "button", class: "plain story-fold" });
   fold.addEventListener("click", () =>
-    store.send({ kind: "storied", story: !store.state.story }));
+    store.send({ kind: "storyToggled", story: !store.state.story }));
   const unfold = (whole: boolean): void => {
     host.classList.toggle("whole", whole);
     told.setAttribute("aria-expanded", String(whole));

@@ -12,8 +12,8 @@ import { stepOf, stopOf } from "../model/step-navigation.ts";
 function goTo(store: Store, run: Run, finding: Finding): void {
   const { stops } = store.state;
   const [box = null] = boxesOf(frameAt(run, finding.at + 1), finding);
-  store.send({ kind: "aimed", to: stopOf(stops, stepOf(stops, finding.at + 1)) });
-  if (box !== null) store.send({ kind: "selected", selection: box });
+  store.send({ kind: "cursorAimed", to: stopOf(stops, stepOf(stops, finding.at + 1)) });
+  if (box !== null) store.send({ kind: "selectionChanged", selection: box });
 }
 
 /** What to show of a run that has finished: what is probably a mistake. */

@@ -36,7 +36,7 @@ export function madeAt(
   { store, language }: Subject, line: number | null, event: number,
 ): Node | null {
   if (line === null) return null;
-  const go = (): void => store.send({ kind: "aimed", to: event + 1 });
+  const go = (): void => store.send({ kind: "cursorAimed", to: event + 1 });
   return link(say(language, "line", { n: line }), go);
 }
 

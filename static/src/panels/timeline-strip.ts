@@ -194,12 +194,12 @@ function cursorUnder(strip: HTMLElement, { stops }: State, clientX: number): num
 
 function listen(store: Store, strip: HTMLElement): void {
   const scrub = (event: PointerEvent): void => {
-    store.send({ kind: "moved", cursor: cursorUnder(strip, store.state, event.clientX) });
+    store.send({ kind: "cursorMoved", cursor: cursorUnder(strip, store.state, event.clientX) });
   };
   strip.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !store.state.run) return;
     strip.setPointerCapture(event.pointerId);
-    store.send({ kind: "paused" });
+    store.send({ kind: "playPaused" });
     scrub(event);
   });
   strip.addEventListener("pointermove", (event) => {
@@ -207,7 +207,7 @@ function listen(store: Store, strip: HTMLElement): void {
   });
   strip.addEventListener("lostpointercapture", () => {
     const { stops, cursor } = store.state;
-    store.send({ kind: "moved", cursor: stopNear(stops, cursor) });
+    store.send({ kind: "cursorMoved", cursor: stopNear(stops, cursor) });
   });
 }
 

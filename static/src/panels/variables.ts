@@ -78,7 +78,7 @@ function rowElement(
         class: changed.value ? "changed" : null }));
   }
   const box = boxOfTensor(tensor);
-  const select = (): void => store.send({ kind: "selected", selection: box });
+  const select = (): void => store.send({ kind: "selectionChanged", selection: box });
   return el("tr", { "data-box": box, "data-tensor": tensor.id, click: select },
     nameCell(row, within, fold), cell(language, text, norms.value, changed.value),
     cell(language, grad, norms.grad, changed.grad),

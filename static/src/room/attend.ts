@@ -62,7 +62,7 @@ export class Attendance {
   hear(told: RoomState): void {
     const before = this.#room?.state ?? null;
     if (before !== null && told.seq < before.seq) return;
-    this.#store.send({ kind: "attended", room: { state: told } });
+    this.#store.send({ kind: "roomChanged", room: { state: told } });
     void this.#arrive();
   }
 
@@ -101,7 +101,7 @@ export class Attendance {
     this.#run = this.#shown = fetched.value;
     this.#digest = reply.value.digest;
     this.#veil = "";
-    this.#store.send({ kind: "attended", room: { state: reply.value } });
+    this.#store.send({ kind: "roomChanged", room: { state: reply.value } });
     return fetched;
   }
 
@@ -141,22 +141,25 @@ export class Attendance {
     const isOnStage = this.#store.state.run === this.#shown && this.#shown !== null;
     this.#shown = covered;
     this.#veil = veil;
-    if (isOnStage) this.#apply(() => this.#store.send({ kind: "veiled", run: covered }));
+    if (isOnStage) this.#apply(() => this.#store.send({ kind: "valuesHidden", run: covered }));
   }
 
   #goTo(told: RoomState): void {
     this.#apply(() => {
       const { send } = this.#store;
       const isNew = this.#store.state.run !== this.#shown;
-      if (isNew && this.#shown) send({ kind: "shown", run: this.#shown, title: told.title });
+      if (isNew && this.#shown) send({ kind: "runShown", run: this.#shown, title: told.title });
       const { stride, selection, code, run } = this.#store.state;
-      if (run && code !== run.snippet.code) send({ kind: "edited", code: run.snippet.code });
-      if (stride !== told.stride) send({ kind: "strode", stride: told.stride });
-      if (selection !== told.selection) send({ kind: "selected", selection: told.selection });
+      if (run && code !== run.snippet.code) send({ kind: "codeEdited", code: run.snippet.code });
+      if (stride !== told.stride) send({ kind: "strideChanged", stride: told.stride });
+      if (selection !== told.selection) {
+        send({ kind: "selectionChanged", selection: told.selection });
+      }
       // A student's code that has just been accepted opens where it is most telling.
       const isFresh = told.author !== null && told.tab === null && this.#drives();
       if (isFresh || isAt(this.#store.state, told)) return;
-      send(isNew ? { kind: "moved", cursor: told.cursor } : { kind: "aimed", to: told.cursor });
+      send(isNew ? { kind: "cursorMoved", cursor: told.cursor }
+        : { kind: "cursorAimed", to: told.cursor });
     });
   }
 
@@ -182,7 +185,7 @@ export class Attendance {
     if (rejoins) {
       void this.#arrive();
     } else if (room.following && !this.#isWithRoom(room.state)) {
-      this.#store.send({ kind: "attended", room: { following: false } });
+      this.#store.send({ kind: "roomChanged", room: { following: false } });
     }
   }
 
@@ -213,7 +216,7 @@ export class Attendance {
     if (reply.kind === "done") {
       const { state: now } = this.#room ?? {};
       if (now && reply.value >= now.seq) {
-        this.#store.send({ kind: "attended", room: { state: { ...told, seq: reply.value } } });
+        this.#store.send({ kind: "roomChanged", room: { state: { ...told, seq: reply.value } } });
       }
     } else if (reply.code === "too_fast") {
       this.#moveSoon();

@@ -36,14 +36,14 @@ export interface RoomActs {
 }
 
 function change(store: Store, room: Partial<Room>): void {
-  store.send({ kind: "attended", room });
+  store.send({ kind: "roomChanged", room });
 }
 
 /** What was asked for, or null after the refusal has been told. */
 async function told<T>(store: Store, asked: Promise<Reply<T>>): Promise<T | null> {
   const reply = await asked;
   if (reply.kind === "done") return reply.value;
-  store.send({ kind: "noticed", notice: noticeOf(reply) });
+  store.send({ kind: "noticeShown", notice: noticeOf(reply) });
   return null;
 }
 
@@ -57,7 +57,8 @@ export async function openForClass(store: Store): Promise<void> {
   if (keepWord(opened.room, { kind: "teacher", secret: opened.secret })) {
     window.location.assign(roomPath(opened.room));
   } else {
-    store.send({ kind: "noticed", notice: { tone: "error", key: "roomNeedsMemory", text: null } });
+    const notice = { tone: "error", key: "roomNeedsMemory", text: null } as const;
+    store.send({ kind: "noticeShown", notice });
   }
 }
 
@@ -136,7 +137,7 @@ function actsOf(
   const tried = async <T>(asked: Promise<Reply<T>>, done: (value: T) => void): Promise<Why> => {
     const reply = await seated(asked);
     if (losesSeat(reply)) {
-      store.send({ kind: "noticed", notice: noticeOf(reply) });
+      store.send({ kind: "noticeShown", notice: noticeOf(reply) });
       return null;
     }
     if (reply.kind === "refused") return wordsOf(noticeOf(reply), store.state.language);
@@ -175,7 +176,7 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
   let client = new RoomClient(code, isTeacher ? word.secret : word?.token ?? null);
   const current = (): RoomClient => client;
   const room = enteredRoom(code, isTeacher ? "teacher" : "student", me);
-  store.send({ kind: "entered", room: { ...room, box: word === null ? "join" : null } });
+  store.send({ kind: "roomEntered", room: { ...room, box: word === null ? "join" : null } });
   const attendance = new Attendance(store, current);
   let stop = (): void => undefined;
   const hearing = (participant: string | null): void => {
@@ -186,7 +187,7 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
         forgetWord(code);
         change(store, { ended: why, line: "up", box: null });
         const key = why === "expired" ? "roomExpired" : "roomEnded";
-        store.send({ kind: "noticed", notice: { tone: "note", key, text: null } });
+        store.send({ kind: "noticeShown", notice: { tone: "note", key, text: null } });
       },
       line: (up) => {
         const line = up ? "up" : "lost";

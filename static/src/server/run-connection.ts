@@ -37,7 +37,7 @@ async function follow(
   await pause(FIRST_LOOK_MS);
   while (!signal.aborted && store.state.asking?.number === number) {
     const progress = await fetchProgress(ticket, signal);
-    if (progress) store.send({ kind: "progressed", number, progress });
+    if (progress) store.send({ kind: "runProgressed", number, progress });
     await pause(progress?.phase === "running" ? LOOK_MS : WAITING_LOOK_MS);
   }
 }
@@ -45,17 +45,17 @@ async function follow(
 /** End the run; where the server does not know it, nobody waits for its tape. */
 async function stop(store: Store, number: number, ticket: string): Promise<void> {
   const known = await stopRun(ticket);
-  if (!known && store.state.asking?.number === number) store.send({ kind: "cancelled" });
+  if (!known && store.state.asking?.number === number) store.send({ kind: "runCancelled" });
 }
 
 function ask(store: Store, run: Runner, asking: Asking, ticket: string, signal: AbortSignal): void {
   const { number } = asking;
   follow(store, number, ticket, signal).catch(() => undefined); // aborted
   run(asking, ticket, signal).then((reply) => {
-    if (reply.kind === "done") store.send({ kind: "ran", number, run: reply.value });
-    else if (reply.code === "hung_up") store.send({ kind: "cancelled" });
-    else if (reply.code === "lost") store.send({ kind: "lost" });
-    else store.send({ kind: "refused", number, notice: noticeOf(reply) });
+    if (reply.kind === "done") store.send({ kind: "runReceived", number, run: reply.value });
+    else if (reply.code === "hung_up") store.send({ kind: "runCancelled" });
+    else if (reply.code === "lost") store.send({ kind: "serverLost" });
+    else store.send({ kind: "runRefused", number, notice: noticeOf(reply) });
   }, () => undefined); // an aborted question has no answer
 }
 
@@ -63,7 +63,7 @@ function ask(store: Store, run: Runner, asking: Asking, ticket: string, signal: 
 function lookFor(store: Store, wait = FIRST_TRY_MS): void {
   window.setTimeout(async () => {
     if (store.state.server === "up") return;
-    if (await isUp()) store.send({ kind: "found" });
+    if (await isUp()) store.send({ kind: "serverFound" });
     else lookFor(store, Math.min(wait * 2, LAST_TRY_MS));
   }, wait);
 }

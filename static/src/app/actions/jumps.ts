@@ -6,7 +6,7 @@ import type { StringKey } from "../../words/strings.ts";
 import { lineAt, jump, type Sort, type Target } from "../../model/timeline.ts";
 
 export function aim(state: State, to: number): Change | null {
-  return state.run === null ? null : { kind: "aimed", to };
+  return state.run === null ? null : { kind: "cursorAimed", to };
 }
 
 /** Where a further step starts: at the aim of the one under way, so that quick presses add up. */
@@ -19,14 +19,14 @@ type Way = 1 | -1;
 /** To a stop, if there is one: else the viewer hears that there is none that way. */
 function reached(state: State, to: number | null, label: StringKey, way: Way): Change | null {
   if (to !== null) return aim(state, to);
-  return { kind: "missed", label, why: way === 1 ? "noneAfter" : "noneBefore" };
+  return { kind: "jumpMissed", label, why: way === 1 ? "noneAfter" : "noneBefore" };
 }
 
 /** To the next (way 1) or previous stop at which something that is meant happens. */
 function go(state: State, target: Target | null, label: StringKey, way: Way): Change | null {
   const { run, stops } = state;
   if (run === null) return null;
-  if (target === null) return { kind: "missed", label, why: "noneSelected" };
+  if (target === null) return { kind: "jumpMissed", label, why: "noneSelected" };
   return reached(state, jump(run, stops, heading(state), target, way), label, way);
 }
 

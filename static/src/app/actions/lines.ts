@@ -12,10 +12,10 @@ function go(state: State, move: LineMove, label: StringKey, way: 1 | -1): Change
   if (run === null) return null;
   const from = heading(state);
   const to = moveByLine(run, from, move, way);
-  if (to !== null) return { kind: "lined", to };
+  if (to !== null) return { kind: "lineAimed", to };
   const { call } = frameAt(run, Math.floor(from));
   const isInModule = move === "out" && runningCall(call).of === "module";
-  return { kind: "missed", label,
+  return { kind: "jumpMissed", label,
     why: isInModule ? "noCall" : way === 1 ? "noLineAfter" : "noLineBefore" };
 }
 

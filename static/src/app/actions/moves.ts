@@ -13,11 +13,11 @@ function nudged(state: State, label: StringKey, [right, down]: Point): Change | 
   const sheet = sheetNow(state);
   if (!sheet) return null;
   const box = sheet.boxOf.get(state.selection ?? "");
-  if (box === undefined) return { kind: "missed", label, why: "noneSelected" };
+  if (box === undefined) return { kind: "jumpMissed", label, why: "noneSelected" };
   const { offsets } = viewOf(state);
   const [x, y] = offsets.get(box) ?? [0, 0];
   const moved = new Map(offsets).set(box, [x + right, y + down]);
-  return { kind: "dragged", plane: sheet.plane, offsets: moved };
+  return { kind: "boxesMoved", plane: sheet.plane, offsets: moved };
 }
 
 function move(name: string, label: StringKey, key: string, by: Point): Action {
@@ -35,7 +35,7 @@ export const MOVES: readonly Action[] = [
     perform: (state) => {
       const sheet = sheetNow(state);
       return sheet === null || viewOf(state).offsets.size === 0 ? null
-        : { kind: "dragged", plane: sheet.plane, offsets: new Map() };
+        : { kind: "boxesMoved", plane: sheet.plane, offsets: new Map() };
     },
   },
 ];

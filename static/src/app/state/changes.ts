@@ -16,70 +16,70 @@ import type {
 
 export type Change =
   // the code and its run
-  | { readonly kind: "edited"; readonly code: string }
-  | { readonly kind: "opened"; readonly code: string; readonly title: string | null }
-  | { readonly kind: "listed"; readonly examples: readonly Lesson[] }
-  | { readonly kind: "asked" }
+  | { readonly kind: "codeEdited"; readonly code: string }
+  | { readonly kind: "codeOpened"; readonly code: string; readonly title: string | null }
+  | { readonly kind: "lessonsListed"; readonly examples: readonly Lesson[] }
+  | { readonly kind: "runRequested" }
   // where random numbers begin; null draws anew for each run
-  | { readonly kind: "seeded"; readonly seed: number | null }
-  | { readonly kind: "progressed"; readonly number: number; readonly progress: Progress }
+  | { readonly kind: "seedChanged"; readonly seed: number | null }
+  | { readonly kind: "runProgressed"; readonly number: number; readonly progress: Progress }
   // the run shall stop, and show what it has recorded; cancelled, nobody waits for it
-  | { readonly kind: "stopped" }
-  | { readonly kind: "cancelled" }
-  | { readonly kind: "ran"; readonly number: number; readonly run: Run }
-  | { readonly kind: "refused"; readonly number: number; readonly notice: Notice }
-  | { readonly kind: "lost" }
-  | { readonly kind: "found" }
-  | { readonly kind: "noticed"; readonly notice: Notice }
-  | { readonly kind: "dismissed" }
+  | { readonly kind: "stopRequested" }
+  | { readonly kind: "runCancelled" }
+  | { readonly kind: "runReceived"; readonly number: number; readonly run: Run }
+  | { readonly kind: "runRefused"; readonly number: number; readonly notice: Notice }
+  | { readonly kind: "serverLost" }
+  | { readonly kind: "serverFound" }
+  | { readonly kind: "noticeShown"; readonly notice: Notice }
+  | { readonly kind: "noticeDismissed" }
   // links; `own` code is the viewer's, `trusted` code may run by itself
   | {
-    readonly kind: "visited"; readonly moment: LinkMoment; readonly own: boolean;
+    readonly kind: "linkOpened"; readonly moment: LinkMoment; readonly own: boolean;
     readonly trusted: boolean; readonly story: string | null;
   }
-  | { readonly kind: "linked"; readonly link: string }
-  | { readonly kind: "shortened"; readonly short: Short | null }
-  | { readonly kind: "shared"; readonly sharing: ShareTab | null }
+  | { readonly kind: "linkChanged"; readonly link: string }
+  | { readonly kind: "shortLinkChanged"; readonly short: Short | null }
+  | { readonly kind: "shareTabChanged"; readonly sharing: ShareTab | null }
   // rooms; a run is shown that nobody here has asked for
-  | { readonly kind: "entered"; readonly room: Room }
-  | { readonly kind: "attended"; readonly room: Partial<Room> }
-  | { readonly kind: "shown"; readonly run: Run; readonly title: string | null }
-  | { readonly kind: "veiled"; readonly run: Run }
+  | { readonly kind: "roomEntered"; readonly room: Room }
+  | { readonly kind: "roomChanged"; readonly room: Partial<Room> }
+  | { readonly kind: "runShown"; readonly run: Run; readonly title: string | null }
+  | { readonly kind: "valuesHidden"; readonly run: Run }
   // time
-  | { readonly kind: "missed"; readonly label: StringKey; readonly why: StringKey }
-  | { readonly kind: "moved"; readonly cursor: number }
-  | { readonly kind: "aimed"; readonly to: number }
-  | { readonly kind: "played" }
-  | { readonly kind: "paused" }
-  | { readonly kind: "paced"; readonly speed: number }
-  | { readonly kind: "strode"; readonly stride: Stride }
+  | { readonly kind: "jumpMissed"; readonly label: StringKey; readonly why: StringKey }
+  | { readonly kind: "cursorMoved"; readonly cursor: number }
+  | { readonly kind: "cursorAimed"; readonly to: number }
+  | { readonly kind: "playStarted" }
+  | { readonly kind: "playPaused" }
+  | { readonly kind: "speedChanged"; readonly speed: number }
+  | { readonly kind: "strideChanged"; readonly stride: Stride }
   // to a stop between lines, with the stride that has it
-  | { readonly kind: "lined"; readonly to: number }
-  | { readonly kind: "framed"; readonly frame: number | null }
+  | { readonly kind: "lineAimed"; readonly to: number }
+  | { readonly kind: "callChosen"; readonly frame: number | null }
   // the picture
-  | { readonly kind: "selected"; readonly selection: Selection }
-  | { readonly kind: "hovered"; readonly hover: Selection }
-  | { readonly kind: "pinned"; readonly pinned: boolean }
-  | { readonly kind: "picked"; readonly entry: number | null }
-  | { readonly kind: "peered"; readonly peek: Peek | null }
-  | { readonly kind: "phrased"; readonly phrasing: Phrasing }
-  | { readonly kind: "dragged"; readonly plane: Plane; readonly offsets: Offsets }
-  | { readonly kind: "zoomed"; readonly detail: "near" | "far" }
-  | { readonly kind: "laid"; readonly bearing: Bearing | null }
-  | { readonly kind: "folded"; readonly keys: readonly string[]; readonly folded: boolean }
-  | { readonly kind: "shaped"; readonly shape: Bearing }
-  | { readonly kind: "looked"; readonly how: Exclude<Look["how"], "sight"> }
-  | { readonly kind: "steered"; readonly sight: string | null }
-  | { readonly kind: "sought"; readonly finds: boolean }
+  | { readonly kind: "selectionChanged"; readonly selection: Selection }
+  | { readonly kind: "hoverChanged"; readonly hover: Selection }
+  | { readonly kind: "inspectorPinned"; readonly pinned: boolean }
+  | { readonly kind: "entryChosen"; readonly entry: number | null }
+  | { readonly kind: "valueOpened"; readonly peek: Peek | null }
+  | { readonly kind: "phrasingChanged"; readonly phrasing: Phrasing }
+  | { readonly kind: "boxesMoved"; readonly plane: Plane; readonly offsets: Offsets }
+  | { readonly kind: "detailChanged"; readonly detail: "near" | "far" }
+  | { readonly kind: "directionChanged"; readonly bearing: Bearing | null }
+  | { readonly kind: "groupsFolded"; readonly keys: readonly string[]; readonly folded: boolean }
+  | { readonly kind: "stageShapeChanged"; readonly shape: Bearing }
+  | { readonly kind: "viewRequested"; readonly how: Exclude<Look["how"], "sight"> }
+  | { readonly kind: "cameraSteered"; readonly sight: string | null }
+  | { readonly kind: "findToggled"; readonly finds: boolean }
   // the frame around it
-  | { readonly kind: "spoke"; readonly language: Language }
-  | { readonly kind: "lit"; readonly theme: ThemeChoice }
-  | { readonly kind: "preferred"; readonly machine: ThemeName; readonly calm: boolean }
-  | { readonly kind: "turned"; readonly tab: Tab }
-  | { readonly kind: "helped"; readonly help: boolean }
-  | { readonly kind: "lettered"; readonly letters: boolean }
-  | { readonly kind: "hinted"; readonly hint: number | null }
-  | { readonly kind: "unrolled"; readonly roll: boolean }
-  | { readonly kind: "browsed"; readonly gallery: boolean }
-  | { readonly kind: "storied"; readonly story: boolean }
-  | { readonly kind: "sized"; readonly sizes: Partial<Sizes> };
+  | { readonly kind: "languageChanged"; readonly language: Language }
+  | { readonly kind: "themeChanged"; readonly theme: ThemeChoice }
+  | { readonly kind: "preferencesChanged"; readonly machine: ThemeName; readonly calm: boolean }
+  | { readonly kind: "tabChanged"; readonly tab: Tab }
+  | { readonly kind: "helpToggled"; readonly help: boolean }
+  | { readonly kind: "letterKeysToggled"; readonly letters: boolean }
+  | { readonly kind: "hintChanged"; readonly hint: number | null }
+  | { readonly kind: "stepListToggled"; readonly roll: boolean }
+  | { readonly kind: "galleryToggled"; readonly gallery: boolean }
+  | { readonly kind: "storyToggled"; readonly story: boolean }
+  | { readonly kind: "sizesChanged"; readonly sizes: Partial<Sizes> };

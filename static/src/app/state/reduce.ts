@@ -7,7 +7,7 @@ import type { Motion, State } from "./model.ts";
 import { openingOf } from "./marks.ts";
 import { fullNotice, isUnread, landing } from "./moments.ts";
 import { ownBeside } from "./own.ts";
-import { arrived, visited } from "./visit.ts";
+import { arrived, linkOpened } from "./visit.ts";
 
 type Reducers = {
   readonly [K in Change["kind"]]: (state: State, change: Extract<Change, { kind: K }>) => State;
@@ -24,7 +24,7 @@ function clamped(state: State, cursor: number): number {
 }
 
 /** A motion that has reached its aim is over. */
-function moved(state: State, cursor: number): State {
+function cursorMoved(state: State, cursor: number): State {
   const at = clamped(state, cursor);
   const { motion } = state;
   const over = (motion.kind === "easing" && at === motion.to)
@@ -34,12 +34,14 @@ function moved(state: State, cursor: number): State {
 }
 
 /** A step is a motion; where motion is not wanted, it is taken at once. */
-function aimed(state: State, to: number): State {
+function cursorAimed(state: State, to: number): State {
   if (state.calm) return { ...state, cursor: to, motion: STILL };
   return { ...state, motion: { kind: "easing", to } };
 }
 
-function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): State {
+function runReceived(
+  state: State, { number, run }: Extract<Change, { kind: "runReceived" }>,
+): State {
   if (state.asking?.number !== number) return state;
   if (state.run && isUnread(run) && !isUnread(state.run) && !state.visited && !state.room) {
     return { ...state, unread: run, motion: STILL, asking: null, notice: null, server: "up" };
@@ -55,7 +57,7 @@ function ran(state: State, { number, run }: Extract<Change, { kind: "ran" }>): S
 }
 
 /** The room's run is on stage, its code in the editor; it is a guest's, as code of a link is. */
-function shown(state: State, { run, title }: Extract<Change, { kind: "shown" }>): State {
+function runShown(state: State, { run, title }: Extract<Change, { kind: "runShown" }>): State {
   const { code } = run.snippet;
   const stops = steps(run, state.stride);
   return {
@@ -67,27 +69,27 @@ function shown(state: State, { run, title }: Extract<Change, { kind: "shown" }>)
   };
 }
 
-function asked(state: State): State {
+function runRequested(state: State): State {
   const number = state.asked + 1;
   const { code, seed } = state;
   const asking = { number, code, seed, progress: null, stopping: false };
   return { ...state, notice: null, motion: STILL, gate: false, asked: number, asking };
 }
 
-function progressed(
-  state: State, { number, progress }: Extract<Change, { kind: "progressed" }>,
+function runProgressed(
+  state: State, { number, progress }: Extract<Change, { kind: "runProgressed" }>,
 ): State {
   const { asking } = state;
   return asking?.number === number ? { ...state, asking: { ...asking, progress } } : state;
 }
 
-function stopped(state: State): State {
+function stopRequested(state: State): State {
   const { asking } = state;
   return asking === null ? state : { ...state, asking: { ...asking, stopping: true } };
 }
 
 /** Code that is opened (and came with no link) begins anew in all that a link could have said. */
-function opened(state: State, code: string, title: string | null): State {
+function codeOpened(state: State, code: string, title: string | null): State {
   return {
     ...state, code, title, own: ownBeside(state, code), notice: null, told: null, seed: null,
     visited: null, guest: null,
@@ -101,98 +103,98 @@ function rested(state: State): State {
   return { ...state, motion: STILL, cursor: motion.kind === "easing" ? motion.to : cursor };
 }
 
-function played(state: State): State {
+function playStarted(state: State): State {
   if (state.stops.length < 2) return state;
   const cursor = state.cursor >= endOf(state) ? 0 : state.cursor;
   return { ...state, cursor, motion: { kind: "playing" } };
 }
 
-function strode(state: State, stride: State["stride"]): State {
+function strideChanged(state: State, stride: State["stride"]): State {
   const stops = state.run ? steps(state.run, stride) : state.stops;
   return { ...state, stride, stops, motion: STILL, cursor: stopNear(stops, state.cursor) };
 }
 
 /** A way by line that the key steps have no stop for goes on by line. */
-function lined(state: State, to: number): State {
+function lineAimed(state: State, to: number): State {
   const stride = state.stride === "lesson" ? "line" : state.stride;
   const stops = state.run ? steps(state.run, stride) : state.stops;
-  return aimed({ ...state, stride, stops }, to);
+  return cursorAimed({ ...state, stride, stops }, to);
 }
 
-function lost(state: State): State {
+function serverLost(state: State): State {
   return { ...state, server: "lost", asking: null };
 }
 
 const REDUCERS: Reducers = {
-  edited: (state, { code }) => (code === state.code ? state : { ...state, code, unread: null }),
-  opened: (state, { code, title }) => opened(state, code, title),
-  listed: (state, { examples }) => ({ ...state, examples }),
-  asked,
-  seeded: (state, { seed }) => ({ ...state, seed }),
-  progressed,
-  stopped,
-  cancelled: (state) => ({ ...state, asking: null }),
-  ran,
-  refused: (state, { number, notice }) =>
+  codeEdited: (state, { code }) => (code === state.code ? state : { ...state, code, unread: null }),
+  codeOpened: (state, { code, title }) => codeOpened(state, code, title),
+  lessonsListed: (state, { examples }) => ({ ...state, examples }),
+  runRequested,
+  seedChanged: (state, { seed }) => ({ ...state, seed }),
+  runProgressed,
+  stopRequested,
+  runCancelled: (state) => ({ ...state, asking: null }),
+  runReceived,
+  runRefused: (state, { number, notice }) =>
     (state.asking?.number === number ? { ...state, asking: null, notice, server: "up" } : state),
-  lost,
-  found: (state) => ({ ...state, server: "up" }),
-  noticed: (state, { notice }) => ({ ...state, notice }),
-  dismissed: (state) => ({ ...state, notice: null }),
+  serverLost,
+  serverFound: (state) => ({ ...state, server: "up" }),
+  noticeShown: (state, { notice }) => ({ ...state, notice }),
+  noticeDismissed: (state) => ({ ...state, notice: null }),
 
-  visited,
-  linked: (state, { link }) => ({ ...state, link }),
-  shortened: (state, { short }) => ({ ...state, short }),
-  shared: (state, { sharing }) => (sharing === null ? { ...state, sharing }
+  linkOpened,
+  linkChanged: (state, { link }) => ({ ...state, link }),
+  shortLinkChanged: (state, { short }) => ({ ...state, short }),
+  shareTabChanged: (state, { sharing }) => (sharing === null ? { ...state, sharing }
     : { ...rested(state), sharing }),
 
-  entered: (state, { room }) => ({ ...state, room }),
-  attended: (state, { room }) =>
+  roomEntered: (state, { room }) => ({ ...state, room }),
+  roomChanged: (state, { room }) =>
     (state.room === null ? state : { ...state, room: { ...state.room, ...room } }),
-  shown,
-  veiled: (state, { run }) => ({ ...state, run, peek: null }),
+  runShown,
+  valuesHidden: (state, { run }) => ({ ...state, run, peek: null }),
 
-  missed: (state, { label, why }) => ({ ...state, missed: { label, why } }),
-  moved: (state, { cursor }) => moved(state, cursor),
-  aimed: (state, { to }) => aimed(state, clamped(state, to)),
-  played,
-  paused: (state) => ({ ...state, motion: STILL }),
-  paced: (state, { speed }) => ({ ...state, speed }),
-  strode: (state, { stride }) => strode(state, stride),
-  lined: (state, { to }) => lined(state, clamped(state, to)),
-  framed: (state, { frame }) => ({ ...state, frame }),
+  jumpMissed: (state, { label, why }) => ({ ...state, missed: { label, why } }),
+  cursorMoved: (state, { cursor }) => cursorMoved(state, cursor),
+  cursorAimed: (state, { to }) => cursorAimed(state, clamped(state, to)),
+  playStarted,
+  playPaused: (state) => ({ ...state, motion: STILL }),
+  speedChanged: (state, { speed }) => ({ ...state, speed }),
+  strideChanged: (state, { stride }) => strideChanged(state, stride),
+  lineAimed: (state, { to }) => lineAimed(state, clamped(state, to)),
+  callChosen: (state, { frame }) => ({ ...state, frame }),
 
-  selected: (state, { selection }) =>
+  selectionChanged: (state, { selection }) =>
     ({ ...state, selection, pinned: selection === null ? false : state.pinned }),
-  hovered: (state, { hover }) => (hover === state.hover ? state : { ...state, hover }),
-  pinned: (state, { pinned }) =>
+  hoverChanged: (state, { hover }) => (hover === state.hover ? state : { ...state, hover }),
+  inspectorPinned: (state, { pinned }) =>
     ({ ...state, pinned, selection: pinned ? state.selection : null }),
-  picked: (state, { entry }) => ({ ...state, entry }),
-  peered: (state, { peek }) => ({ ...state, peek }),
-  phrased: (state, { phrasing }) => ({ ...state, phrasing }),
-  dragged: (state, { plane, offsets }) =>
+  entryChosen: (state, { entry }) => ({ ...state, entry }),
+  valueOpened: (state, { peek }) => ({ ...state, peek }),
+  phrasingChanged: (state, { phrasing }) => ({ ...state, phrasing }),
+  boxesMoved: (state, { plane, offsets }) =>
     ({ ...state, offsets: new Map(state.offsets).set(plane, offsets) }),
-  zoomed: (state, { detail }) => ({ ...state, detail }),
-  laid: (state, { bearing }) => ({ ...state, bearing, look: { how: "action" } }),
-  folded: (state, { keys, folded }) => ({ ...state, look: { how: "action" },
+  detailChanged: (state, { detail }) => ({ ...state, detail }),
+  directionChanged: (state, { bearing }) => ({ ...state, bearing, look: { how: "action" } }),
+  groupsFolded: (state, { keys, folded }) => ({ ...state, look: { how: "action" },
     folds: new Map([...state.folds, ...keys.map((key) => [key, folded] as const)]) }),
-  shaped: (state, { shape }) => (shape === state.shape ? state : { ...state, shape }),
-  looked: (state, { how }) => ({ ...state, look: { how } }),
-  steered: (state, { sight }) => ({ ...state, sight }),
-  sought: (state, { finds }) =>
+  stageShapeChanged: (state, { shape }) => (shape === state.shape ? state : { ...state, shape }),
+  viewRequested: (state, { how }) => ({ ...state, look: { how } }),
+  cameraSteered: (state, { sight }) => ({ ...state, sight }),
+  findToggled: (state, { finds }) =>
     ({ ...state, finds: { open: finds }, tab: finds ? "graph" : state.tab }),
 
-  spoke: (state, { language }) => ({ ...state, language }),
-  lit: (state, { theme }) => ({ ...state, theme }),
-  preferred: (state, { machine, calm }) => ({ ...state, machine, calm }),
-  turned: (state, { tab }) => ({ ...state, tab }),
-  helped: (state, { help }) => ({ ...state, help }),
-  lettered: (state, { letters }) => ({ ...state, letters }),
-  hinted: (state, { hint }) => ({ ...state, hint }),
-  unrolled: (state, { roll }) => ({ ...state, roll, tab: roll ? "graph" : state.tab }),
-  browsed: (state, { gallery }) => ({ ...state, gallery }),
-  storied: (state, { story }) => ({ ...state, story }),
-  sized: (state, { sizes }) => ({ ...state, sizes: { ...state.sizes, ...sizes } }),
+  languageChanged: (state, { language }) => ({ ...state, language }),
+  themeChanged: (state, { theme }) => ({ ...state, theme }),
+  preferencesChanged: (state, { machine, calm }) => ({ ...state, machine, calm }),
+  tabChanged: (state, { tab }) => ({ ...state, tab }),
+  helpToggled: (state, { help }) => ({ ...state, help }),
+  letterKeysToggled: (state, { letters }) => ({ ...state, letters }),
+  hintChanged: (state, { hint }) => ({ ...state, hint }),
+  stepListToggled: (state, { roll }) => ({ ...state, roll, tab: roll ? "graph" : state.tab }),
+  galleryToggled: (state, { gallery }) => ({ ...state, gallery }),
+  storyToggled: (state, { story }) => ({ ...state, story }),
+  sizesChanged: (state, { sizes }) => ({ ...state, sizes: { ...state.sizes, ...sizes } }),
 };
 
 /** The state after a change; the same object when nothing is different. */

@@ -74,8 +74,8 @@ export function arrived(state: State, run: Run): State {
 }
 
 /** A link was opened: its code is there, and its moment as soon as its run is. */
-export function visited(
-  state: State, { moment, own, trusted, story }: Extract<Change, { kind: "visited" }>,
+export function linkOpened(
+  state: State, { moment, own, trusted, story }: Extract<Change, { kind: "linkOpened" }>,
 ): State {
   const next: State = {
     ...state, code: moment.code, title: moment.title, seed: moment.seed, stride: moment.stride,

@@ -90,7 +90,7 @@ function lineRow(statement: Statement, line: LedgerLine): HTMLElement {
   const { store, language } = subject;
   const where = line.line === null ? []
     : [el("span", { class: "quiet", text: say(language, "line", { n: line.line }) })];
-  const go = (): void => store.send({ kind: "aimed", to: line.event + 1 });
+  const go = (): void => store.send({ kind: "cursorAimed", to: line.event + 1 });
   return el("tr", { class: line.kind },
     el("th", { scope: "row" }, link(byOf(subject, line), go), ...where), changeOf(statement, line),
     amount(told(statement, line.balance), exact(statement, line.balance), "account-balance"));

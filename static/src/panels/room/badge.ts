@@ -28,7 +28,7 @@ function codeButton(store: Store, room: Room): HTMLElement {
   return el("button", {
     type: "button", class: "room-code", "aria-haspopup": "dialog",
     title: say(language, "roomCode", { code: spaced(room.code) }),
-    click: () => store.send({ kind: "attended", room: { box: "invite" } }),
+    click: () => store.send({ kind: "roomChanged", room: { box: "invite" } }),
   }, el("span", { class: "mono", text: spaced(room.code) }),
     ...(present ? [el("span", { class: "room-present", text: present })] : []));
 }
@@ -47,7 +47,7 @@ function statusPart(store: Store, room: Room): HTMLElement {
   if (!isAway) return el("p", { class: kind, text: words });
   return el("button", {
     type: "button", class: kind,
-    click: () => store.send({ kind: "attended", room: { following: true } }),
+    click: () => store.send({ kind: "roomChanged", room: { following: true } }),
   }, el("span", { class: "room-long", text: words }),
     el("span", { class: "room-short", text: say(language, "rejoinShort") }));
 }
@@ -61,7 +61,7 @@ function button(words: string, name: string, click: () => void): HTMLElement {
 function doings(store: Store, room: Room, acts: RoomActs): HTMLElement[] {
   const { language } = store.state;
   if (room.ended !== null || !room.state) return [];
-  const open = (box: Room["box"]) => (): void => store.send({ kind: "attended", room: { box } });
+  const open = (box: Room["box"]) => (): void => store.send({ kind: "roomChanged", room: { box } });
   const { wheel } = room.state;
   if (room.role === "teacher") {
     const waiting = room.desk?.offers.length ?? 0;

@@ -141,7 +141,7 @@ export function showBoxes(store: Store, acts: RoomActs): void {
       draw(store.state.room);
     },
   };
-  const close = (): void => store.send({ kind: "attended", room: { box: null } });
+  const close = (): void => store.send({ kind: "roomChanged", room: { box: null } });
   const draw = (room: Room | null): void => {
     if (!room?.box) {
       dialog.close();

@@ -23,7 +23,7 @@ function wayToShort(store: Store): HTMLElement {
   return el("button", {
     type: "button", class: "share-do plainer", text: say(store.state.language, "makeShort"),
     click: () => {
-      store.send({ kind: "shared", sharing: "short" });
+      store.send({ kind: "shareTabChanged", sharing: "short" });
       document.getElementById("share-short")?.focus();
     },
   });

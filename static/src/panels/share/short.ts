@@ -32,7 +32,7 @@ function makerOf(store: Store, said: HTMLElement): readonly HTMLElement[] {
     void makeShort(moment, story.value, now.link).then((reply) => {
       button.disabled = false;
       said.textContent = reply.kind === "refused" ? whyNot(now, reply) : "";
-      if (reply.kind === "done") store.send({ kind: "shortened", short: reply.value });
+      if (reply.kind === "done") store.send({ kind: "shortLinkChanged", short: reply.value });
     });
   });
   return [
@@ -53,10 +53,10 @@ function madeOf(store: Store, url: string, id: string, said: HTMLElement): reado
         said.textContent = whyNot(store.state, reply);
         return;
       }
-      store.send({ kind: "shortened", short: null });
+      store.send({ kind: "shortLinkChanged", short: null });
       const words = say(language, reply.value ? "deletedShort" : "keptShort");
-      store.send({ kind: "noticed", notice: { tone: "note", key: null, text: words } });
-      store.send({ kind: "shared", sharing: null });
+      store.send({ kind: "noticeShown", notice: { tone: "note", key: null, text: words } });
+      store.send({ kind: "shareTabChanged", sharing: null });
     });
   });
   return [...copyField(language, say(language, "shareShort"), url), button];
