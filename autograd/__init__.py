@@ -17,6 +17,7 @@ if 0 < gc.get_threshold()[0] < UNSEEN:
 
 from autograd import functions  # noqa: E402, F401  attaches the Tensor methods
 from autograd.tensor import Tensor  # noqa: E402
+from autograd.transforms import mapping, transformed  # noqa: E402, F401  register themselves
 
 __version__ = "0.1.0"
 __all__ = ["Tensor"]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import mode, observer, saving
+from autograd import interpreters, mode, observer, saving
 from autograd.graph import blamed, edge_to, recorded, short_name
 from autograd.extrapolation import run_without_memory
+from autograd.interpreters import running
 from autograd.layout import cast
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept
 from autograd.pending import held, met, resolved
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import innermost
-from autograd.transforms.levels import running
 from autograd.writable import (
     EVEN, before_write, check_clonable, check_fits, check_histories, check_inputs_fit, check_place,
     is_woven, resize, underivable,
@@ -28,7 +28,7 @@ ndarray = np.ndarray
 def apply(op, inputs, params=NO_PARAMS, dtype=None):
     """A Tensor, or several, that `op` makes of Tensors, numbers or None in `dtype`; recorded."""
     if running and (level := innermost(inputs, params.get("key"))) is not None:
-        return mapped().apply_mapped(level, op, inputs, params, dtype)
+        return level.apply(op, inputs, params, dtype)
     # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.
     arrays, edges, node, mask, plain, lost, bit = [], [], None, 0, 0, 0, 1
     gradients = op.gradients
@@ -68,16 +68,9 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
 
 def run_with_care(op, inputs, arrays, params):
     """Run an op while some arrays may be pending, or of meta tensors, which take no memory."""
-    if levels.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
+    if interpreters.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
         return run_without_memory(op, arrays, params)
     return op.forward(*resolved(arrays), **params)
-
-
-def mapped():
-    """The ways of ops under `vmap`, whose rules need all the others."""
-    from autograd.transforms import batched
-
-    return batched
 
 
 def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
@@ -86,7 +79,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     This is every in-place method (`target` is then among the inputs) and every `out=`.
     """
     if running and (level := innermost((target, *inputs), params.get("key"))) is not None:
-        return mapped().apply_mapped_into(level, target, op, inputs, params, dtype, by)
+        return level.apply_into(target, op, inputs, params, dtype, by)
     if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype, by)
     mask = wants_gradient(inputs) if mode.grad_enabled and is_recorded(op, target) else 0

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from autograd import observer
+from autograd import interpreters, observer
 from autograd.tensor import Tensor
-from autograd.transforms import levels
 
 
 def tell_conversion(tensor: Tensor, by: str, made: Tensor | None = None) -> None:
     """Tell the observer that `by` took the numbers of `tensor`, which requires grad, for `made`."""
-    if observer.current is not None and tensor.requires_grad and not levels.running:
+    if observer.current is not None and tensor.requires_grad and not interpreters.running:
         observer.current.converted(tensor, by, made)
 
 

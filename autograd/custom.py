@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import inspect
 
-from autograd import mode, observer
+from autograd import interpreters, mode, observer
 from autograd.custom_node import BackwardCFunction
 from autograd.custom_outputs import check_dirty, check_marked, placed
 from autograd.graph import edge_to, sequence
 from autograd.once import caution
 from autograd.tensor import Tensor
-from autograd.transforms import levels
 from autograd.transforms.faces import Face
 from autograd.views import copy_slices
 
@@ -29,7 +28,7 @@ class FunctionMeta(type):
 
 def refuse_transforms() -> None:
     """Raise torch's error where transforms run, for a function whose forward gets the context."""
-    if levels.running:
+    if interpreters.running:
         raise RuntimeError(
             "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, "
             "jacrev, ...), it must override the setup_context staticmethod. For more details, "
@@ -104,19 +103,17 @@ class Function(metaclass=FunctionMeta):
             refuse_transforms()
             args = in_order(cls.forward, args, kwargs) if kwargs else args
             node = new_node(cls._backward_cls, args)
-            with mode.quietly(False), levels.seen_up_to(0):
+            with mode.quietly(False), interpreters.seen_up_to(0):
                 made = cls.forward(node, *args)
             return finished(node, args, made)
         bound = inspect.signature(cls.forward).bind(*args, **kwargs)
         bound.apply_defaults()
-        if levels.running:
-            from autograd.transforms.transformed import transformed
-
-            return transformed(cls, bound.args, bound.kwargs)
+        if interpreters.running:
+            return interpreters.apply_function(cls, bound.args, bound.kwargs)
         for name in bound.kwargs:
             raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
         node = new_node(cls._backward_cls, bound.args)
-        with mode.quietly(False), levels.seen_up_to(0):
+        with mode.quietly(False), interpreters.seen_up_to(0):
             made = cls.forward(*bound.args)
             cls.setup_context(node, bound.args, made)
         return finished(node, bound.args, made, node.kept())

@@ -11,12 +11,11 @@ from itertools import count
 from typing import Any
 
 
-from autograd import mode
+from autograd import interpreters, mode
 from autograd.gradients import accumulate
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history
-from autograd.transforms.levels import running
-from autograd.transforms.sliced import run_formula
+from autograd.transforms.faces import Unmapped
 from autograd.unpacked import PackedKey, modified
 
 FREED = (
@@ -127,6 +126,17 @@ def outdated(tensor: Tensor, version: int, maker: Node | None, nr: int = 0) -> R
     return modified(tensor, version, described)
 
 
+def run_formula(node, formula, values):
+    """What a gradient formula makes, of one slice after the other if it looks at numbers."""
+    try:
+        return formula(*values)
+    except Unmapped:
+        level = interpreters.innermost_map()
+        if level is None:
+            raise
+        return level.formula_by_slices(node, formula, values)
+
+
 def recorded(kind, plan, edges, saved, extras, metadata) -> TableNode:
     """A new node of the type `kind`, on the tape."""
     node = new(kind)
@@ -165,7 +175,7 @@ class TableNode(Node):
         results = [None] * len(self._edges)
         by_number = type(self) is not self.op.node_type
         mode.in_formula = by_number or all(values[name] is None for name in plan.plain_names)
-        joint = None if running or mode.forward or mode.pushing else self.op.joint
+        joint = None if interpreters.running or mode.forward or mode.pushing else self.op.joint
         gathered = mode.gathered = None if joint is None else []
         try:
             for part, formula, names in plan.parts:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import weakref
 
-from autograd import engine, observer, pending
+from autograd import engine, interpreters, observer, pending
 from autograd.device import device
 from autograd.extrapolation import large, zeros
 from autograd.tensor import Tensor, rehouse
-from autograd.transforms import levels
 
 META = device("meta")
 NO_DATA = "Cannot copy out of meta tensor; no data!"
@@ -60,7 +59,7 @@ def mark() -> Mark:
     if found is None:
         follower = _Follower()
         found = Mark(follower)
-        levels.hollow = True
+        interpreters.hollow = True
         pending.met.append(True)
         _mark = weakref.ref(found, lambda _: forget(follower))
     if not observer.is_told(found.follower):  # one may have joined in a block that has ended
@@ -70,7 +69,7 @@ def mark() -> Mark:
 
 def forget(follower) -> None:
     """There are no meta tensors any more."""
-    levels.hollow = False
+    interpreters.hollow = False
     pending.met.remove(True)
     large.clear()
     observer.leave(follower)

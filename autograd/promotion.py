@@ -15,10 +15,10 @@ from autograd.apply import NO_PARAMS, apply, apply_into, wants_gradient
 from autograd.dtype import (
     complex_of_default, default_complex, get_default_dtype, lack_of_complex32, of,
 )
+from autograd.interpreters import running
 from autograd.layout import cast, lies_in_rows, settled
 from autograd.narrow import EXACT, beside_one, narrowed, one_wider
 from autograd.tensor import Tensor, wrap
-from autograd.transforms.levels import running
 from autograd.writable import common_shape, physical, rank
 
 BARE = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))  # which torch only holds

@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd import mode, observer
+from autograd import interpreters, mode, observer
 from autograd.graph import Node, TableNode, edge_to, freed, sequence
 from autograd.layout import laid_like
 from autograd.op import Op
 from autograd.tensor import Tensor, rejoin, wrap
-from autograd.transforms import levels
 from autograd.writable import check_apart, is_woven
 
 
@@ -176,7 +175,7 @@ class CopySlices(Rewoven):
     def written_back(self, grad: Tensor) -> list:
         """The gradients with their history: torch writes a copy of `grad` in place, so we do."""
         with mode.enable_grad():
-            if levels.running:
+            if interpreters.running:
                 return self.put_together(grad)
             whole = wrap(self.room()).copy_(grad)
             part = self.part_of(whole)

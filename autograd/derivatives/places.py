@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograd import mode as grad_mode
+from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pointwise import (
     div, none_of, refused, where, without_derivative, zero_of)
 from autograd.derivatives.reductions import sum
@@ -15,7 +15,6 @@ from autograd.op import d, op
 from autograd.scalars import held
 from autograd.sparse_array import stored
 from autograd.tensor import Tensor, wrap
-from autograd.transforms import levels
 from autograd.transforms.faces import Face, Unmapped, constant, innermost
 from autograd.writable import common_shape
 
@@ -241,7 +240,7 @@ masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
     lambda self, mask, value: np.where(mask, held(value.item(), self.dtype), self),
     r"$value \text{ where } $mask, \text{ else } $self",
     self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
-    value=d(lambda grad, mask: where(mask, grad, zero_of(grad)) if levels.running else
+    value=d(lambda grad, mask: where(mask, grad, zero_of(grad)) if interpreters.running else
                 sum(marked(grad, mask)),
             r"\textstyle\sum $grad \odot [$mask]"))
 

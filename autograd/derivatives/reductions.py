@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
+from autograd import interpreters
 from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view
 from autograd.numerics import multiplication
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.tensor import Tensor, wrap
-from autograd.transforms import levels
 from autograd.transforms.faces import Face
 
 sum = op("sum", "SumBackward0",
@@ -114,7 +114,7 @@ def evenly(grad, mask):
     from autograd.derivatives.places import masked_fill_tensor
 
     share = grad / sum(mask)
-    if levels.running:
+    if interpreters.running:
         return share * mask
     if not isinstance(mask, Tensor):
         return masked_fill_tensor(np.zeros(np.shape(mask), share.dtype), mask, share)
@@ -148,7 +148,7 @@ def scatter_back(grad, indices, shape, dim, keepdim):
 def holes(values) -> int:
     """How many entries are zero; one inside of transforms, where torch does not look."""
     array = values if isinstance(values, np.ndarray) else values._array
-    if levels.running or type(array) is Face:
+    if interpreters.running or type(array) is Face:
         return 1
     return array.size - np.count_nonzero(array)
 

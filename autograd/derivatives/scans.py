@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograd import mode as grad_mode
+from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter, scatter_add, zeros
 from autograd.derivatives.pointwise import (
@@ -18,7 +18,6 @@ from autograd.numerics.limits import finfo
 from autograd.numerics.selection import SHORT, front_of, places_sorted
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.transforms import levels
 from autograd.transforms.faces import Face
 
 cumsum = op("cumsum", "CumsumBackward0",
@@ -56,7 +55,7 @@ def log_sum_back(grad, value, result, dim):
         return shares * from_behind(cumsum, grad / where(sums == 0, 1e-10, sums), dim)
     lowest = float(finfo(of(getattr(grad, "_array", grad).dtype)).min)
     size = abs(grad)
-    if grad_mode.forward or any(level.forward for level in levels.running):
+    if grad_mode.forward or any(level.forward for level in interpreters.running):
         size = where(size == 0, 1.0, size)  # the logarithm of 0 has no tangent
     parts = [
         exp(from_behind(logcumsumexp, where(sign, log(size), lowest) - result, dim) + value)

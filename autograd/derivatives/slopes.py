@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from autograd import mode as grad_mode
+from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pointwise import none_of, without_derivative
 from autograd.observer import observing
 from autograd.op import Gradient, asked_by, d, op
@@ -57,7 +57,7 @@ def part(entry, mapped=None):
         if grad_mode.gathered is not None:
             grad_mode.gathered.append((entry, inputs, options))
             return entry  # stands for what it will make
-        if mapped is not None and levels.running and levels.mapping():
+        if mapped is not None and interpreters.running and levels.mapping():
             return mapped(*inputs, **options)
         return entry(*inputs, **options)
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograd import mode as grad_mode
+from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.elementary import isnan
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import abs, exp, pow_scalar, reciprocal, sgn, where
@@ -20,7 +20,6 @@ from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.tensor import Tensor
-from autograd.transforms import levels
 
 # --- Spread ------------------------------------------------------------------------------------
 
@@ -275,7 +274,8 @@ def norm_slope(grad, value, norm, ord, dim):
 
 def raised(size, exponent):
     """A power of `size`; torch writes it into the tensor itself."""
-    if isinstance(size, Tensor) and not (levels.running or grad_mode.pushing or grad_mode.forward):
+    followed = interpreters.running or grad_mode.pushing or grad_mode.forward
+    if isinstance(size, Tensor) and not followed:
         return size.pow_(exponent)
     return pow_scalar(size, exponent=exponent)
 

@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
+from autograd import interpreters
 from autograd.derivatives.pointwise import refused, where, without_derivative
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, put_back, squeeze_dim
 from autograd.layout import steps_of_rows
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
-from autograd.transforms import levels
 from autograd.writable import is_woven
 
 as_strided = op("as_strided", "AsStridedBackward0",
@@ -53,7 +53,7 @@ def strided_back(grad, shape, strides, size, stride, offset):
     """
     if isinstance(grad, Tensor) and not math.prod((*shape, *size)):
         return wrap(np.zeros(shape, grad._array.dtype))  # which has no history in torch either
-    if not isinstance(grad, Tensor) or levels.running:
+    if not isinstance(grad, Tensor) or interpreters.running:
         return placed_back(grad, shape, strides, steps_through(size, stride) + offset)
     grad, size, stride = without_copies(grad, size, stride)
     first = min(offset, 0)

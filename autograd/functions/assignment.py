@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, interpreters
 from autograd import mode, observer
 from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.dotted import type_name
@@ -16,7 +16,6 @@ from autograd.functions.subscripts import beside, check_arrays, check_bounds, pa
 from autograd.promotion import check_broadcast
 from autograd.scalars import held, wrapped
 from autograd.tensor import Tensor, form_of, wrap
-from autograd.transforms import levels
 from autograd.transforms.slices import REFUSALS
 from autograd.writable import (
     OVERLAPPING, check_apart, check_history, check_overlaps, check_writable, overlap,
@@ -132,7 +131,7 @@ def is_free(self) -> bool:
     if (self._form or form_of(self)) is None or self._inference or self._meta:
         return False
     flags = self._array.flags
-    return (flags.c_contiguous and flags.writeable and not levels.running
+    return (flags.c_contiguous and flags.writeable and not interpreters.running
             and not (self._requires_grad and mode.grad_enabled))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, interpreters
 from autograd.apply import apply, apply_into
 from autograd.conversions import without_derivative
 from autograd.derivatives.chance import redrawn
@@ -20,8 +20,7 @@ from autograd.promotion import check_broadcast
 from autograd.random import default_generator
 from autograd.size import check_makeable
 from autograd.tensor import Tensor
-from autograd.transforms import levels
-from autograd.transforms.drawn import drawn_together
+from autograd.transforms.levels import drawn_together
 from autograd.writable import resize
 
 # --- New tensors -------------------------------------------------------------------------------
@@ -42,7 +41,7 @@ def drawer(draw, name):
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
              memory_format=None):
         kind = numpy_dtype(dtype, input._array.dtype)
-        if levels.running and (made := drawn_together(lambda x: like(
+        if interpreters.running and (made := drawn_together(lambda x: like(
                 x, dtype=dtype, requires_grad=requires_grad, generator=generator,
                 memory_format=memory_format), input)) is not None:
             return made
@@ -84,7 +83,7 @@ def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_g
     if isinstance(high, Tensor) and high.dim():
         raise RuntimeError("high must be a scalar tensor and on CPU")
     low, high = int(low), int(high)
-    if levels.running and (made := drawn_together(lambda x: randint_like(
+    if interpreters.running and (made := drawn_together(lambda x: randint_like(
             x, low, high, dtype=dtype, generator=generator, memory_format=memory_format),
             input)) is not None:
         return made
@@ -157,7 +156,7 @@ def multinomial(input, num_samples, replacement=False, *, generator=None, out=No
     """Indices drawn by the weights in each row of `input`."""
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
-    if levels.running and (made := drawn_together(lambda x: of_all_rows(
+    if interpreters.running and (made := drawn_together(lambda x: of_all_rows(
             x, num_samples, replacement, generator), input, refused=True)) is not None:
         return made
     drawn = distributions.multinomial(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, meta, mode, observer
+from autograd import derivatives as table, interpreters, meta, mode, observer
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array, taken
@@ -115,7 +115,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 
 def in_whole_numbers(tensor, params):
     """A tensor in a dtype that has no gradients, so it has no history whatever the grad mode."""
-    told = None if levels.running else observer.current
+    told = None if interpreters.running else observer.current
     with mode.quietly(False):
         if told is None:
             return apply(table.to_dtype, (tensor,), params)
@@ -162,7 +162,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 def text(self, *, tensor_contents=None):
     """torch's text for this tensor, to the last character; `tensor_contents` for its numbers."""
     if type(self._array) is Face or self._levels and (
-            levels.up_to is not None or levels.shown(self)):
+            interpreters.up_to is not None or levels.shown(self)):
         from autograd.transforms.wrapped import wrapped_text
 
         return wrapped_text(self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, mode, observer
+from autograd import derivatives as table, interpreters, mode, observer
 from autograd.apply import apply, apply_into
 from autograd.arguments import number
 from autograd.dtype import of_array
@@ -16,8 +16,7 @@ from autograd.numerics import distributions, sampling
 from autograd.once import caution
 from autograd.random import default_generator
 from autograd.tensor import wrap
-from autograd.transforms import levels
-from autograd.transforms.drawn import drawn_together
+from autograd.transforms.levels import drawn_together
 from autograd.transforms.sliced import for_all_slices
 
 
@@ -57,7 +56,7 @@ def mask_of(input, draw, p, like=None):
         lead = x._array.shape[:x._array.ndim - input._array.ndim]
         return for_all_slices(lambda: wrap(draw(np.empty(lead + array.shape, array.dtype), p)))
 
-    if levels.running:
+    if interpreters.running:
         mask = drawn_together(of_slices, input, spread=False)
         if mask is not None:
             return mask

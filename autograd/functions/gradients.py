@@ -6,12 +6,12 @@ import weakref
 from contextlib import nullcontext
 from functools import partial
 
-from autograd import engine, mode, observer
+from autograd import engine, interpreters, mode, observer
 from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.functions.creation import zeros_like
 from autograd.functions.method import method, type_name
-from autograd.functions.seeds import seeds_for
+from autograd.functions.seeds import on_slices, seeds_for
 from autograd.functions.switches import switches
 from autograd.gradients import differentiated, wanted
 from autograd.graph import blamed, edge_to
@@ -22,7 +22,7 @@ from autograd.severed import sever
 from autograd.tensor import Tensor, cut_from, renew_history
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, innermost
-from autograd.transforms.sliced import detached_slices, on_slices
+from autograd.transforms.sliced import detached_slices
 from autograd.transforms.slices import REFUSALS
 from autograd.truths import check_truth
 
@@ -48,7 +48,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
     roots = sequence_of(tensors)
     if not roots:
         return
-    if levels.running:
+    if interpreters.running:
         raise RuntimeError(REFUSALS["backward"])
     seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
     inputs = inputs if inputs is None else sequence_of(inputs)
@@ -142,7 +142,7 @@ def check_used(inputs, results, allow_unused) -> None:
 
 def run_back(roots, seeds, inputs, create_graph, retain_graph):
     """The gradients that arrive, one after the other; what stands for slices runs unseen."""
-    slices = bool(levels.running) and innermost([*roots, *seeds]) is not None
+    slices = bool(interpreters.running) and innermost([*roots, *seeds]) is not None
     told = observer.current
     with observer.observing(observer.OpsOnly(told)) if slices and told else nullcontext():
         return iter(engine.backward(
@@ -211,8 +211,7 @@ def write_grad(self, value, by="user"):
             raise RuntimeError(
                 f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of "
                 f"size '{list(self.shape)}'. Please ensure that the gradient and the tensor are "
-                "the "
-                "same size"
+                "the same size"
             )
     before, self._grad = self._grad, value
     if observer.current is not None and (before is not None or value is not None):
@@ -231,7 +230,8 @@ Tensor.grad = property(read_grad, write_grad, delete_grad)
 @method()
 def retain_grad(self):
     """Keep this non-leaf's gradient in `.grad` too."""
-    if not self.requires_grad or levels.running and all(x.forward for x in levels.running):
+    running = interpreters.running
+    if not self.requires_grad or running and all(x.forward for x in running):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     levels.check_outside("retain_grad()")
     if self._edge is None or self._retains_grad:  # a stale view's history is not asked for

@@ -8,19 +8,24 @@ from itertools import combinations
 
 from numpy import ndarray
 
-from autograd import meta, mode, subclasses
+from autograd import interpreters, meta, mode, subclasses
+from autograd.arguments import check, respelt, with_numbers
 from autograd.dotted import type_name
+from autograd.former import in_todays_order, is_bound
+from autograd.interpreters import running
+from autograd.memory_asked import plain_memory
 from autograd.names_asked import IN_PYTHON, UNASKED, asked_of, check_in_python
 from autograd.numerics.room import no_room
 from autograd.outs import (
     AS_OUT, COPIED, check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
 from autograd.promotion import check_broadcast
 from autograd.return_types import kept
+from autograd.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, in_torchs_names
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history
 from autograd.transforms import levels
 from autograd.transforms.faces import Unmapped
-from autograd.transforms.sliced import again_if_drawn, alike, slice_by_slice
+from autograd.transforms.sliced import again_if_drawn, alike
 from autograd.writable import check_apart, check_history, resize
 from autograd.writing import overwrite
 
@@ -71,7 +76,7 @@ def public(function, name: str | None = None, bound: int = 0):
         try:
             result = function(*args, **options)
         except Unmapped:
-            result = slice_by_slice(function, args, options)
+            result = levels.slice_by_slice(function, args, options)
         except (AttributeError, TypeError) as error:
             result = mended(function, name, args, options, error, bound)
         except (IndexError, MemoryError, RuntimeError, ValueError) as error:
@@ -81,7 +86,7 @@ def public(function, name: str | None = None, bound: int = 0):
             raise unsuited(function, name, args, options, bound)
         if mode.inference:
             mode.mark_made(result, (*args, *options.values()))
-        return seen(result, function, args, options) if levels.running or levels.hollow else result
+        return seen(result, function, args, options) if running or interpreters.hollow else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
     wrapper.asks_itself = True
@@ -110,7 +115,7 @@ def seen(result, function, args, options):
     result = alike(result, function.__name__, args)
     made = [x for x in (result if isinstance(result, tuple) else (result,))
             if isinstance(x, Tensor) and not x._levels]
-    if made and levels.running:
+    if made and running:
         levels.spread(made)
     if not function.__name__.endswith("_like"):  # which may be asked for on another device
         meta.follow(made, [x for x in args if isinstance(x, Tensor)])
@@ -124,8 +129,6 @@ def admitted(fitting: set, kinds: tuple, place: str, name: str, args, options) -
     try:
         return learn(fitting, kinds, place, name, args, options)
     except TypeError:
-        from autograd.former import in_todays_order, is_bound
-
         if place == "torch" and is_bound(name, args):
             return args[1:], options
         former = in_todays_order(place, name, args, options)
@@ -140,10 +143,6 @@ def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> t
     lists = [x for x in (*args, *options.values()) if isinstance(x, tuple | list)]
     deep = (kinds, *[tuple(map(type, x[:MOST_ENTRIES])) for x in lists]) if lists else kinds
     if deep not in fitting:
-        from autograd.arguments import check, with_numbers
-        from autograd.memory_asked import plain_memory
-        from autograd.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE
-
         why, plain = check(place, name, args, options), plain_memory(name, options)
         if plain != options:
             return args, plain
@@ -157,9 +156,6 @@ def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> t
 
 def mended(function, name, args, options, error, bound):
     """Call again with torch's argument names, or raise what torch would say of the types."""
-    from autograd.arguments import respelt
-    from autograd.signatures import in_torchs_names
-
     known = signature(function).parameters
     unexpected = isinstance(error, TypeError) and "unexpected keyword" in str(error)
     if unexpected:

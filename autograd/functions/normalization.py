@@ -21,8 +21,8 @@ from autograd.numerics.limits import finfo
 from autograd.numerics.moments import of_channels
 from autograd.once import warn_once
 from autograd.transforms.faces import Face
-from autograd.transforms.levels import is_mapped
-from autograd.transforms.sliced import mapped_sizes, slice_by_slice
+from autograd.transforms.levels import is_mapped, slice_by_slice
+from autograd.transforms.sliced import mapped_sizes
 from autograd.transforms.slices import REFUSALS
 from autograd.writing import overwrite
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from autograd import derivatives as table
+from autograd import derivatives as table, interpreters
 from autograd.apply import apply
-from autograd.transforms import levels
-from autograd.transforms.drawn import drawn_together
 from autograd.transforms.faces import innermost
+from autograd.transforms.levels import drawn_together
 
 __all__ = ["_sample_dirichlet", "_standard_gamma", "binomial", "poisson"]
 
 
 def drawn(entry, inputs, generator):
     """What an entry draws, also of inputs that are no slices where each slice is to differ."""
-    if levels.running and innermost(inputs) is None:
+    if interpreters.running and innermost(inputs) is None:
         first, *rest = inputs
         made = drawn_together(lambda x: drawn(entry, (x, *rest), generator), first)
         if made is not None:

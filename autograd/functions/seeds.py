@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd import interpreters
 from autograd.dtype import of_array
 from autograd.graph import blamed
 from autograd.tensor import Tensor, wrap
@@ -66,3 +67,31 @@ def implicit_seed(root) -> Tensor:
     seed = np.empty_like(root._array)  # with the next line, three times as fast
     seed.fill(1)
     return on_tape_of(root, seed)
+
+
+def on_slices(grad, roots, inputs, seeds, create_graph, allow_unused) -> tuple:
+    """`grad` once, on all slices of the seeds; the results hold one gradient for each slice."""
+    given = [implicit_seed(x) if seed is None else seed for x, seed in zip(roots, seeds)]
+    check_batched(roots, seeds)
+
+    def vjp(*slices):  # torch's name, which errors tell
+        found = grad(roots, inputs, slices, True, create_graph, allow_unused=allow_unused)
+        absent[:] = [x is None for x in found]
+        return tuple(x for x in found if x is not None)
+
+    absent: list[bool] = []
+    found = iter(interpreters.vmap(vjp)(*given))
+    return tuple(None if gone else next(found) for gone in absent)
+
+
+def check_batched(roots, seeds) -> None:
+    """Raise torch's error for gradients whose slices have not the shape of their output."""
+    for i, (root, seed) in enumerate(zip(roots, seeds)):
+        if seed is not None and seed.shape[1:] != root.shape:
+            raise RuntimeError(
+                "If `is_grads_batched=True`, we interpret the first dimension of each grad_output "
+                "as the batch dimension. The sizes of the remaining dimensions are expected to "
+                "match the shape of corresponding output, but a mismatch was detected: "
+                f"grad_output[{i}] has a shape of {seed.shape[2:]} and output[{i}] has a shape of "
+                f"{root.shape}. If you only want some tensors in `grad_output` to be considered "
+                "batched, consider using vmap.")

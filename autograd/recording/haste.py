@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy import ndarray
 
-from autograd import engine, mode, observer
+from autograd import engine, interpreters, mode, observer
 from autograd.graph import NoPlan
 from autograd.recording.events import FEW, Fail, Full, Print
 from autograd.recording.frames import Place, place_of
@@ -23,7 +23,6 @@ from autograd.recording.late import (
 )
 from autograd.recording.snapshots import Hollow, memory_of, plain, plain_value
 from autograd.tensor import Tensor
-from autograd.transforms import levels
 from autograd.writing import exposed
 
 NOTHING_SAVED: tuple[None, list[Any]] = (None, [])
@@ -66,7 +65,7 @@ class Haste(observer.Observer):
             made = (self.output(op, outputs[0]),)
         else:
             made = [self.output(op, x) for x in outputs]
-        if levels.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
+        if interpreters.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
             made = [(number, Hollow(x._array), *more)
                     for x, (number, _, *more) in zip(outputs, made)]
         described, saved = None, NOTHING_SAVED
@@ -83,7 +82,7 @@ class Haste(observer.Observer):
 
     def pair(self, op: Any, a: Tensor, b: Any, result: Any, node: Any) -> None:
         array, form = result._array, result._form
-        if self.rewriting or levels.hollow or len(self.pending) >= self.room:
+        if self.rewriting or interpreters.hollow or len(self.pending) >= self.room:
             return self.op(op, (a, b), {}, (result,), node)
         place = place_of(_getframe(2), self.filename)
         if place is not None and place[2] is not self.stack.running:

@@ -51,7 +51,7 @@ from autograd.functions.symmetric import (  # noqa: F401
 from autograd.functions.systems import solve, solve_triangular  # noqa: F401
 from autograd.numerics.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named
-from autograd.transforms.batched import minding as _minding
+from autograd.transforms.levels import minding as _minding
 
 
 def diagonal(A, *, offset=0, dim1=-2, dim2=-1):

@@ -6,38 +6,33 @@ the op on slices as it recorded the op on tensors, so that its formulas run on a
 
 from __future__ import annotations
 
-from functools import wraps
-
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table, interpreters, mode
 from autograd.apply import View, apply_into, join, kept, rebase, record, wants_gradient
-from autograd.graph import edge_to
+from autograd.functions.arrangements import movedim
+from autograd.graph import edge_to, run_formula
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
-from autograd.transforms.batching import entries, places
 from autograd.transforms.batching.slots import (
-    RULES, Slot, in_front, lifted, padded, slot_of,
+    INTO, PUTS, RULES, Slot, as_slots, in_front, lifted, padded, slot_of,
 )
 from autograd.transforms.by_slices import slice_by_slice
-from autograd.transforms.drawn import check_chances
-from autograd.transforms.faces import Face, Unmapped, hidden, shell
-from autograd.transforms.sliced import run_formula
-from autograd.transforms.slices import REFUSALS
+from autograd.transforms.drawn import check_chances, drawn_for_all, drawn_together
+from autograd.transforms.faces import Face, hidden, shell
+from autograd.transforms.slices import REFUSALS, marker
 from autograd.transforms.uncarried import check_carried
 from autograd.transforms.unruled import AS, tell_unruled
+from autograd.trees import flatten, rebuilt, spread
 from autograd.writable import check_fits, check_writable
 
-KEYED = ("index_put", "index_put_add")
-# The rules of what may be written as it is made.
-WRITES = (entries.one_by_one, entries.together, entries.copied)
 
 
 def apply_mapped(level, op, inputs, params, dtype):
     """`apply` for inputs of which one is mapped at `level`, and none further inside."""
     if not level.alive:
         raise hidden(level)
-    if any(each.forward for each in levels.running) and wants_gradient(inputs):
+    if any(each.forward for each in interpreters.running) and wants_gradient(inputs):
         check_carried(op)
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
     slots = [slot_of(x, level) for x in inputs]
@@ -142,13 +137,13 @@ def check_target(own: Slot, slots, op) -> None:
 def written(level, own, op, slots, params, dtype, by) -> Slot:
     """What an op makes, put into the memory of all slices."""
     with levels.below(level):
-        if RULES.get(op.name) in WRITES and own.ndim == max(slot.ndim for slot in slots):
+        if RULES.get(op.name) in INTO and own.ndim == max(slot.ndim for slot in slots):
             target = in_front(own)
             values = [target if slot is slots[0] else padded(slot, own.ndim) for slot in slots]
             apply_into(target, op, values, params, dtype, by)
             return Slot(target, None if own.dim is None else 0, own.ndim)
         params = opened(params, level)
-        found = places.to_put(slots, params) if op.name in KEYED and own.dim is not None else ()
+        found = PUTS[op.name](slots, params) if op.name in PUTS and own.dim is not None else ()
         if found and found is not NotImplemented:
             key, (whole, values) = found
             apply_into(whole, op, (whole, values), {"key": key.parts}, dtype, by)
@@ -162,6 +157,17 @@ def written(level, own, op, slots, params, dtype, by) -> Slot:
             source = source.movedim(made.dim, own.dim)
         apply_into(own.value, table.copy, (own.value, source), by="copy_")
     return made
+
+
+# --- Functions of entries ---------------------------------------------------------------------
+
+
+def rows(level, face, ndim: int):
+    """All slices of a face, one after the other, before `ndim` dimensions."""
+    with levels.below(level), mode.quietly(False):
+        whole = movedim(face.whole, face.dim, 0)
+        size, *rest = whole._array.shape
+        return whole.reshape(size, *(1,) * (ndim - face.ndim), *rest)._array
 
 
 # --- Functions that want numbers ---------------------------------------------------------------
@@ -178,22 +184,6 @@ def constants(function, args):
     return slice_by_slice(call, tuple(x.alias() if isinstance(x, Tensor) else x for x in args), {})
 
 
-# --- Layers ------------------------------------------------------------------------------------
-
-
-def minding(function):
-    """A function of `torch.nn.functional` that goes from slice to slice where it has to."""
-
-    @wraps(function)
-    def wrapper(*args, **options):
-        try:
-            return function(*args, **options)
-        except Unmapped:
-            return slice_by_slice(function, args, options)
-
-    return wrapper
-
-
 # --- Formulas that want numbers ----------------------------------------------------------------
 
 
@@ -205,3 +195,44 @@ def formula_by_slices(node, formula, values):
 
     of_one.__name__ = f"{node.op.name}_backward"
     return slice_by_slice(of_one, tuple(values), {})
+
+
+# --- The level ---------------------------------------------------------------------------------
+
+
+class VmapLevel(interpreters.Level):
+    """A function that `vmap` maps: runs ops on all slices at once, or on one after the other."""
+
+    def __init__(self, maps: levels.Mapping):
+        super().__init__()
+        self.maps = maps
+
+    apply, apply_into, rows = apply_mapped, apply_mapped_into, rows
+    drawn_together = drawn_together
+    constants = staticmethod(constants)
+    drawn_for_all = staticmethod(drawn_for_all)
+    formula_by_slices = staticmethod(formula_by_slices)
+    slice_by_slice = staticmethod(slice_by_slice)
+
+
+def mapped_call(function, wholes, dims, maps):
+    """What a function makes of slices, as all of them, and along which dimensions they lie."""
+    level = VmapLevel(levels.Mapping(maps.size, maps.randomness))
+    whole, structure = flatten(tuple(wholes))
+    with interpreters.entered(level, marker), levels.drawing(level.maps.draws):
+        given = [x if dim is None or not isinstance(x, Tensor) else shell(level, x, dim)
+                 for x, dim in zip(whole, spread(tuple(dims), structure))]
+        leaves, structure = flatten(function(*rebuilt(given, structure)))
+    slots = [slot_of(x, level) for x in leaves]
+    return (rebuilt([slot.value for slot in slots], structure),
+            rebuilt([slot.dim for slot in slots], structure))
+
+
+def composed(function, slots, size: int):
+    """The rule of an op that torch puts together of others: `function` does so for one slice."""
+    maps = levels.Mapping(size, "error")
+    made, dims = mapped_call(
+        function, [slot.value for slot in slots], [slot.dim for slot in slots], maps)
+    if isinstance(made, tuple):
+        return tuple(as_slots(x, dim) for x, dim in zip(made, dims))
+    return as_slots(made, dims)

@@ -5,6 +5,8 @@ Follows aten/src/ATen/functorch/BatchRulesRandomness.cpp.
 
 from __future__ import annotations
 
+from autograd import interpreters
+from autograd.functions.shapes import stack
 from autograd.random import LOCKED, Generator
 from autograd.tensor import Tensor
 from autograd.transforms import levels
@@ -13,16 +15,9 @@ from autograd.transforms.faces import shell
 from autograd.transforms.slices import REFUSALS
 
 
-def drawn_together(function, input, refused: bool = False, spread: bool = True):
-    """What `function` draws by a tensor, for all slices of the innermost `vmap` at once.
-
-    None where no function is mapped, or nothing differs from slice to slice. torch may have
-    `refused` to draw the same by each slice; what is no slice is `spread` to as many.
-    """
-    maps = [level for level in levels.running if level.maps is not None]
-    if not maps:
-        return None
-    level, slot = maps[-1], slot_of(input, maps[-1])
+def drawn_together(level, function, input, refused: bool, spread: bool):
+    """`levels.drawn_together` at the level that maps."""
+    slot = slot_of(input, level)
     same = level.maps.draws is not None and level.maps.draws.same
     if slot.dim is None and (same or not spread):
         return None
@@ -49,7 +44,7 @@ def drawn_for_all(function, args, options):
     while here is not None:
         drew += [here] if here.fresh else []
         here = here.outer
-    maps = {level.maps.draws: level for level in levels.running if level.maps is not None}
+    maps = {level.maps.draws: level for level in interpreters.running if level.maps is not None}
     found = collected([maps[draws] for draws in drew], function, args, options)
     for draws in drew:
         draws.take(0)
@@ -72,7 +67,5 @@ def collected(drew, function, args, options, taken=()):
 def joined(level, parts):
     """The results for each slice as one that stands for all."""
     if isinstance(parts[0], Tensor):
-        from autograd.functions.shapes import stack
-
         return shell(level, stack(parts), 0)
     return type(parts[0])(joined(level, column) for column in zip(*parts))

@@ -11,13 +11,12 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograd import mode, observer
+from autograd import interpreters, mode, observer
 from autograd.custom import CustomOp
 from autograd.functions.gradients import grad
 from autograd.outs import UNDERIVED
 from autograd.pending import turn_of, waiting_for
 from autograd.tensor import Tensor, wrap
-from autograd.transforms import levels
 from autograd.transforms.faces import Face
 from autograd.transforms.uncarried import check_carried
 from autograd.writable import before_write
@@ -117,7 +116,7 @@ def unobserved():
 
 def tangent_of(x) -> Tensor | None:
     """The tangent that `x` carries at the present level."""
-    if not isinstance(x, Tensor) or level < 0 or levels.up_to is not None:
+    if not isinstance(x, Tensor) or level < 0 or interpreters.up_to is not None:
         return None
     carried = x.__dict__.get("_tangent")
     return carried[1] if carried is not None and carried[0] == serial else None
@@ -183,7 +182,7 @@ def custom(op: CustomOp, inputs, outputs) -> tuple:
     versions = {id(t): t._counter[0] for t in given if t is not None}
     op.context._in_jvp = True
     try:
-        with levels.seen_up_to(0):
+        with interpreters.seen_up_to(0):
             made = op.function.jvp(op.context, *given)
     finally:
         op.context._in_jvp = False

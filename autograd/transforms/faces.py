@@ -171,14 +171,7 @@ def in_front(x, level, ndim: int):
     if type(array) is not Face:
         array = np.moveaxis(array, x.dim, 0)
         return array.reshape(array.shape[:1] + (1,) * (ndim - x.ndim) + array.shape[1:])
-    from autograd import mode
-    from autograd.functions.arrangements import movedim
-    from autograd.transforms import levels
-
-    with levels.below(level), mode.quietly(False):
-        whole = movedim(x.whole, x.dim, 0)
-        size, *rest = whole._array.shape
-        return whole.reshape(size, *(1,) * (ndim - x.ndim), *rest)._array
+    return level.rows(x, ndim)
 
 
 def constant(function):
@@ -186,11 +179,8 @@ def constant(function):
 
     @wraps(function)
     def wrapper(*args):
-        if not any(isinstance(x, Tensor) and type(x._array) is Face for x in args):
-            return function(*args)
-        from autograd.transforms.batched import constants
-
-        return constants(function, args)
+        level = innermost(args)
+        return function(*args) if level is None else level.constants(function, args)
 
     return wrapper
 

@@ -9,13 +9,12 @@ from functools import wraps
 
 import numpy as np
 
-from autograd import derivatives as table, mode, saving
+from autograd import derivatives as table, interpreters, mode, saving
 from autograd.apply import apply
 from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.once import warn_once
 from autograd.tensor import Tensor, wrap
-from autograd.transforms import levels
 from autograd.transforms.duals import check_size, unobserved
 from autograd.transforms.faces import on_tape_of
 from autograd.transforms.lifting import (
@@ -173,7 +172,8 @@ def linearize(func, *primals):
     """The output of `func`, and the function that multiplies its Jacobian with vectors."""
     if not primals:
         func()  # torch calls it first, in vain or not
-    with levels.seen_up_to(len(levels.running)):  # torch has the function traced, not wrapped
+    # torch has the function traced, not wrapped.
+    with interpreters.seen_up_to(len(interpreters.running)):
         output, push, _ = pushing(func, primals, False)
     warn_once(UNREFERENCED)
     inputs, shape = flatten(primals)

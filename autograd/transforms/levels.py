@@ -9,67 +9,12 @@ take gradients and see it (`Tensor._levels`) and the slices that it stands for (
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import wraps
 
-from autograd import mode, observer
+from autograd import interpreters, mode
+from autograd.interpreters import Level, running
 from autograd.random import Draws, Generator
-from autograd.tensor import wrap
-from autograd.transforms.faces import Face, faces
-
-running: list[Level] = []
-entered_levels = 0  # how many there are, also while something is done outside of them
-# While a part of a custom function runs: the last level for gradients that its tensors show.
-up_to: int | None = None
-hollow = False  # whether there are meta tensors, which must be followed
-
-
-class Level:
-    """One transform that runs: its number from 1, and what its kind has to know."""
-
-    def __init__(self, maps: Mapping | None = None):
-        self.maps = maps  # what `vmap` has to know; None where gradients are taken
-        self.leaves: list = []  # of gradients: what they are taken by
-        self.lifted: set[int] = set()  # and which these were, once it is over
-        self.borrowed: list = []  # and the other arguments, which are wrapped while it runs
-        self.forward = False  # of gradients: whether they are taken along directions
-        self.tangent_of = None  # and then the function that finds what comes along them
-        self.number = len(running) + 1
-        self.grad_enabled = mode.grad_enabled  # outside of it
-        self.alive = False
-
-    def let_write(self, target) -> str | None:
-        """Let an argument by which gradients are taken be written, where the level can.
-
-        Forward mode knows no leaves: another tensor takes the argument's place where the tape
-        ends. Returns what torch calls the target where it cannot be written.
-        """
-        base = target if target._base is None else target._base
-        for at, argument in enumerate(self.leaves):
-            if base is (argument if argument._base is None else argument._base):
-                if not self.forward:
-                    return "a leaf" if target is argument else "a view of a leaf"
-                if argument._edge is not None:
-                    if base._edge is None and not base._levels:  # the user's own leaf
-                        return "a view of a leaf"
-                    raise NotImplementedError(TAKEN_TWICE)
-                self.leaves[at] = stand_in(argument)
-        return None
-
-
-TAKEN_TWICE = (
-    "A function under `torch.func.jvp` writes into its argument, which is differentiated outside "
-    "of `jvp`, too. Tapescope does not follow both: write into a clone of it, `x = x.clone()`."
-)
-
-
-def stand_in(leaf):
-    """The tensor where the tape ends from now on in the place of `leaf`, which may be written."""
-    from autograd.graph import edge_to
-
-    node, _ = leaf._edge = edge_to(leaf)
-    node.variable = twin = wrap(leaf._array, True)
-    twin._accumulate, leaf._accumulate = leaf._accumulate, None
-    twin._levels, twin._cut_from = leaf._levels, leaf._cut_from
-    return twin
+from autograd.transforms.faces import Face, Unmapped, faces
 
 
 class Mapping:
@@ -99,7 +44,7 @@ def all_wrappers(tensor) -> list[tuple[Level, int | None]]:
 def shown(tensor) -> list[tuple[Level, int | None]]:
     """The levels that a tensor prints with: those that run, and those that have ended."""
     return [(level, dim) for level, dim in all_wrappers(tensor)
-            if dim is not None or up_to is None or level.number <= up_to]
+            if dim is not None or interpreters.up_to is None or level.number <= interpreters.up_to]
 
 
 def is_mapped(tensor) -> bool:
@@ -110,6 +55,37 @@ def is_mapped(tensor) -> bool:
 def mapping() -> bool:
     """Whether a function is being mapped, whatever else runs inside or outside of `vmap`."""
     return any(level.maps is not None for level in running)
+
+
+def slice_by_slice(function, args, options):
+    """What a function that looks at numbers makes of each slice under `vmap`, put together."""
+    level = interpreters.innermost_map()
+    if level is None:
+        raise Unmapped
+    return level.slice_by_slice(function, args, options)
+
+
+def minding(function):
+    """A function of `torch.nn.functional` that goes from slice to slice where it has to."""
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        try:
+            return function(*args, **options)
+        except Unmapped:
+            return slice_by_slice(function, args, options)
+
+    return wrapper
+
+
+def drawn_together(function, input, refused: bool = False, spread: bool = True):
+    """What `function` draws by a tensor, for all slices of the innermost `vmap` at once.
+
+    None where no function is mapped, or nothing differs from slice to slice. torch may have
+    `refused` to draw the same by each slice; what is no slice is `spread` to as many.
+    """
+    level = interpreters.innermost_map()
+    return None if level is None else level.drawn_together(function, input, refused, spread)
 
 
 def wrap_at(level: Level, tensor):
@@ -165,17 +141,6 @@ def spread(made) -> None:
 
 
 @contextmanager
-def seen_up_to(number: int | None):
-    """While a part of a custom function runs, which torch calls for one level after the other."""
-    global up_to
-    before, up_to = up_to, number
-    try:
-        yield
-    finally:
-        up_to = before
-
-
-@contextmanager
 def below(level: Level):
     """While something is done outside of `level`, to all slices at once."""
     place = running.index(level)
@@ -189,25 +154,6 @@ def below(level: Level):
     finally:
         running.extend(inner)
         mode.grad_enabled, Generator.draws = before, draws
-
-
-@contextmanager
-def entered(level: Level, listener):
-    """While a transform runs; `listener` is told of the ops that run under any."""
-    global entered_levels
-    level.alive = True
-    running.append(level)
-    entered_levels += 1
-    if entered_levels == 1:
-        observer.join(listener)
-    try:
-        yield level
-    finally:
-        running.pop()
-        level.alive = False
-        entered_levels -= 1
-        if not entered_levels:
-            observer.leave(listener)
 
 
 @contextmanager

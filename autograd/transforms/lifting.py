@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from autograd import mode
+from autograd import interpreters, mode
 from autograd.functions.shapes import view
-from autograd.graph import AccumulateGrad
-from autograd.tensor import Tensor, rehouse
+from autograd.graph import AccumulateGrad, edge_to
+from autograd.tensor import Tensor, rehouse, wrap
 from autograd.transforms import levels, slices
 from autograd.transforms.faces import Face, shell
 from autograd.trees import leaves_of, mapped, rebuilt
@@ -20,10 +20,53 @@ from autograd.trees import leaves_of, mapped, rebuilt
 # --- Lifting and lowering ----------------------------------------------------------------------
 
 
+class GradLevel(interpreters.Level):
+    """A transform that takes gradients: what they are taken by, and along which directions."""
+
+    def __init__(self):
+        super().__init__()
+        self.leaves: list = []  # what they are taken by
+        self.lifted: set[int] = set()  # and which these were, once it is over
+        self.borrowed: list = []  # and the other arguments, which are wrapped while it runs
+
+    def let_write(self, target) -> str | None:
+        """Let an argument by which gradients are taken be written, where the level can.
+
+        Forward mode knows no leaves: another tensor takes the argument's place where the tape
+        ends. Returns what torch calls the target where it cannot be written.
+        """
+        base = target if target._base is None else target._base
+        for at, argument in enumerate(self.leaves):
+            if base is (argument if argument._base is None else argument._base):
+                if not self.forward:
+                    return "a leaf" if target is argument else "a view of a leaf"
+                if argument._edge is not None:
+                    if base._edge is None and not base._levels:  # the user's own leaf
+                        return "a view of a leaf"
+                    raise NotImplementedError(TAKEN_TWICE)
+                self.leaves[at] = stand_in(argument)
+        return None
+
+
+TAKEN_TWICE = (
+    "A function under `torch.func.jvp` writes into its argument, which is differentiated outside "
+    "of `jvp`, too. Tapescope does not follow both: write into a clone of it, `x = x.clone()`."
+)
+
+
+def stand_in(leaf):
+    """The tensor where the tape ends from now on in the place of `leaf`, which may be written."""
+    node, _ = leaf._edge = edge_to(leaf)
+    node.variable = twin = wrap(leaf._array, True)
+    twin._accumulate, leaf._accumulate = leaf._accumulate, None
+    twin._levels, twin._cut_from = leaf._levels, leaf._cut_from
+    return twin
+
+
 @contextmanager
 def transforming():
     """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
-    with levels.entered(levels.Level(), slices.marker) as level, mode.quietly(True):
+    with interpreters.entered(GradLevel(), slices.marker) as level, mode.quietly(True):
         try:
             yield level
         finally:
@@ -38,7 +81,7 @@ def lifted(x, level):
     """A tensor as a function under a transform sees it; anything else unchanged."""
     if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
         return x
-    maps = [each for each in levels.running if each.maps is not None]
+    maps = [each for each in interpreters.running if each.maps is not None]
     if maps and not (type(x._array) is Face and x._array.level is maps[-1]):
         inner = shell(maps[-1], x, None)  # on the tape of the slices, not on its own
         inner._requires_grad = True
@@ -86,7 +129,7 @@ def leads_on(x: Tensor, own: set[int], ends=frozenset()) -> bool:
 
     What transforms lifted that are over by now leads nowhere either.
     """
-    lifted_now = {id(leaf) for level in levels.running for leaf in level.leaves}
+    lifted_now = {id(leaf) for level in interpreters.running for leaf in level.leaves}
     if x._edge is None:
         return id(x) not in own
     seen, stack_ = {x._edge[0]}, [x._edge[0]]

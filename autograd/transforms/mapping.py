@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial, wraps
 
+from autograd import interpreters
 from autograd.functions.arrangements import movedim
 from autograd.functions.pieces import tensor_split
 from autograd.functions.shapes import cat, expand, unsqueeze
@@ -15,6 +16,10 @@ from autograd.promotion import wrap_dim
 from autograd.random import default_generator
 from autograd.tensor import Tensor
 from autograd.transforms import levels
+from autograd.transforms.batched import VmapLevel
+from autograd.transforms.batching import (  # noqa: F401  each fills the table of rules
+    arrangements, entries, layers, places, products,
+)
 from autograd.transforms.faces import Face, shell
 from autograd.transforms.slices import marker
 from autograd.trees import flatten, leaves_of, rebuilt, spread
@@ -135,8 +140,8 @@ def chunks_of(inputs, dims, size, chunk_size):
 def results(func, kwargs, given, maps, out_dims):
     """What `func` returns, called once on all slices, with these along `out_dims`."""
     inputs, dims, structure = given
-    level = levels.Level(maps)
-    with levels.entered(level, marker), levels.drawing(maps.draws):
+    level = VmapLevel(maps)
+    with interpreters.entered(level, marker), levels.drawing(maps.draws):
         cut = [x if dim is None else shell(level, x, dim) for x, dim in zip(inputs, dims)]
         leaves, structure = flatten(func(*rebuilt(cut, structure), **kwargs))
     wanted = spread_out(out_dims, structure, func)
@@ -209,3 +214,6 @@ def put_together(parts, out_dims):
     return rebuilt([
         column[0] if dim is None else cat(column, dim) for column, dim in zip(columns, dims)
     ], structure)
+
+
+interpreters.vmap = vmap

@@ -5,7 +5,7 @@ And the observer that wraps what is made while transforms run.
 
 from __future__ import annotations
 
-from autograd import meta, observer
+from autograd import interpreters, meta, observer
 from autograd.random import Generator
 from autograd.transforms import levels
 from autograd.transforms.faces import bottom
@@ -74,7 +74,7 @@ def whole(what: str, *tensors):
 
     Raises torch's refusal where one of them stands for many slices.
     """
-    if levels.hollow and what in meta.REFUSALS and any(tensor._meta for tensor in tensors):
+    if interpreters.hollow and what in meta.REFUSALS and any(tensor._meta for tensor in tensors):
         meta.refuse(what)
     for tensor in tensors:
         if levels.is_mapped(tensor) and (found := refused(what, tensor)) is not None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from autograd import mode
+from autograd import interpreters, mode
 from autograd.custom import Function, finished, new_node
 from autograd.functions.gradients import grad
 from autograd.tensor import Tensor
 from autograd.transforms import levels
-from autograd.transforms.batching.slots import mapped_call, slot_of
+from autograd.transforms.batched import mapped_call
+from autograd.transforms.batching.slots import slot_of
 from autograd.transforms.duals import check_count, check_size
 from autograd.transforms.faces import innermost, shell
 from autograd.trees import flatten, leaves_of, rebuilt, spread
@@ -27,22 +28,23 @@ def transformed(cls, args, kwargs):
     if levels.mapping():
         check_mappable(cls, kwargs)
     inner = 0 if level is None else level.number
-    grads = [each.number for each in levels.running if each.maps is None and each.number > inner]
+    grads = [each.number for each in interpreters.running
+             if each.maps is None and each.number > inner]
     node = new_node(kind_of(cls, "Generated" if grads else "Vmapped"), args)
     if level is None:
-        with mode.quietly(False), levels.seen_up_to(0):
+        with mode.quietly(False), interpreters.seen_up_to(0):
             made = cls.forward(*args, **kwargs)
             cls.setup_context(new_node(cls._backward_cls, args) if grads else node, args, made)
     else:  # which goes on the tape outside of the level
         with mode.quietly(bool(grads) or mode.grad_enabled):
             made = on_slices(cls, args, kwargs, level)
     for number in grads:
-        with mode.quietly(False), levels.seen_up_to(number):
+        with mode.quietly(False), interpreters.seen_up_to(number):
             cls.setup_context(node, args, made)
     if not grads:
         return made if level is not None else finished(node, args, made, node.kept())
     results = finished(node, args, made, node.kept())
-    if any(each.forward for each in levels.running):
+    if any(each.forward for each in interpreters.running):
         forward_mode(cls, node, args, results)
     return results
 
@@ -233,7 +235,7 @@ def forward_mode(cls, node, args, results) -> None:
     A tangent is found by two ways back: the first of them takes the transpose of the `jvp` here,
     where gradients would take the `backward`.
     """
-    innermost = [level for level in levels.running if level.forward][-1]
+    innermost = [level for level in interpreters.running if level.forward][-1]
     outputs = results if isinstance(results, tuple) else (results,)
     directions = [
         innermost.tangent_of(x).detach().clone() if isinstance(x, Tensor) else None for x in args
@@ -243,7 +245,7 @@ def forward_mode(cls, node, args, results) -> None:
             x._requires_grad = True
             levels.spread([x])
             innermost.leaves.append(x)
-    with mode.quietly(True), levels.seen_up_to(innermost.number):
+    with mode.quietly(True), interpreters.seen_up_to(innermost.number):
         made = cls.jvp(node, *directions)
     made = made if isinstance(made, tuple) else (made,)
     check_count(outputs, made)
@@ -260,3 +262,6 @@ def forward_mode(cls, node, args, results) -> None:
         return tuple(None if x is None else next(found) for x in directions)
 
     node._transpose = transpose
+
+
+interpreters.apply_function = transformed

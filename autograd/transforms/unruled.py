@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from autograd import interpreters
 from autograd.once import caution
 from autograd.tensor import Tensor
-from autograd.transforms import levels
 from autograd.transforms.faces import innermost
 
 UNRULED = {
@@ -76,7 +76,7 @@ def tell_unruled(name: str, slots) -> None:
     if name in UNRULED or name in AS:
         say_unruled(AS.get(name, name))
     elif name in COMPOSED:
-        said = COMPOSED[name][levels.running[-1].maps is None]
+        said = COMPOSED[name][interpreters.running[-1].maps is None]
         if said is not None:
             say_unruled(said)
 
@@ -89,7 +89,7 @@ def tell_composed(name: str, *inputs) -> None:
 
 def falls_back(*inputs) -> bool:
     """Whether torch runs what is put together of others on one slice after the other."""
-    running = levels.running
+    running = interpreters.running
     return bool(running) and running[-1].maps is not None and innermost(inputs) is not None
 
 

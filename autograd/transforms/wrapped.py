@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from textwrap import indent
 
+from autograd import interpreters
 from autograd.repr import tensor_repr
 from autograd.tensor import Tensor
 from autograd.transforms import levels
@@ -30,7 +31,7 @@ def history(tensor: Tensor) -> tuple[bool, str | None]:
     """Whether the user's own tape has the tensor, outside of all transforms, and by which node."""
     while tensor._cut_from is not None:
         tensor = tensor._cut_from
-    own = {id(leaf) for level in levels.running for leaf in level.leaves}
+    own = {id(leaf) for level in interpreters.running for leaf in level.leaves}
     if not tensor.requires_grad or not leads_on(tensor, own):
         return False, None
     return True, tensor.grad_fn and tensor.grad_fn.name()

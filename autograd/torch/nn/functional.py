@@ -144,7 +144,7 @@ from autograd.functions.resizing import (  # noqa: F401
 )
 from autograd.functions.soft_labels import one_hot  # noqa: F401
 from autograd.functions.twins import into as _in_place
-from autograd.transforms.batched import minding as _minding
+from autograd.transforms.levels import minding as _minding
 from autograd.unknown import missing as _missing
 
 

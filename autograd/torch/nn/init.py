@@ -7,7 +7,7 @@ from types import FunctionType
 
 import numpy as np
 
-from autograd import subclasses
+from autograd import interpreters, subclasses
 from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
 from autograd.mode import no_grad
@@ -16,7 +16,6 @@ from autograd.observer import library_call
 from autograd.once import caution
 from autograd.random import default_generator
 from autograd.tensor import Tensor
-from autograd.transforms import levels
 from autograd.writing import overwrite
 from torch.nn.parameter import Parameter
 
@@ -101,7 +100,7 @@ def is_plain(tensor, kinds) -> bool:
     return (type(tensor) in (Tensor, Parameter) and not tensor._meta and not tensor._inference
             and tensor._base is None and tensor._array.dtype.kind in kinds
             and tensor._array.flags.c_contiguous and tensor._array.flags.writeable
-            and not (levels.running or subclasses.modes))
+            and not (interpreters.running or subclasses.modes))
 
 
 def eye_(tensor):

@@ -24,7 +24,7 @@ from autograd.transforms.slices import BY_ENTRIES, BY_ENTRY, RANDOM
     conj_physical real imag angle leaky_relu
     leaky_relu_ hardtanh hardsigmoid hardswish threshold hardshrink
     softshrink elu celu gelu silu mish softplus log_sigmoid elu_ celu_ threshold_ add_number
-    sub_number mul_number div_number copysign_number""")
+    sub_number mul_number div_number copysign_number""", into=True)
 def one_by_one(op, slots, params, dtype):
     """A function of each entry: slices stay where they are."""
     return as_slots(apply(op, [slot.value for slot in slots], params, dtype), slots[0].dim)
@@ -50,14 +50,14 @@ def compared(op, slots, params, dtype):
     logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift
     bitwise_right_shift isclose igamma igammac special_zeta complex polar masked_fill
     leaky_relu_backward inside outside elu_backward gelu_backward softplus_backward
-    log_sigmoid_backward elu_backward_of_result hardsigmoid_backward""")
+    log_sigmoid_backward elu_backward_of_result hardsigmoid_backward""", into=True)
 def together(op, slots, params, dtype):
     """A function of entries that belong together, broadcast."""
     ndim = max(slot.ndim for slot in slots)
     return as_slots(apply(op, [padded(slot, ndim) for slot in slots], params, dtype), 0)
 
 
-@rule("copy")
+@rule("copy", into=True)
 def copied(op, slots, params, dtype):
     """One tensor in the form of another, which it is broadcast to."""
     own, source = slots

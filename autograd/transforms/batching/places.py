@@ -14,7 +14,7 @@ from autograd.functions.arrangements import movedim
 from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.batching.slots import (
-    Slot, as_slots, in_front, padded, rule, size_of, spread_out,
+    Slot, as_slots, in_front, padded, put, rule, size_of, spread_out,
 )
 from autograd.transforms.faces import Face, innermost, shell
 
@@ -125,6 +125,7 @@ def told_apart(op, slots, params, dtype):
     return as_slots((kept, key.taken(taken)), 0)
 
 
+@put("index_put", "index_put_add")
 def to_put(slots, params):
     """The subscript of a write, and its target and values as they go with it."""
     own, values = slots

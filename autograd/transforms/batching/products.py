@@ -8,8 +8,9 @@ from autograd.functions.choices import where
 from autograd.functions.linear import matmul
 from autograd.functions.places import gather
 from autograd.functions.shapes import reshape, squeeze, unsqueeze
+from autograd.transforms.batched import composed
 from autograd.transforms.batching.slots import (
-    Slot, as_slots, composed, in_front, padded, rule, size_of, spread_out,
+    Slot, as_slots, in_front, padded, rule, size_of, spread_out,
 )
 
 # --- Products ----------------------------------------------------------------------------------

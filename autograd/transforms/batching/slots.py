@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from autograd.apply import apply
+from autograd.functions.arrangements import movedim, select
+from autograd.functions.shapes import expand, stack, view
 from autograd.return_types import NamedResult
 from autograd.tensor import Tensor
-from autograd.transforms import levels
-from autograd.transforms.faces import Face, shell
-from autograd.transforms.slices import BY_ENTRIES, BY_ENTRY, RANDOM, REFUSALS, marker
-from autograd.trees import flatten, rebuilt, spread
+from autograd.transforms.faces import Face
+from autograd.transforms.slices import BY_ENTRIES, BY_ENTRY, RANDOM, REFUSALS
 
 RULES: dict[str, Callable] = {}
+INTO: set[Callable] = set()  # the rules of what may be written as it is made
+PUTS: dict[str, Callable] = {}  # by op: the subscript, target and values of a write
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +36,11 @@ class Slot:
         return self.value._array.shape[self.dim]
 
 
-def rule(*names: str):
-    """Decorator: the function is the rule of the ops of these names."""
+def rule(*names: str, into: bool = False):
+    """Decorator: the function is the rule of the ops of these names, also `into` memory."""
 
     def publish(function):
+        INTO.update([function] if into else ())
         for each in names:
             for name in each.split():
                 RULES[name] = function
@@ -45,10 +49,18 @@ def rule(*names: str):
     return publish
 
 
+def put(*names: str):
+    """Decorator: the function finds what the ops of these names write, and where."""
+
+    def publish(function):
+        PUTS.update(dict.fromkeys(names, function))
+        return function
+
+    return publish
+
+
 def lifted(op, slots, params, dtype, maps):
     """An op on all slices: a Slot, or a tuple of them where it has several outputs."""
-    from autograd.apply import apply
-
     values = [slot.value for slot in slots]
     key = [k for k in params["key"] if isinstance(k, Slot)] if is_keyed(params) else []
     if all(slot.dim is None for slot in (*slots, *key)):
@@ -76,8 +88,6 @@ def is_keyed(params) -> bool:
 
 def by_key(op, given, count: int, params, dtype):
     """An op on one slice, whose subscript has arrays of that slice: what follows the inputs."""
-    from autograd.apply import apply
-
     arrays = iter(given[count:])
     key = tuple(next(arrays)._array if isinstance(k, Slot) else k for k in params["key"])
     return apply(op, given[:count], {**params, "key": key}, dtype)
@@ -92,15 +102,11 @@ def as_slots(made, dim: int | None):
 
 def in_front(slot: Slot) -> Tensor:
     """All slices along the first dimension."""
-    from autograd.functions.arrangements import movedim
-
     return slot.value if not slot.dim else movedim(slot.value, slot.dim, 0)
 
 
 def padded(slot: Slot, ndim: int):
     """All slices along the first dimension, each with dimensions of length 1 up to `ndim`."""
-    from autograd.functions.shapes import view
-
     if slot.dim is None:
         return slot.value
     whole = in_front(slot)
@@ -112,8 +118,6 @@ def padded(slot: Slot, ndim: int):
 
 def spread_out(slot: Slot, size: int) -> Tensor:
     """All slices along the first dimension, also where they are all the same."""
-    from autograd.functions.shapes import expand
-
     if slot.dim is not None:
         return in_front(slot)
     return expand(slot.value, size, *slot.value._array.shape)
@@ -131,36 +135,11 @@ def slot_of(x, level) -> Slot:
     return Slot(x, None, x._array.ndim if isinstance(x, Tensor) else 0)
 
 
-def mapped_call(function, wholes, dims, maps):
-    """What a function makes of slices, as all of them, and along which dimensions they lie."""
-    level = levels.Level(levels.Mapping(maps.size, maps.randomness))
-    whole, structure = flatten(tuple(wholes))
-    with levels.entered(level, marker), levels.drawing(level.maps.draws):
-        given = [x if dim is None or not isinstance(x, Tensor) else shell(level, x, dim)
-                 for x, dim in zip(whole, spread(tuple(dims), structure))]
-        leaves, structure = flatten(function(*rebuilt(given, structure)))
-    slots = [slot_of(x, level) for x in leaves]
-    return (rebuilt([slot.value for slot in slots], structure),
-            rebuilt([slot.dim for slot in slots], structure))
-
-
-def composed(function, slots, size: int):
-    """The rule of an op that torch puts together of others: `function` does so for one slice."""
-    maps = levels.Mapping(size, "error")
-    made, dims = mapped_call(
-        function, [slot.value for slot in slots], [slot.dim for slot in slots], maps)
-    if isinstance(made, tuple):
-        return tuple(as_slots(x, dim) for x, dim in zip(made, dims))
-    return as_slots(made, dims)
-
-
 # --- One slice after the other -----------------------------------------------------------------
 
 
 def looped(call, slots, size: int):
     """`call(values)` for one slice after the other, the results side by side."""
-    from autograd.functions.arrangements import select
-
     made = [
         call([x.value if x.dim is None else select(x.value, x.dim, number) for x in slots])
         for number in range(size)
@@ -170,8 +149,6 @@ def looped(call, slots, size: int):
 
 def beside(made):
     """Results of one call for each slice, as Slots of the structure that each has."""
-    from autograd.functions.shapes import stack
-
     first = made[0]
     if isinstance(first, Tensor):
         return as_slots(stack(made), 0)

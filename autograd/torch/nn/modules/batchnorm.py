@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from autograd import subclasses
+from autograd import interpreters, subclasses
 from autograd.heirs import copied
 from autograd.tensor import Tensor
-from autograd.transforms import levels
 from autograd.writing import overwrite
 from torch import empty, ones, tensor, zeros
 from torch.nn import functional as F
@@ -96,7 +95,7 @@ class _BatchNorm(_NormBase):
     def _count(self):
         """One more batch: no op that a tape would tell of, but for `vmap` and modes that listen."""
         counted = self.num_batches_tracked
-        if levels.running or subclasses.modes or type(counted) is not Tensor:
+        if interpreters.running or subclasses.modes or type(counted) is not Tensor:
             counted.add_(1)
         else:
             overwrite(counted, counted._array + 1, "add_")
