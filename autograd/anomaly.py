@@ -11,9 +11,11 @@ import traceback
 
 import numpy as np
 
-from autograd import engine, observer
+from autograd import observer
+from autograd.backward_state import current
+from autograd.blame import blamed
 from autograd.dotted import name_of_type
-from autograd.graph import TableNode, blamed
+from autograd.graph import TableNode
 from autograd.once import caution
 from autograd.tensor import Tensor
 
@@ -34,13 +36,13 @@ class _Anomaly(observer.Observer):
     def rewoven(self, node):
         frames = [f for f in programs_stack() if not is_ours(f.filename)]
         node.metadata["traceback_"] = traceback.format_list(frames)
-        if engine.running is not None:
-            node.metadata["parent_"] = engine.running
+        if current.node is not None:
+            node.metadata["parent_"] = current.node
 
     def flowed(self, node, edge, value, total, arrived, needed):
         array = value._array if isinstance(value, Tensor) else value
         if check_nan and np.isnan(array).any():
-            if not engine.at_work.retain_graph:
+            if not current.call.retain_graph:
                 node._free()  # torch looks at what a node sends only when that is done
             raise blamed(RuntimeError(
                 f"Function '{node.name()}' returned nan values in its {edge}th output."

@@ -5,18 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import interpreters, mode, observer, saving
-from autograd.graph import blamed, edge_to, recorded, short_name
+from autograd.accumulate import edge_to
+from autograd.blame import blamed
+from autograd.graph import before_write, recorded, short_name
 from autograd.extrapolation import run_without_memory
 from autograd.interpreters import running
 from autograd.layout import cast
 from autograd.outs import NO_HISTORY, UNDERIVED, check_kept
+from autograd.overlap import EVEN, is_woven
 from autograd.pending import held, met, resolved
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import innermost
+from autograd.views import copy_slices, take_again
 from autograd.writable import (
-    EVEN, before_write, check_clonable, check_fits, check_histories, check_inputs_fit, check_place,
-    is_woven, resize, underivable,
+    check_clonable, check_fits, check_histories, check_inputs_fit, check_place, resize, underivable,
 )
 from autograd.writing import count
 
@@ -213,8 +216,6 @@ def join(outputs, node):
 
 def rebase(target: Tensor, node) -> None:
     """After a recorded write `node` is the history of `target`, and of its base if it is a view."""
-    from autograd.views import copy_slices
-
     if target._base is None:
         rejoin(target, (node, 0))
     else:
@@ -282,8 +283,6 @@ class View:
 
     def renew(self, view: Tensor, asked: bool) -> None:
         """Give `view` its history anew, from the base as it is on the tape now."""
-        from autograd.views import take_again
-
         base = view._base
         if self.refusal is not None and (base._requires_grad or view._edge is not None):
             if not (asked or mode.grad_enabled):

@@ -8,9 +8,9 @@ from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.arguments import type_with_entries
 from autograd.device import device as device_type
-from autograd.functions.creation import as_tensor, check_values
+from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name
-from autograd.functions.sequences import from_sequence
+from autograd.functions.sequences import check_values, from_sequence
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import warn_once
 from autograd.size import Size, check_makeable

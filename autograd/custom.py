@@ -8,9 +8,10 @@ from __future__ import annotations
 import inspect
 
 from autograd import interpreters, mode, observer
+from autograd.accumulate import edge_to
 from autograd.custom_node import BackwardCFunction
 from autograd.custom_outputs import check_dirty, check_marked, placed
-from autograd.graph import edge_to, sequence
+from autograd.graph import sequence
 from autograd.once import caution
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face

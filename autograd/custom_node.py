@@ -10,9 +10,12 @@ import functools
 import numpy as np
 
 from autograd import mode, saving
+from autograd.accumulate import edge_to
+from autograd.blame import blamed
 from autograd.gradients import Misfit, as_tensor, of_kind, unkind
-from autograd.graph import Node, TableNode, blamed, changed, edge_to, freed, sequence
+from autograd.graph import Node, TableNode, changed, freed, sequence
 from autograd.once import caution
+from autograd.saved_values import SavedTensor
 from autograd.tensor import Tensor, wrap
 
 
@@ -95,8 +98,6 @@ class BackwardCFunction(Node, FunctionCtx):
     @property
     def _raw_saved_tensors(self) -> tuple:
         """The same, each still packed."""
-        from autograd.saved_values import SavedTensor
-
         if self._held is None:
             raise freed(self)
         return tuple([SavedTensor(self, place) for place in self._places])

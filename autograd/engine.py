@@ -12,18 +12,18 @@ from heapq import heappop, heappush
 from operator import add, index
 
 from autograd import mode, observer
+from autograd.accumulate import edge_to
+from autograd.backward_state import current
 from autograd.extrapolation import large
 from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
-from autograd.graph import LAST, Node, edge_to
+from autograd.graph import LAST
 from autograd.hooking import after_node, before_node, on_arrival
 from autograd.writable import in_torchs_words
 from autograd.reach import count_dependencies, on_the_way
 
-running: Node | None = None  # the node that runs now, for whoever records an op it makes
-at_work: _Run | None = None  # the backward call that runs now, the innermost of several
 MOST_WITHIN = 1000  # backward calls within each other for which there is room on the stack
 CALLS_WITHIN = 20  # functions that each of them and its nodes may call within each other
-passing = None  # how nodes run once there are masked tensors (`masking.passed`)
+passing = None  # how nodes run once there are masked tensors (`masked_backward.passed`)
 
 
 def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="backward",
@@ -33,7 +33,6 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     are added to `.grad`; for "grad" they are returned, None where unreachable. What stands for
     `slices` under `vmap` travels as Tensors, and what may carry tangents or takes no memory.
     """
-    global at_work
     starts = [edge_to(root) for root in roots]
     wanted = None if inputs is None else [edge_to(x) for x in inputs]
     watching = observer.current
@@ -43,8 +42,8 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
     as_tensors = create_graph or slices or mode.forward or any(x._meta for x in roots if large)
     run = _Run(index(retain_graph), as_tensors, capture)
-    outer, before = at_work, mode.grad_enabled
-    at_work, mode.grad_enabled = run, bool(create_graph)
+    outer, before = current.call, mode.grad_enabled
+    current.call, mode.grad_enabled = run, bool(create_graph)
     if outer is not None:
         run.depth = go_deeper(outer.depth, 1)
     try:
@@ -59,7 +58,7 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     finally:
         if run.restore is not None:
             run.restore()
-        at_work, mode.grad_enabled = outer, before
+        current.call, mode.grad_enabled = outer, before
         if outer is not None:
             go_deeper(run.depth, -1)
     results = [] if wanted is None or api != "grad" else [captured.get(edge) for edge in wanted]
@@ -130,8 +129,7 @@ class _Run:
 
     def loop(self):
         """Run nodes until none is left."""
-        global running
-        outer, buffers, ready, leaves = running, self.buffers, self.ready, self.leaves
+        outer, buffers, ready, leaves = current.node, self.buffers, self.ready, self.leaves
         create_graph, capture, letting_go = self.create_graph, self.capture, not self.retain_graph
         plain, through = not create_graph and self.needed is None and passing is None, passing
         try:
@@ -139,7 +137,7 @@ class _Run:
                 if self.restore is not None:
                     self.restore()
                 node = leaves.popleft() if leaves else heappop(ready)[1]
-                running, grads = node, buffers.pop(node)
+                current.node, grads = node, buffers.pop(node)
                 glided = self.glided if observer.current is None else self.glided_aloud
                 if plain and glided(node, grads[0]):
                     continue
@@ -160,10 +158,10 @@ class _Run:
         except Exception as error:
             error = in_torchs_words(error)
             if observer.current is not None:
-                observer.current.broke(running, error)
+                observer.current.broke(current.node, error)
             raise error
         finally:
-            running = outer
+            current.node = outer
 
     def glided(self, node, grad) -> bool:
         """Run `node`, and what follows while one edge leads on; false where none has a `glide`."""
@@ -187,13 +185,12 @@ class _Run:
 
     def glided_aloud(self, node, grad) -> bool:
         """`glided` while somebody listens."""
-        global running
         told, letting_go = observer.current, not self.retain_graph
         first = -self.ready[0][0] if self.ready else -1
         if node._hooked or node._plan.glide is None or grad is None:
             return False
         while True:
-            running, plan = node, node._plan
+            current.node, plan = node, node._plan
             try:
                 edge, value = plan.glide(node, grad, letting_go)
             except Exception:
@@ -290,9 +287,9 @@ class EngineBase:
 
     def queue_callback(self, callback) -> None:
         """Call `callback()` when the backward call that runs now is through."""
-        if at_work is None:
+        if current.call is None:
             raise RuntimeError("Final callbacks can only be installed during backward pass.")
-        at_work.callbacks = [*at_work.callbacks, callback]
+        current.call.callbacks = [*current.call.callbacks, callback]
 
 
 EngineBase.__name__ = EngineBase.__qualname__ = "_EngineBase"

@@ -10,11 +10,12 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-
-from autograd import interpreters, mode
-from autograd.gradients import accumulate
+from autograd import interpreters, mode, observer
+from autograd.backward_state import current
+from autograd.blame import blamed
+from autograd.registry import OPS
 from autograd.severed import DETACHED, lost_history
-from autograd.tensor import Tensor, new, renew_history
+from autograd.tensor import Tensor, new, renew_history, wrap
 from autograd.transforms.faces import Unmapped
 from autograd.unpacked import PackedKey, modified
 
@@ -87,12 +88,6 @@ class Node:
         return False
 
 
-def blamed(error: Exception, nodes=(), tensors=()) -> Exception:
-    """`error`, remembering the nodes and tensors that the picture should point at."""
-    error.blame = (tuple(nodes), tuple(tensors))
-    return error
-
-
 def short_name(node: Node) -> str:
     """A node's name as torch's errors cut it: `Exp` for ExpBackward0, `Pow1` for PowBackward1."""
     head, _, number = node.name().rpartition("Backward")
@@ -149,6 +144,24 @@ def recorded(kind, plan, edges, saved, extras, metadata) -> TableNode:
     node._hooked = False
     node._tape = 0
     return node
+
+
+def before_write(tensor: Tensor) -> Tensor:
+    """`tensor` as it is now, history and all, in memory that the coming write does not reach."""
+    twin = wrap(tensor._array.copy())
+    twin._edge = tensor._edge
+    twin._requires_grad = tensor._requires_grad
+    twin._before = None  # its history ends in a copy, which is made when somebody opens it
+    return twin
+
+
+def as_copied(twin: Tensor) -> Tensor:
+    """What `before_write` kept, with torch's node of the copy that it takes then."""
+    if twin._before is None and twin._edge is not None:
+        told = observer.current if current.node else None
+        with observer.observing(told), mode.enable_grad():
+            twin._before = OPS["clone"](twin)
+    return twin if twin._before is None else twin._before
 
 
 class TableNode(Node):
@@ -227,8 +240,6 @@ class TableNode(Node):
             return value.open()  # saving.Packed
         origin = self._origin(index)
         if origin is None and "_before" in value.__dict__:
-            from autograd.writable import as_copied
-
             return as_copied(value)
         if origin is None or value._array.dtype.kind not in "fcV":
             return value
@@ -258,46 +269,22 @@ class TableNode(Node):
         return (woven, 0) if woven else (self, self._plan.saved_outputs[number])
 
 
-class AccumulateGrad(Node):
-    """Where the tape ends: adds what arrives to a leaf's `.grad`."""
-
-    _hooked = True  # the hooks of a leaf are the tensor's own
-
-    def __init__(self, variable: Tensor):
-        self.variable = variable
-        self.users = 0  # how many edges to it were ever asked for
-        kind = variable._grad_dtype or variable._array.dtype
-        self.metadata_of_outputs = ((variable._array.shape, kind),)
-
-    def name(self) -> str:
-        """torch says where it comes from."""
-        return "torch::autograd::AccumulateGrad"
-
-    def backward(self, grads, create_graph):
-        if grads[0] is not None and self.variable._requires_grad:
-            if self.variable._edge is not None:
-                raise RuntimeError("leaf variable has been moved into the graph interior")
-            accumulate(self.variable, grads, self, create_graph)
-        if self.variable._post_accumulate:
-            from autograd.hooking import after_accumulation
-
-            after_accumulation(self, self.variable)
-        return ()
+# The ops whose further outputs, statistics of the first, torch does not differentiate.
+ONE_COUNTS = ("batch_norm", "layer_norm", "nll_loss", "nll_loss2d")
 
 
-def edge_to(tensor: Tensor):
-    """The edge along which a gradient of `tensor` travels, or None when it needs none."""
-    if tensor._base is not None:
-        renew_history(tensor)
-    if tensor._edge is not None:
-        return tensor._edge
-    if tensor._requires_grad and not tensor._inherits:
-        node = tensor.accumulator(AccumulateGrad)
-        node.users += 1
-        return (node, 0)
-    return None
+def counted(node) -> list[int]:
+    """The numbers of a node's outputs that can have a gradient: torch counts no others.
+
+    Of a Function it counts all.
+    """
+    outputs = node.metadata_of_outputs
+    if not isinstance(node, TableNode):
+        return list(range(len(outputs)))
+    if len(outputs) > 1 and getattr(node, "op", None) and node.op.name in ONE_COUNTS:
+        return [0]
+    return [nr for nr, (_, dtype) in enumerate(outputs) if dtype.kind in "fcV"]
 
 
-for _type in (AccumulateGrad, Node, TableNode):
+for _type in (Node, TableNode):
     _type.__module__ = "torch.autograd.graph"
-AccumulateGrad.__module__ = "builtins"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import observer
+from autograd.accumulate import AccumulateGrad, check_changed
 from autograd.gradients import as_tensor, fit, unwrap
-from autograd.dtype import cpp_type
-from autograd.graph import AccumulateGrad, TableNode
+from autograd.graph import TableNode, counted
 from autograd.formats import contiguous_format
 from autograd.tensor import Tensor
 from autograd.views import CopySlices
@@ -41,23 +41,6 @@ def on_arrival(node, grads, create_graph):
         if grads[nr] is not None:
             retain(grads[nr], node)
     return grads
-
-
-# The ops whose further outputs, statistics of the first, torch does not differentiate.
-ONE_COUNTS = ("batch_norm", "layer_norm", "nll_loss", "nll_loss2d")
-
-
-def counted(node) -> list[int]:
-    """The numbers of a node's outputs that can have a gradient: torch counts no others.
-
-    Of a Function it counts all.
-    """
-    outputs = node.metadata_of_outputs
-    if not isinstance(node, TableNode):
-        return list(range(len(outputs)))
-    if len(outputs) > 1 and getattr(node, "op", None) and node.op.name in ONE_COUNTS:
-        return [0]
-    return [nr for nr, (_, dtype) in enumerate(outputs) if dtype.kind in "fcV"]
 
 
 def shown_of(node, grads) -> tuple:
@@ -100,35 +83,6 @@ def check_changes(hook, before: tuple, after) -> None:
     for old, new in zip(before, after):
         if new is not None:
             check_changed(hook, old, new)
-
-
-def check_changed(hook, before, after) -> None:
-    """Raise torch's error when a hook returns what cannot replace the gradient."""
-    name = getattr(hook, "__name__", type(hook).__name__)
-    if before is None:
-        raise RuntimeError("can't replace a None gradient with a non-None value")
-    if not isinstance(after, Tensor):
-        raise TypeError(f"expected Variable, but hook returned '{type(after).__name__}'")
-    if after._array.dtype != before._array.dtype:
-        raise RuntimeError(
-            f"hook '{name}' has changed the type of value (was {cpp_type(before._array)} got "
-            f"{cpp_type(after._array)})"
-        )
-    if after._array.shape != before._array.shape:
-        raise RuntimeError(f"hook '{name}' has changed the size of value")
-
-
-def after_accumulation(node, leaf: Tensor) -> None:
-    """Run the hooks of a leaf that has its gradient; they have nothing to return."""
-    returned = None
-    for hook in list(leaf._post_accumulate.values()):
-        returned = hook(leaf) if returned is None else returned
-        if returned is not None:
-            check_changed(hook, leaf, returned)
-        if observer.current is not None:
-            observer.current.hooked("post_accumulate", node, leaf, hook, None, None)
-    if returned is not None and returned is not leaf:
-        raise RuntimeError("Tensor post accumulate grad hooks should return None.")
 
 
 def after_node(node, results, grads, create_graph, needed):

@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 
+from autograd.dtype import of_array
 from autograd.extrapolation import MOST_ENTRIES
 from autograd.formats import (
     channels_last, channels_last_3d, contiguous_format, memory_format, preserve_format)
@@ -251,8 +252,6 @@ def placed(array, last: bool):
 def check_width(input, target) -> None:
     """Refuse to see entries as a wider or narrower dtype where their place in memory forbids it."""
     check_settled(array := input._array)
-    from autograd.dtype import of_array
-
     kind = of_array(array)
     if kind.itemsize == target.itemsize:
         return

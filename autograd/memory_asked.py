@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from autograd.dtype import of
 from autograd.formats import sparse_coo, strided
 
 # The op that torch would fill a new tensor with, by function: none of them takes sparse memory.
@@ -52,12 +51,3 @@ def check_layout(name: str, layout) -> None:
         raise RuntimeError("full(...) is not implemented for sparse layout")
     if name in WINDOWS:
         raise RuntimeError(f"{name} is not implemented for sparse types, got: layout={layout}")
-
-
-def of_nothing(sizes, kind, layout, requires_grad):
-    """A sparse tensor of numpy's dtype `kind`, of which no entry is stored."""
-    from autograd.functions.sparse import sparse_coo_tensor
-
-    made = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
-    return made if layout is sparse_coo else made.detach().to_sparse(
-        layout=layout).requires_grad_(requires_grad)

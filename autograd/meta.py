@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import weakref
 
-from autograd import engine, interpreters, observer, pending
+from autograd import interpreters, observer, pending
+from autograd.backward_state import current
 from autograd.device import device
 from autograd.extrapolation import large, zeros
 from autograd.tensor import Tensor, rehouse
@@ -100,7 +101,7 @@ class _Follower(observer.Observer):
         tensors = [x for x in inputs if isinstance(x, Tensor)]
         if not any(x._meta for x in tensors):
             return
-        here = [x for x in tensors if not x._meta and x._array.ndim and engine.running is None]
+        here = [x for x in tensors if not x._meta and x._array.ndim and current.node is None]
         if here and op.name == "copy":
             raise NotImplementedError(NO_DATA)
         if here and op.name not in LENIENT and "rnn" not in op.name:

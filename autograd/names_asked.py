@@ -1,5 +1,7 @@
 """What torch calls the functions that classes and modes are asked about, and which never ask."""
 
+import sys
+
 from autograd.built_in import unbound
 from autograd.once import warn_once
 from autograd.tensor import Tensor
@@ -131,3 +133,9 @@ def answer_of(value, func, name: str, types, args, options):
             "error in future, please define it as a classmethod.",
             at="torch/csrc/utils/python_arg_parser.cpp:359")
     return result
+
+
+def in_engine() -> bool:
+    """Whether the engine itself, and no program, reads a property."""
+    name = sys._getframe(2).f_globals["__name__"]
+    return name.startswith(("autograd.", "torch.")) and name != "torch.overrides"

@@ -26,11 +26,11 @@ from typing import NamedTuple
 from autograd.apply import apply
 from autograd.graph import TableNode
 from autograd.plan import Plan, make_plan
-from autograd.saved_as import kept_for
+from autograd.registry import OPS
+from autograd.saved_as import NOTHING, SAVED_AS, SHY, kept_for
+from autograd.saved_sources import Source
 from autograd.saved_values import SavedValue, saved_value, saved_names
 from autograd.tensor import Tensor
-
-OPS: dict[str, Op] = {}
 
 
 class Gradient(NamedTuple):
@@ -73,6 +73,8 @@ class Op:
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
     kept: tuple[str, ...] = ()  # what nodes save beside what formulas ask for
+    saved_as: dict[str, Source | None] = field(default_factory=dict)  # by torch's names
+    kept_if_needed: bool = False  # whether an input is kept only for its own gradient
     number_node: str | None = None  # the name of the node when a formula gives it a plain number
     node_type: type = field(init=False)
     number_type: type = field(init=False)
@@ -132,7 +134,8 @@ def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number
     entry = Op(name, node_name, forward, tex, gradients, outputs, view, holomorphic)
     entry.parts = {each: (part, asked_by(part)) for each, part in (parts or {}).items()}
     read_parameters(entry)
-    entry.kept = kept_for(name)
+    entry.kept, entry.saved_as = kept_for(name), SAVED_AS.get(name, NOTHING)
+    entry.kept_if_needed = name in SHY
     entry.number_node = number_node
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")

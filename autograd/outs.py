@@ -6,8 +6,12 @@ import numpy as np
 from numpy import ndarray
 
 from autograd import mode
+from autograd.dtype import of_array
+from autograd.numerics.sampling import C_NAMES
+from autograd.overlap import OVERLAPPING, check_apart, overlap
+from autograd.dual_levels import tangent_of
 from autograd.tensor import Tensor
-from autograd.writable import OVERLAPPING, check_apart, check_cast, overlap, resize
+from autograd.writable import check_cast, resize
 
 NO_HISTORY = (
     "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
@@ -134,8 +138,6 @@ def check_no_gradient(name: str, out: Tensor, result: Tensor) -> None:
 
 def check_no_tangent(name, args, options) -> None:
     """torch's error for `out=` where a tangent would have to go, in forward mode."""
-    from autograd.transforms.duals import tangent_of
-
     if any(tangent_of(x) is not None for x in (*args, *options.values())):
         raise NotImplementedError(
             f"Trying to use forward AD with {name}_out that does not support it because it is an "
@@ -202,9 +204,6 @@ def check_parts(name: str, outs, made) -> None:
 
 def refusal(words: str, name: str, out: Tensor, made: ndarray, **more) -> RuntimeError:
     """The error about an `out` of another dtype than the result."""
-    from autograd.dtype import of_array
-    from autograd.numerics.sampling import C_NAMES
-
     kinds = of_array(made), of_array(out._array)
     want, got = (kind.type_string[6:-6] for kind in kinds)
     c_want, c_got = (C_NAMES[kind.name] for kind in kinds)

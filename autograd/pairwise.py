@@ -15,9 +15,10 @@ from types import FunctionType
 import numpy as np
 
 from autograd import mode, observer
+from autograd.accumulate import edge_to
 from autograd.apply import NOTHING
-from autograd.graph import edge_to, sequence
-from autograd.promotion import binary
+from autograd.elementwise import binary
+from autograd.graph import sequence
 from autograd.tensor import Tensor, form_of, new, wrap
 from autograd.writing import are_apart
 

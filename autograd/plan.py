@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.saved_as import SHY
 from autograd.stepping import in_steps
 from autograd.tensor import Tensor
 from autograd.unpacked import KEYED
@@ -124,7 +123,7 @@ def kept_anyway(op, mask: int) -> set[str]:
     numbers = {name for name in asked if name in op.params or name.endswith("_shape")}
     return numbers | often.union(op.outputs).intersection(asked) | {
         name for name in op.kept
-        if op.name not in SHY or name not in op.slots or mask >> op.slots.index(name) & 1
+        if not op.kept_if_needed or name not in op.slots or mask >> op.slots.index(name) & 1
     }
 
 

@@ -11,8 +11,8 @@ import sys
 import numpy as np
 
 from autograd.numerics.lapack import packed_lu
-from autograd.saved_by_layers import LAYERS, UNSIZED, WHOLE, WRAP
-from autograd.saved_sources import Source, at, by, given, is_, same
+from autograd.saved_by_layers import LAYERS, UNSIZED, WHOLE
+from autograd.saved_sources import WRAP, Source, at, by, given, is_, same
 from autograd.tensor import wrap
 
 

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from autograd.saved_sources import Source, at, by, given, is_, same
+from autograd.numerics.alignments import all_scores
+from autograd.saved_sources import WRAP, Source, at, by, given, is_, same
 from autograd.tensor import wrap
 
-WRAP = 2**64  # torch shows some negative numbers as though they had no sign
 WHOLE = {"self": is_("self")}
 UNSIZED = {"self_sym_sizes": None}
 INDICES = {"indices": None, "result1": is_("indices"), "self": is_("self")}
@@ -61,8 +61,6 @@ def marked(self, target):
 
 def alignment_scores(log_probs, targets, input_lengths, blank):
     """The logarithms of all ways to come to each label, step by step."""
-    from autograd.derivatives.alignments import all_scores
-
     return wrap(all_scores(log_probs._array, targets, input_lengths, blank))
 
 

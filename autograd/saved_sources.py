@@ -14,6 +14,9 @@ import numpy as np
 from autograd.tensor import wrap
 
 
+WRAP = 2**64  # torch shows some negative numbers as though they had no sign
+
+
 class Source(NamedTuple):
     """A value made of some of an op's own names."""
 

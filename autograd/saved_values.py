@@ -7,10 +7,9 @@ from functools import cache
 
 import numpy as np
 
-from autograd.graph import TableNode
-from autograd.promotion import FromEnd, Unsaid, UnsaidSizes
-from autograd.saved_as import SAVED_AS
-from autograd.saved_by_layers import WRAP
+from autograd.dimensions import FromEnd, Unsaid, UnsaidSizes
+from autograd.graph import TableNode, counted
+from autograd.saved_sources import WRAP
 from autograd.saving import Packed, pack
 from autograd.tensor import Tensor, wrap
 
@@ -74,7 +73,7 @@ class SavedValue:
             return self
         if self.name.startswith("_raw_saved_"):
             name = self.name.removeprefix("_raw_saved_")
-            source = SAVED_AS.get(node.op.name, {}).get(name)
+            source = node.op.saved_as.get(name)
             name = name if source is None else source.names[0]
             names = node._plan.saved_names
             return SavedTensor(node, names.index(name) if name in names else None)
@@ -83,8 +82,6 @@ class SavedValue:
 
 def of_output(node, value):
     """A saved result as it is shown: without a history where torch does not differentiate it."""
-    from autograd.hooking import counted
-
     if not isinstance(value, Tensor) or not value._edge or value._edge[0] is not node or (
             value._edge[1] in counted(node)):
         return value
@@ -109,7 +106,7 @@ def shown(value, signless: bool):
 def saved_names(op) -> list[str]:
     """What nodes of `op` know after `_saved_`: all that some formula asks for, in torch's names."""
     asked = asked_by_formulas(op)
-    table = SAVED_AS.get(op.name, {})
+    table = op.saved_as
     names = set()
     for name in asked.difference(("grad", "grads"), op.parts):
         slot = name.removesuffix("_shape")
@@ -132,7 +129,7 @@ def asked_by_formulas(op) -> set[str]:
 
 def raw_names(node: TableNode) -> list[str]:
     """The tensors that `node` saved, by torch's names."""
-    theirs = {source.names[0]: name for name, source in SAVED_AS.get(node.op.name, {}).items()
+    theirs = {source.names[0]: name for name, source in node.op.saved_as.items()
               if source is not None and source.names}
     return [theirs.get(name, name) for name in node._plan.saved_names]
 
@@ -162,7 +159,7 @@ def attribute(node: TableNode, name: str):
     AttributeError for a name that none of them uses.
     """
     op, wanted = node.op, name.removeprefix("_saved_")
-    source = SAVED_AS.get(op.name, {}).get(wanted)
+    source = op.saved_as.get(wanted)
     if source is not None:
         return made_of(node, source)
     wanted = renamed(op).get(wanted, wanted)
@@ -198,7 +195,7 @@ def attribute(node: TableNode, name: str):
 
 
 def made_of(node: TableNode, source):
-    """A value of `SAVED_AS` from what a node kept; None where that was not needed."""
+    """A value of `Op.saved_as` from what a node kept; None where that was not needed."""
     values = node.known()
     names = source.names
     if any(name in node._plan.saved_names for name in names):

@@ -12,8 +12,10 @@ from functools import partial
 
 import numpy as np
 
-from autograd import engine, mode, observer
-from autograd.graph import AccumulateGrad, Node, TableNode, edge_to
+from autograd import mode, observer
+from autograd.backward_state import current
+from autograd.accumulate import AccumulateGrad, edge_to
+from autograd.graph import Node, TableNode
 from autograd.tensor import Tensor, wrap
 from autograd.unpacked import KEYED, PackedKey, check_unpacked
 
@@ -145,7 +147,7 @@ def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
 
 def restore_after_node() -> None:
     """Have the backward that runs, if any, undo what comes now when its node is through."""
-    run = engine.at_work
+    run = current.call
     if run is not None and run.restore is None:
         run.restore = partial(restore, run, list(hooks), list(refused))
 

@@ -7,11 +7,19 @@ are small, and gradients come out the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from autograd.tensor import wrap
+from autograd.tensor import Tensor, wrap
 
 KEEPING = (np.multiply, np.negative, np.true_divide)  # of numbers that are 0 where nothing is
+
+
+# Makes a sparse tensor of such an array; registered by `functions.sparse_tensors`.
+make_tensor: Callable[[SparseArray], Tensor] | None = None
+# What a function makes of sparse tensors; registered by `functions.sparse_rules`.
+made_by: Callable | None = None
 
 
 class SparseArray(np.ndarray):
@@ -42,9 +50,7 @@ class SparseArray(np.ndarray):
         """A sparse tensor of these entries, off the tape; of a part a plain one."""
         if self.places is None:
             return wrap(numbers_of(self))
-        from autograd.functions.sparse_tensors import tensor_of
-
-        return tensor_of(self)
+        return make_tensor(self)
 
     def with_numbers(self, numbers):
         """Other numbers at the same places, each once."""

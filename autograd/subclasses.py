@@ -14,9 +14,11 @@ from functools import wraps
 from inspect import signature
 from types import FunctionType
 
+from autograd import tensor as tensors
 from autograd.names_asked import (
-    AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, answer_of, asked_of, handed_on, nobody_knows,
-    symbol_of, unbound, unsupported, written_in_python)
+    AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, answer_of, asked_of, handed_on, in_engine,
+    nobody_knows, symbol_of, unbound, unsupported, written_in_python,
+)
 from autograd.tensor import Tensor
 
 enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
@@ -262,12 +264,6 @@ def watched(thing: property, of_all: bool = False) -> property:
     return made
 
 
-def in_engine() -> bool:
-    """Whether the engine itself, and no program, reads a property."""
-    name = sys._getframe(2).f_globals["__name__"]
-    return name.startswith(("autograd.", "torch.")) and name != "torch.overrides"
-
-
 def wrap_layers() -> None:
     """From now on `torch.nn.functional` asks the classes of its arguments, too."""
     layers = sys.modules.get("torch.nn.functional")
@@ -298,3 +294,6 @@ def asking(function, name: str):
 
     wrapper.asks_classes = True
     return wrapper
+
+
+tensors.enroll = enroll

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import weakref
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from autograd import mode, observer
 from autograd.layout import lies_in_rows
 
 new = object.__new__
+# Gives a class of the user's its dispatching methods; registered by `subclasses`.
+enroll: Callable[[type], None] | None = None
 
 
 class Tensor:
@@ -69,8 +72,6 @@ class Tensor:
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
         if cls.__module__.partition(".")[0] not in ("torch", "autograd"):
-            from autograd.subclasses import enroll
-
             enroll(cls)
 
     # -- place on the tape -------------------------------------------------------------------

@@ -9,16 +9,21 @@ from __future__ import annotations
 import math
 import weakref
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from autograd import interpreters, mode, observer
-from autograd.graph import Node, TableNode, edge_to, freed, sequence
+from autograd.accumulate import edge_to
+from autograd.graph import Node, TableNode, freed, sequence
 from autograd.layout import laid_like
-from autograd.op import Op
+from autograd.overlap import check_apart, is_woven
+from autograd.registry import OPS
 from autograd.tensor import Tensor, rejoin, wrap
-from autograd.writable import check_apart, is_woven
+
+
+if TYPE_CHECKING:
+    from autograd.op import Op
 
 
 class Step(NamedTuple):
@@ -86,8 +91,7 @@ def replayed(base: Tensor, chain):
     """The history of a view through `RECAST` views of its base, by steps between them; or None."""
     if not any(view.op.name in RECAST for view, _ in chain):
         return None
-    from autograd.derivatives import as_strided
-
+    as_strided = OPS["as_strided"]
     with mode.enable_grad():
         here, strided = base, []
         for view, nr in [*chain, (None, 0)]:
@@ -188,24 +192,20 @@ class CopySlices(Rewoven):
 
     def put_together(self, grad: Tensor) -> list:
         """The same without a write, which a transform might refuse where only a part is mapped."""
-        from autograd.derivatives import sifted
-
         mask = np.zeros(grad.shape, bool)
         follow(self.chain, mask)[...] = True
-        written, kept = sifted(wrap(mask), grad)
+        written, kept = OPS["sifted"](wrap(mask), grad)
         part, *others = self.node.backward([follow(self.chain, written)], True)
         return [kept if part is None else kept + spread(part, self.chain, mask), *others]
 
     def part_of(self, whole: Tensor) -> Tensor:
         """The view of a gradient where the write was, which torch takes by its strides at once."""
-        from autograd.derivatives import as_strided
-
         array = whole._array
         shown = follow(self.chain, array)
         if shown.dtype != array.dtype or not shown.size:
             return follow(self.chain, whole)
         size, stride, offset = geometry(shown, array)
-        return as_strided(whole, size=size, stride=stride, offset=offset)
+        return OPS["as_strided"](whole, size=size, stride=stride, offset=offset)
 
     def _free(self):
         frees = self._held is not None
@@ -226,8 +226,6 @@ class AsStridedBackward0(Rewoven):
         self._sequence = next(sequence)
 
     def backward(self, grads, create_graph):
-        from autograd.derivatives.strides import strided_back
-
         if grads[0] is None:
             return [None]
         zeros = self.room()
@@ -236,7 +234,8 @@ class AsStridedBackward0(Rewoven):
             return [spread(grads[0], self.chain, zeros)]
         if create_graph or is_woven(shown):
             steps = tuple(step // zeros.itemsize for step in zeros.strides)
-            return [strided_back(grads[0], zeros.shape, steps, *geometry(shown, zeros))]
+            back = OPS["as_strided"].gradients["self"].formula
+            return [back(grads[0], zeros.shape, steps, *geometry(shown, zeros))]
         np.copyto(shown, grads[0])
         return [zeros]
 
@@ -250,11 +249,9 @@ def geometry(shown, array) -> tuple:
 
 def spread(part: Tensor, chain, like) -> Tensor:
     """A Tensor of zeros like `like` with `part` where `chain` points, by a table op."""
-    from autograd.derivatives import place
-
     places = np.arange(like.size).reshape(like.shape)
     key = np.unravel_index(follow(chain, places), like.shape)
-    return place(None, part, size=like.shape, key=key)
+    return OPS["place"](None, part, size=like.shape, key=key)
 
 
 for _type in (CopySlices, AsStridedBackward0):

@@ -6,14 +6,16 @@ import re
 
 import numpy as np
 
-from autograd import mode, observer
-from autograd.graph import blamed
+from autograd import mode
+from autograd.blame import blamed
+from autograd.dtype import of
 from autograd.layout import is_dense, with_steps_of
-from autograd.observer import observing
+from autograd.numerics.sampling import C_NAMES
 from autograd.once import caution
-from autograd.tensor import Tensor, rehouse, renew_history, wrap
+from autograd.promotion import rank, result_type
+from autograd.overlap import check_apart, check_overlaps
+from autograd.tensor import Tensor, rehouse, renew_history
 from autograd.transforms.faces import Face
-from autograd.writing import are_apart
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
@@ -41,35 +43,6 @@ def resize(out: Tensor, shape, made: ndarray | None = None) -> None:
         rehouse(out, np.empty(shape, out._array.dtype))
 
 
-def before_write(tensor: Tensor) -> Tensor:
-    """`tensor` as it is now, history and all, in memory that the coming write does not reach."""
-    twin = wrap(tensor._array.copy())
-    twin._edge = tensor._edge
-    twin._requires_grad = tensor._requires_grad
-    twin._before = None  # its history ends in a copy, which is made when somebody opens it
-    return twin
-
-
-def as_copied(twin: Tensor) -> Tensor:
-    """What `before_write` kept, with torch's node of the copy that it takes then."""
-    if twin._before is None and twin._edge is not None:
-        from autograd import engine
-        from autograd.derivatives import clone
-
-        with observing(observer.current if engine.running else None), mode.enable_grad():
-            twin._before = clone(twin)
-    return twin if twin._before is None else twin._before
-
-
-# The writes that put the same number wherever they write: torch lets them into stretched memory.
-EVEN = ("zero_", "fill_", "masked_fill_", "index_fill_", "index_put_", "tril_", "triu_")
-TOLERATED = {  # those that torch warns of, where else they stand behind, and the line that warns
-    "masked_fill_": ("tensor[mask] = scalar", 2450),
-    "index_fill_": ("tensor[mask] = scalar", 1913),
-    "index_put_": ("tensor[indices] = tensor", 976),
-}
-
-
 def check_writable(target: Tensor, mask: int, by: str | None = None, source=None) -> None:
     """Refuse in torch's words a write into a leaf, into one of several views, into overlaps.
 
@@ -79,48 +52,6 @@ def check_writable(target: Tensor, mask: int, by: str | None = None, source=None
     check_history(target, mask)
     if not target._meta:
         check_apart(target._array, by, source)
-
-
-def check_apart(array: ndarray, by: str | None, source=None) -> None:
-    """Refuse a write into stretched memory, or warn of it; to copy what stands there is none."""
-    if by in EVEN and by not in TOLERATED or not is_stretched(array):
-        return
-    if source is not None and is_same(array, source._array):
-        return
-    if by not in EVEN:
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to a "
-            "single memory location. Please clone() the tensor before performing the operation."
-        )
-    also, line = TOLERATED[by]
-    caution(
-        f"Use of {by} on expanded tensors is deprecated. Please clone() the tensor before "
-        f"performing this operation. This also applies to advanced indexing e.g. {also}",
-        at=f"aten/src/ATen/native/TensorAdvancedIndexing.cpp:{line}")
-
-
-def is_same(a: ndarray, b: ndarray) -> bool:
-    """Whether two arrays are the same entries of the same memory."""
-    return (a.ctypes.data, a.shape, a.strides, a.dtype) == (
-        b.ctypes.data, b.shape, b.strides, b.dtype)
-
-
-def is_stretched(array: ndarray) -> bool:
-    """Whether several entries lie in one place, or the memory is not to be written at all."""
-    if not array.flags.writeable:
-        return True
-    return 0 in array.strides and bool(array.size) and any(
-        n > 1 and not step for n, step in zip(array.shape, array.strides))
-
-
-def is_woven(array: ndarray) -> bool:
-    """Whether some entries lie in one place, as far as strides tell."""
-    reach = array.itemsize
-    for step, n in sorted((step, n) for n, step in zip(array.shape, array.strides) if n > 1):
-        if step < reach:
-            return True
-        reach += step * (n - 1)
-    return False
 
 
 def check_history(target: Tensor, mask: int = 0) -> None:
@@ -159,8 +90,6 @@ def check_clonable(op, inputs, mask) -> None:
 
 def underivable(dtype) -> RuntimeError:
     """torch's error for a result of whole numbers, by numpy's dtype, that goes on the tape."""
-    from autograd.dtype import of
-
     return RuntimeError(f"Autograd not support dtype: {of(dtype).legacy_name}")
 
 
@@ -169,42 +98,6 @@ def check_place(target: Tensor, inputs, by: str | None) -> None:
     if not target._meta:
         check_apart(target._array, by, inputs[1] if by == "copy_" else None)
     check_overlaps(target, inputs, by)
-
-
-def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
-    """Refuse to read, while writing, from memory that is another part of what is written."""
-    if by == "fill_":
-        return  # torch takes the number out of the tensor first
-    if by in ("masked_fill_", "index_fill_"):
-        inputs = inputs[:2]  # and here
-    itself = by in APART and by != "masked_scatter_" and sum(x is target for x in inputs) > 1
-    for x in inputs:
-        if not isinstance(x, Tensor) or x is target and not itself:
-            continue
-        kind = "whole" if x is target else overlap(target._array, x._array)
-        if kind == "part" or kind == "whole" and by in APART:
-            raise RuntimeError(OVERLAPPING)
-
-
-OVERLAPPING = (
-    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
-    "single memory location. Please clone() the tensor before performing the operation.")
-# The writes that may not even read from exactly what they write.
-APART = ("index_add_", "index_copy_", "index_fill_", "index_put_", "masked_scatter_", "put_",
-         "scatter_", "scatter_add_", "scatter_reduce_")
-
-
-def overlap(a: ndarray, b: ndarray) -> str:
-    """How two arrays share memory, as far as torch looks: `whole`, `part` or `no`.
-
-    Where an array has gaps or lies upon itself torch does not look at all.
-    """
-    if are_apart(a, b) or not a.size or not b.size or not (is_dense(a) and is_dense(b)):
-        return "no"
-    first, second = ((x.ctypes.data, x.ctypes.data + x.nbytes) for x in (a, b))
-    if first == second:
-        return "whole" if a.strides == b.strides else "part"
-    return "part" if first[0] < second[1] and second[0] < first[1] else "no"
 
 
 def check_fits(target: Tensor, made: ndarray) -> None:
@@ -217,8 +110,6 @@ def check_cast(target: Tensor, dtype) -> None:
     """Refuse a result of a kind of numbers that its target cannot hold."""
     have = target._array
     if rank(dtype) > rank(have.dtype):
-        from autograd.dtype import of
-
         raise RuntimeError(
             f"result type {of(dtype).type_string[6:-6]} can't be cast to the desired output "
             f"type {of(have.dtype).type_string[6:-6]}"
@@ -228,9 +119,6 @@ def check_cast(target: Tensor, dtype) -> None:
 def check_castable(out, dtype) -> None:
     """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
     if out is not None and rank(dtype) > rank(out._array.dtype):
-        from autograd.dtype import of
-        from autograd.numerics.sampling import C_NAMES
-
         want = C_NAMES[of(out._array.dtype).name]
         raise RuntimeError(
             f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
@@ -239,8 +127,6 @@ def check_castable(out, dtype) -> None:
 def check_inputs_fit(target: Tensor, inputs, cast: bool = True) -> None:
     """Refuse inputs that are broadcast to another shape, or promoted to another category, than
     that of the memory to write."""
-    from autograd.promotion import result_type
-
     shapes = [x._array.shape for x in inputs if isinstance(x, Tensor)]
     check_shape(target._array.shape, common_shape(shapes))
     if cast:
@@ -291,8 +177,3 @@ def in_torchs_words(error: Exception) -> Exception:
     except RuntimeError as other:
         return other
     return error
-
-
-def rank(dtype) -> int:
-    """Where a dtype stands in torch's order of categories: bool, integers, floats, complex."""
-    return {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}.get(dtype.kind, 2)

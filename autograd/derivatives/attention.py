@@ -5,6 +5,8 @@ import numpy as np
 from autograd.derivatives.activations import softmax, softmax_backward
 from autograd.derivatives.network import plain, put_back
 from autograd.derivatives.pointwise import mul, refused, underived
+from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.shapes import index
 from autograd.derivatives.slopes import last_slope
 from autograd.numerics import attending
 from autograd.numerics.halves import half_up
@@ -127,15 +129,10 @@ def bag_slope(weight, indices, bags, factors, mode):
 
 def index_rows(grad, bags):
     """The gradient of each row's bag, by table ops."""
-    from autograd.derivatives.shapes import index
-
     return index(grad, key=(plain(bags),))
 
 
 def dots(grad, weight, indices, bags):
     """The product of each row with its bag's gradient, by table ops."""
-    from autograd.derivatives.reductions import sum_dim
-    from autograd.derivatives.shapes import index
-
     rows = index(weight, key=(plain(indices),))
     return sum_dim(rows * index_rows(grad, bags), dim=(1,), keepdim=False)

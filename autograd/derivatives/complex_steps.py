@@ -3,7 +3,7 @@
 from functools import wraps
 
 from autograd.numerics.complexes import divided, times
-from autograd.op import OPS
+from autograd.registry import OPS
 
 ENTRIES = {"mul": times, "div": divided, "reciprocal": lambda self: divided(1, self)}
 

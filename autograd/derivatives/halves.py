@@ -5,7 +5,7 @@ loss with logits has the dtype of its target, for torch begins it with `1 - targ
 """
 
 from autograd.numerics.halves import rounded
-from autograd.op import OPS
+from autograd.registry import OPS
 
 ENTRIES = """
 deg2rad rad2deg elu celu clamp clamp_min clamp_max gelu softplus leaky_relu leaky_relu_

@@ -13,7 +13,7 @@ from autograd.layout import (
     arranged, has_channels_last, in_rows, laid_like, lies_in_rows, placed, runs_channels_last,
     settled,
 )
-from autograd.op import OPS
+from autograd.registry import OPS
 
 # Row by row, however the inputs lie.
 ROWS = """

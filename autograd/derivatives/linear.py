@@ -2,18 +2,19 @@
 
 import numpy as np
 
-from autograd.derivatives.places import index_fill_tensor, masked_fill, scaled, zeros
+from autograd.derivatives.places import index_fill_tensor, masked_fill, scaled
 from autograd.derivatives.pointwise import underived
 from autograd.derivatives.reductions import sum_dim
-from autograd.derivatives.shapes import expand, t, transpose, unsqueeze, view
+from autograd.derivatives.shapes import expand, t, transpose, unsqueeze, view, zeros
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
+from autograd.dimensions import from_end
 from autograd.numerics import products
 from autograd.numerics.accumulation import and_squares, vector_norm
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.promotion import from_end
+from autograd.registry import COMPOSITES
 from autograd.tensor import Tensor
 
 # --- Products ----------------------------------------------------------------------------------
@@ -70,9 +71,7 @@ def product(a, b):
         return mm(a, b)
     if not isinstance(a, Tensor) or not isinstance(b, Tensor):
         return product_of_batches(a, b)
-    from autograd.functions.linear import matmul
-
-    return matmul(a, b)
+    return COMPOSITES["matmul"](a, b)
 
 # --- Products added to something ---------------------------------------------------------------
 

@@ -4,10 +4,9 @@ import numpy as np
 
 from autograd import mode as grad_mode
 from autograd.derivatives.linear import product, turned
-from autograd.derivatives.places import zeros
 from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import (
-    cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze,
+    cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze, zeros,
 )
 from autograd.numerics.exponential import expm
 from autograd.numerics.lapack import (

@@ -8,7 +8,7 @@ from autograd.derivatives.pointwise import (
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import (
     at, cat, diagonal, diagonal_of, expand, fill, fill_tensor, gathered, index, select, slice,
-    view)
+    view, zeros)
 from autograd.derivatives.slopes import last_slope, slope
 from autograd.numerics import segments as rows
 from autograd.op import d, op
@@ -323,12 +323,6 @@ def sparsely_added(grad, index, shape, dim):
     if shape:
         places[dim] = index.reshape(-1)
     return stored(places.astype(np.int64), grad.reshape(-1), shape)
-
-
-def zeros(shape, like):
-    """An array of zeros in the dtype of a gradient, on either path."""
-    dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else like._array.dtype
-    return np.zeros(shape, dtype)
 
 
 def written(array, key, values):

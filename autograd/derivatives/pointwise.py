@@ -3,12 +3,14 @@
 import numpy as np
 
 from autograd import mode as grad_mode
+from autograd.elementwise import binary
 from autograd.graph import LAST
 from autograd.numerics import lanes, precise
 from autograd.numerics.vectors import BLOCK, run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.promotion import binary, result_type
+from autograd.promotion import result_type
+from autograd.registry import OPS
 from autograd.tensor import Tensor, wrap
 
 # --- Arithmetic --------------------------------------------------------------------------------
@@ -321,10 +323,8 @@ def picked(grad, chosen):
 
 def in_dtype_of(base, result):
     """`base` in the dtype of the power: negative ones have a complex logarithm then."""
-    from autograd.derivatives.shapes import to_dtype
-
     have, want = [getattr(x, "_array", x).dtype for x in (base, result)]
-    return base if have == want else to_dtype(base, dtype=want)
+    return base if have == want else OPS["to_dtype"](base, dtype=want)
 
 
 def at_least_0(exponent):
@@ -346,9 +346,7 @@ def no_truth(exponent):
 
 def shared(grad, self, other, lost):
     """What one side gets of the gradient at max or min: half at a tie, none where it has `lost`."""
-    from autograd.derivatives.places import masked_fill
-
-    return masked_fill(where(self == other, grad / 2, grad), lost, value=0)
+    return OPS["masked_fill"](where(self == other, grad / 2, grad), lost, value=0)
 
 # --- Without a gradient ------------------------------------------------------------------------
 

@@ -5,11 +5,12 @@ import math
 import numpy as np
 
 from autograd import interpreters
-from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view
+from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view, zeros
 from autograd.numerics import multiplication
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.registry import OPS
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face
 
@@ -111,8 +112,7 @@ def average(array, dim, keepdim):
 
 def evenly(grad, mask):
     """`grad` shared in equal parts among the true entries of `mask`."""
-    from autograd.derivatives.places import masked_fill_tensor
-
+    masked_fill_tensor = OPS["masked_fill_tensor"]
     share = grad / sum(mask)
     if interpreters.running:
         return share * mask
@@ -137,12 +137,10 @@ def extreme(array, arg, dim, keepdim):
 
 def scatter_back(grad, indices, shape, dim, keepdim):
     """Zeros of `shape` with `grad` where `indices` point along `dim`."""
-    from autograd.derivatives.places import scatter, zeros
-
     if shape and not keepdim:
         dim %= len(shape)
         grad, indices = unsqueeze(grad, dim=dim), unsqueeze(indices, dim=dim)
-    return scatter(zeros(shape, grad), indices, grad, dim=dim)
+    return OPS["scatter"](zeros(shape, grad), indices, grad, dim=dim)
 
 
 def holes(values) -> int:
@@ -176,8 +174,7 @@ def product_slope_along(grad, values, result, dim):
 
 def product_of_others(grad, values, dim):
     """`grad` times, for each entry, the product of the others along `dim`, zeros or not."""
-    from autograd.derivatives.scans import cumprod
-
+    cumprod = OPS["cumprod"]
     n = values.shape[dim]
     if n == 1:
         return grad

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from autograd.dtype import NAMES, of_array
-from autograd.op import OPS
 from autograd.promotion import BARE
+from autograd.registry import OPS
 
 # Letters for dtypes: b bool, i integers (of which s are signed, n narrower than int64, u those that
 # torch only holds), h 16-bit floats, f the other floats, c complex. The kernel is not asked for a

@@ -6,18 +6,19 @@ import numpy as np
 
 from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pairs import log_add
-from autograd.derivatives.places import scatter, scatter_add, zeros
+from autograd.derivatives.places import scatter, scatter_add
 from autograd.derivatives.pointwise import (
     abs, exp, log, refused, underived, where, without_derivative,
 )
 from autograd.derivatives.reductions import sum_dim
-from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze
+from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze, zeros
 from autograd.dtype import of
 from autograd.numerics import accumulation
 from autograd.numerics.limits import finfo
 from autograd.numerics.selection import SHORT, front_of, places_sorted
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.registry import OPS
 from autograd.transforms.faces import Face
 
 cumsum = op("cumsum", "CumsumBackward0",
@@ -44,12 +45,10 @@ logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
 
 def log_sum_back(grad, value, result, dim):
     """The gradient of `logcumsumexp` of real numbers, in logarithms, so that nothing overflows."""
-    from autograd.derivatives.statistics import amax
-
     if not value.shape:
         return grad
     if grad_mode.pushing:  # logarithms of seeds of zero have no derivative
-        highest = amax(value, dim=(dim,), keepdim=True)
+        highest = OPS["amax"](value, dim=(dim,), keepdim=True)
         shares = exp(value - highest)
         sums = cumsum(shares, dim=dim)
         return shares * from_behind(cumsum, grad / where(sums == 0, 1e-10, sums), dim)

@@ -7,6 +7,7 @@ from autograd.derivatives.pointwise import none_of
 from autograd.layout import arranged, in_order_of, laid_out, lies_in_rows
 from autograd.once import warn_of_lost_parts
 from autograd.op import d, op
+from autograd.registry import OPS
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
 
@@ -558,8 +559,7 @@ def opposite(shifts):
 
 def repeated_back(grad, shape, repeats):
     """`grad` summed over the copies that `repeat` made."""
-    from autograd.derivatives.reductions import sum_dim
-
+    sum_dim = OPS["sum_dim"]
     if 0 in repeats:
         recorded = isinstance(grad, Tensor)
         nothing = np.zeros(shape, (grad._array if recorded else grad).dtype)
@@ -574,3 +574,9 @@ def repeated_back(grad, shape, repeats):
             size.append(times)
         size.append(n)
     return sum_dim(view(grad, size=tuple(size)), dim=tuple(dims), keepdim=False) if dims else grad
+
+
+def zeros(shape, like):
+    """An array of zeros in the dtype of a gradient, on either path."""
+    dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else like._array.dtype
+    return np.zeros(shape, dtype)

@@ -12,6 +12,7 @@ from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pointwise import none_of, without_derivative
 from autograd.observer import observing
 from autograd.op import Gradient, asked_by, d, op
+from autograd.registry import COMPOSITES
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 
@@ -167,8 +168,7 @@ def along(formula, params, index, grad, *values):
 
 def followed(formula, inputs, options, index, seed, lasting):
     """The gradient along one input alone, whatever the others have in common with it."""
-    from autograd.functions.gradients import grad
-
+    grad = COMPOSITES["grad"]
     apart = [x.view_as(x) if isinstance(x, Tensor) else x for x in inputs]
     made = formula(*apart, **options)
     if not made.requires_grad:

@@ -10,8 +10,8 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, put_back, squeeze_dim
 from autograd.layout import steps_of_rows
 from autograd.op import d, op
+from autograd.overlap import is_woven
 from autograd.tensor import Tensor, wrap
-from autograd.writable import is_woven
 
 as_strided = op("as_strided", "AsStridedBackward0",
     lambda self, *, size, stride, offset: strided(self, size, stride, offset), r"$self",

@@ -9,13 +9,14 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
+from autograd.dimensions import wrap_dim
 from autograd.dtype import of_array
 from autograd.functions.choices import check_relu
+from autograd.functions.creation import empty_like, zeros_like
 from autograd.functions.method import type_name
 from autograd.functions.shapes import view
 from autograd.numerics import sampling
 from autograd.once import caution
-from autograd.promotion import wrap_dim
 from autograd.random import default_generator
 from autograd.numerics.limits import finfo
 from autograd.scalars import fitted
@@ -288,8 +289,6 @@ def glu(input, dim=-1):
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     """A sample of the Gumbel-softmax distribution; `hard` ones pass the soft gradient."""
-    from autograd.functions.creation import empty_like, zeros_like
-
     if eps != 1e-10:
         caution("`eps` parameter is deprecated and has no effect.")
     fresh = alike(empty_like(logits), "empty_like", (logits,))  # for each slice under vmap

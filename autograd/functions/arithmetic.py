@@ -7,18 +7,19 @@ import numpy as np
 from autograd import derivatives as table, mode, subclasses
 from autograd.apply import apply, apply_into
 from autograd.dtype import get_default_dtype
+from autograd.elementwise import (
+    alone, binary, check_broadcast, needs_cast, operand, reflected, unary,
+)
 from autograd.functions.method import attach, check_views, in_place, method
 from autograd.functions.numbers import of_base
 from autograd.functions.operators import asked, asking, of_no_tensor, operator
 from autograd.narrow import ROUNDING, held_bits, rounded
+from autograd.overlap import check_apart, check_overlaps
 from autograd.pairwise import pairwise, pairwise_into
-from autograd.promotion import (
-    BARE, NUMBERS, alone, binary, check_broadcast, needs_cast, number, operand, reflected,
-    result_type, unary,
-)
+from autograd.promotion import BARE, NUMBERS, number, result_type
 from autograd.scalars import check_factor, held
 from autograd.tensor import Tensor, wrap
-from autograd.writable import check_apart, check_inputs_fit, check_overlaps
+from autograd.writable import check_inputs_fit
 
 NUMBER = (None,)  # beside a tensor, whichever it is
 

@@ -9,17 +9,16 @@ from autograd import mode, observer
 from autograd.apply import NO_PARAMS, apply, apply_into
 from autograd.dotted import type_name
 from autograd.dtype import of_array
+from autograd.elementwise import check_broadcast
 from autograd.functions.indices import check_values, is_filling
 from autograd.functions.method import method
 from autograd.functions.operators import asked
 from autograd.functions.subscripts import beside, check_arrays, check_bounds, parse, pointed
-from autograd.promotion import check_broadcast
+from autograd.overlap import OVERLAPPING, check_apart, check_overlaps, overlap
 from autograd.scalars import held, wrapped
 from autograd.tensor import Tensor, form_of, wrap
 from autograd.transforms.slices import REFUSALS
-from autograd.writable import (
-    OVERLAPPING, check_apart, check_history, check_overlaps, check_writable, overlap,
-)
+from autograd.writable import check_history, check_writable
 from autograd.writing import are_apart
 
 

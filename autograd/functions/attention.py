@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
+from autograd.dimensions import wrap_dim
 from autograd.dtype import bool_, float32, of_array
 from autograd.functions.activations import softmax
 from autograd.functions.dropouts import dropout
@@ -21,7 +22,6 @@ from autograd.functions.pieces import chunk, split
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
 from autograd.numerics.sampling import C_NAMES
-from autograd.promotion import wrap_dim
 from autograd.tensor import wrap
 
 # --- The scaled dot product --------------------------------------------------------------------

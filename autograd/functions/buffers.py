@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd import dtype as dtypes
+from autograd.dotted import type_name
 from autograd.functions.leaves import finished, numpy_dtype, unguarded
+from autograd.functions.sequences import check_strides
 from autograd.once import warn_once
+from autograd.tensor import wrap
 from autograd.writing import expose
 
-__all__ = ["frombuffer"]
+__all__ = ["from_numpy", "frombuffer"]
 
 
 def frombuffer(buffer, *, dtype=None, count=-1, offset=0, requires_grad=False):
@@ -56,3 +60,19 @@ def counted(length, width, count, offset) -> int:
             f"requested buffer length ({count} * {width} bytes) after offset ({offset} bytes) must "
             f"not be greater than actual buffer length ({length} bytes)")
     return count
+
+
+def from_numpy(ndarray):
+    """A tensor that shares memory with the array."""
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
+    check_strides(ndarray)
+    if not ndarray.flags.writeable:
+        warn_once(
+            "The given NumPy array is not writable, and PyTorch does not support non-writable "
+            "tensors. This means writing to this tensor will result in undefined behavior. You may "
+            "want to copy the array to protect its data or make it writable before converting it "
+            "to a tensor. This type of warning will be suppressed for the rest of this program.",
+            at="torch/csrc/utils/tensor_numpy.cpp:213")
+    dtypes.of(ndarray.dtype)
+    return expose(wrap(unguarded(ndarray)))

@@ -8,6 +8,7 @@ from autograd import derivatives as table, interpreters
 from autograd.apply import apply, apply_into
 from autograd.conversions import without_derivative
 from autograd.derivatives.chance import redrawn
+from autograd.elementwise import check_broadcast
 from autograd.functions.creation import checked_sizes
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.leaves import (
@@ -16,7 +17,6 @@ from autograd.functions.leaves import (
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
 from autograd.numerics import distributions, sampling
-from autograd.promotion import check_broadcast
 from autograd.random import default_generator
 from autograd.size import check_makeable
 from autograd.tensor import Tensor

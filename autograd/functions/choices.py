@@ -7,9 +7,10 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
+from autograd.elementwise import alone
 from autograd.functions.method import attach, method, received
 from autograd.once import warn_once
-from autograd.promotion import alone, number, result_type
+from autograd.promotion import number, result_type
 from autograd.scalars import fitted, held, wrapped
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.slices import whole

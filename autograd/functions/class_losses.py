@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.functions.activations import category, log_softmax, needs_floating
+from autograd.functions.activations import category, needs_floating
 from autograd.functions.indices import check_kinds
 from autograd.functions.losses import check_constant
 from autograd.functions.reducing import check_reduction, legacy_reduction
@@ -16,34 +16,6 @@ from autograd.functions.shapes import view
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped
-
-
-@raised
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-                  reduction="mean", label_smoothing=0.0):
-    """`nll_loss` of `log_softmax`; `target` holds class numbers or a probability for each class."""
-    from autograd.functions.soft_labels import of_probabilities, smoothed
-
-    reduction = legacy_reduction(size_average, reduce, reduction)
-    check_reduction(reduction)
-    axis = 0 if input.dim() == 1 else 1
-    if not isinstance(label_smoothing, float | int):
-        raise TypeError("cross_entropy_loss(): argument 'label_smoothing' (position 6) must be "
-                        f"float, not {type_name(label_smoothing)}")
-    if label_smoothing > 1.0:  # below 0 torch smoothes nothing
-        raise RuntimeError(
-            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}"
-        )
-    label_smoothing = max(label_smoothing, 0.0)
-    ignore_index = class_number("cross_entropy_loss", ignore_index)
-    if input._array.shape == target._array.shape:
-        if ignore_index >= 0 and target._array.dtype.kind in "fV":
-            raise RuntimeError("ignore_index is not supported for floating point target")
-        return of_probabilities(input, target, weight, reduction, label_smoothing, axis)
-    if label_smoothing > 0:
-        return smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis)
-    scores = log_softmax(input, axis)
-    return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
 
 
 @raised

@@ -6,10 +6,10 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply_into
+from autograd.elementwise import binary
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, described, in_place, method
 from autograd.functions.operators import asked
-from autograd.promotion import binary
 from autograd.tensor import Tensor, wrap
 
 __all__ = [

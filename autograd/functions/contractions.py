@@ -10,6 +10,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.dimensions import wrap_dim
 from autograd.dtype import of
 from autograd.functions.activations import needs_tensor
 from autograd.functions.arithmetic import mul
@@ -18,7 +19,6 @@ from autograd.functions.linear import dot, mm
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import check_view, expand, permute, reshape, view
 from autograd.once import warn_once
-from autograd.promotion import wrap_dim
 from autograd.signatures import fits_number
 from autograd.tensor import Tensor
 from autograd.writable import common_shape

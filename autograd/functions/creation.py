@@ -11,27 +11,23 @@ from autograd.conversions import tell_conversions
 from autograd.device import CPU
 from autograd.functions.leaves import (
     array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of,
-    unguarded,
 )
-from autograd.functions.method import attach, method, type_name
-from autograd.functions.sequences import from_sequence
+from autograd.functions.method import attach, method
+from autograd.functions.sequences import array_of, from_sequence
 from autograd.functions.shapes import sizes_of
 from autograd.formats import strided
-from autograd.layout import arranged, check_format, laid_like
-from autograd.memory_asked import of_nothing
+from autograd.functions.buffers import from_numpy, frombuffer
+from autograd.functions.exchange import from_dlpack
+from autograd.functions.sparse import of_nothing
+from autograd.layout import arranged, check_format
 from autograd.meta import META
-from autograd.once import caution, warn_once
-from autograd.pending import resolved
+from autograd.once import warn_once
 from autograd.promotion import number
-from autograd.scalars import held, overflows
+from autograd.scalars import held
 from autograd.size import check_makeable
-from autograd.tensor import Tensor, fixed, wrap
-from autograd.transforms.levels import is_mapped
-from autograd.transforms.slices import whole
-from autograd.transforms.unruled import say_unruled
+from autograd.tensor import Tensor, fixed
 from autograd.truths import check_truths
 from autograd.unset import unset
-from autograd.writing import expose
 
 # --- From data ---------------------------------------------------------------------------------
 
@@ -41,47 +37,6 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False):
     made = finished(array_of(data, dtype), requires_grad, device)
     tell_conversions(data, "tensor", made)
     return made
-
-
-def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
-    """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data.
-
-    A warning names the function that `maker` says.
-    """
-    if isinstance(data, Tensor):
-        caution(
-            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
-            "() or sourceTensor.detach().clone().requires_grad_(True), rather than "
-            f"{maker}(sourceTensor).")
-        if is_mapped(data):
-            say_unruled("detach_")
-        data = whole("copied", data)._array
-    if isinstance(data, np.ndarray):
-        check_strides(data)
-        data = np.asarray(resolved(data))
-        dtypes.of(data.dtype)
-        made = laid_like(data, data.dtype, None)
-        made[...] = data
-    else:
-        made = from_sequence(data, None if dtype is None else numpy_dtype(dtype))
-        if dtype is not None:
-            check_values(made, numpy_dtype(dtype))
-    return made if dtype is None else made.astype(numpy_dtype(dtype))
-
-
-def check_values(array, dtype) -> None:
-    """Refuse Python numbers that `dtype` cannot hold, as torch does one by one."""
-    if array.dtype.kind == "c" and dtype.kind not in "cb" and array.size:
-        raise TypeError(
-            "'complex' object cannot be interpreted as an integer" if dtype.kind in "iu" else
-            "must be real number, not complex"
-        )
-    if dtype.kind in "iu" and array.dtype.kind in "iuf":
-        for value in array.ravel().tolist():
-            if overflows(value, dtype):
-                raise RuntimeError(
-                    f"value cannot be converted to type {dtype.name} without overflow"
-                )
 
 
 def as_tensor(data, dtype=None, device=None):
@@ -120,9 +75,6 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
 
 def of_memory(obj, dtype):
     """A tensor on the memory of a buffer or of a capsule; what is neither as it is."""
-    from autograd.functions.buffers import frombuffer
-    from autograd.functions.exchange import from_dlpack
-
     if type(obj).__name__ == "PyCapsule":
         return from_dlpack(obj)
     if isinstance(obj, bytes | bytearray | memoryview):
@@ -143,37 +95,6 @@ def check_alias(obj, dtype, device) -> None:
     if dtype not in (None, kind):
         raise ValueError(f"can't alias tensor with dtype '{kind.legacy_name}' into dtype "
                          f"'{dtype.legacy_name}'.")
-
-
-def from_numpy(ndarray):
-    """A tensor that shares memory with the array."""
-    if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
-    check_strides(ndarray)
-    if not ndarray.flags.writeable:
-        warn_once(
-            "The given NumPy array is not writable, and PyTorch does not support non-writable "
-            "tensors. This means writing to this tensor will result in undefined behavior. You may "
-            "want to copy the array to protect its data or make it writable before converting it "
-            "to a tensor. This type of warning will be suppressed for the rest of this program.",
-            at="torch/csrc/utils/tensor_numpy.cpp:213")
-    dtypes.of(ndarray.dtype)
-    return expose(wrap(unguarded(ndarray)))
-
-
-def check_strides(array) -> None:
-    """Raise torch's error for an array that runs backwards through its memory."""
-    if any(step < 0 for step in array.strides):
-        raise ValueError(
-            "At least one stride in the given numpy array is negative, and tensors with negative "
-            "strides are not currently supported. (You can probably work around this by making a "
-            "copy of your array  with array.copy().) "
-        )
-    if any(step % array.itemsize for step in array.strides):
-        raise ValueError(
-            "given numpy array strides not a multiple of the element byte size. Copy the numpy "
-            "array to reallocate the memory."
-        )
 
 
 # --- Filled ------------------------------------------------------------------------------------
@@ -292,6 +213,6 @@ def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=F
 
 Tensor.device = property(lambda self: META if self._meta else CPU, fixed("device"))
 __all__ = [
-    "tensor", "as_tensor", "asarray", "from_numpy", "zeros", "zeros_like", "ones", "ones_like",
+    "tensor", "as_tensor", "asarray", "zeros", "zeros_like", "ones", "ones_like",
     "empty", "empty_like", "full", "full_like",
 ]

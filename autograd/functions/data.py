@@ -18,10 +18,12 @@ from autograd.layout import check_format, lies
 from autograd.once import warn_of_lost_parts
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
+from autograd.dual_levels import tangent_of
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face
 from autograd.transforms.slices import whole
+from autograd.transforms.wrapped import wrapped_text
 
 
 @method("__len__")
@@ -163,8 +165,6 @@ def text(self, *, tensor_contents=None):
     """torch's text for this tensor, to the last character; `tensor_contents` for its numbers."""
     if type(self._array) is Face or self._levels and (
             interpreters.up_to is not None or levels.shown(self)):
-        from autograd.transforms.wrapped import wrapped_text
-
         return wrapped_text(self)
     try:
         node = self.grad_fn
@@ -185,8 +185,6 @@ def tangent_text(self) -> str | None:
     carried = self.__dict__.get("_tangent")
     if carried is None:
         return None
-    from autograd.transforms.duals import tangent_of
-
     tangent = tangent_of(self)
     return None if tangent is None else f"{tangent}"
 

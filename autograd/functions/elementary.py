@@ -7,9 +7,10 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.derivatives.pairs import check_negated
+from autograd.dtype import of
+from autograd.elementwise import alone, unary
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, received, with_out
-from autograd.promotion import alone, unary
 from autograd.return_types import named
 from autograd.tensor import Tensor
 from autograd.transforms.slices import whole
@@ -235,8 +236,6 @@ publish(logical_not, "logical_not")
 def bitwise_not(input, *, out=None):
     """Every bit turned; of bools, the other."""
     if input._array.dtype.kind not in "iub":
-        from autograd.dtype import of
-
         raise NotImplementedError(
             f"\"bitwise_not_cpu\" not implemented for '{of(input._array.dtype).legacy_name}'"
         )

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from autograd.functions.creation import from_numpy
+from autograd.functions.buffers import from_numpy
 from autograd.functions.method import method
 from autograd.pending import is_turned
 from autograd.tensor import Tensor

@@ -7,19 +7,18 @@ import math
 
 import numpy as np
 
+from autograd.dimensions import wrap_dim
 from autograd.dtype import dtype, of, of_array, taken
 from autograd.functions.method import method
 from autograd.homes import full_name
 from autograd.formats import strided
 from autograd.layout import lies
 from autograd.once import caution
-from autograd.promotion import result_type as promoted
-from autograd.promotion import wrap_dim
+from autograd.promotion import rank, result_type as promoted
 from autograd.size import Size
 from autograd.storages import TypedStorage, UntypedStorage
 from autograd.tensor import Tensor, fixed, whole_under, wrap
 from autograd.transforms.slices import whole
-from autograd.writable import rank
 
 __all__ = [
     "numel", "is_floating_point", "is_complex", "is_signed", "is_tensor", "is_storage",

@@ -10,7 +10,8 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.functions.decompositions import svdvals
-from autograd.functions.matrices import check_square, matrix_norm, refuse_half
+from autograd.functions.matrices import check_square, refuse_half
+from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.method import with_out
 from autograd.functions.systems import solved
 from autograd.numerics.lapack import LinAlgError, bad_minors, zero_pivots

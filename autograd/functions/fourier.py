@@ -7,10 +7,11 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.dimensions import wrap_dim
 from autograd.dtype import of, of_array
 from autograd.functions.method import with_out
 from autograd.functions.pieces import narrow
-from autograd.promotion import floating, wrap_dim
+from autograd.promotion import floating
 
 SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # of a forward transform
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.dimensions import wrap_dim
 from autograd.dtype import of as of_numpy
 from autograd.functions.arrangements import roll
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype
-from autograd.promotion import wrap_dim
 from autograd.size import check_makeable
 
 

@@ -7,19 +7,21 @@ from contextlib import nullcontext
 from functools import partial
 
 from autograd import engine, interpreters, mode, observer
+from autograd.accumulate import edge_to
+from autograd.blame import blamed
 from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.functions.creation import zeros_like
 from autograd.functions.method import method, type_name
-from autograd.functions.seeds import on_slices, seeds_for
+from autograd.functions.seeds import check_roots, on_slices, seeds_for
 from autograd.functions.switches import switches
 from autograd.gradients import differentiated, wanted
-from autograd.graph import blamed, edge_to
 from autograd.hooking import keep_grad
 from autograd.numerics.sampling import C_NAMES
 from autograd.once import caution, warn_once
+from autograd.registry import COMPOSITES
 from autograd.severed import sever
-from autograd.tensor import Tensor, cut_from, renew_history
+from autograd.tensor import Tensor, cut_from
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, innermost
 from autograd.transforms.sliced import detached_slices
@@ -158,17 +160,6 @@ def sequence_of(value, length=None) -> list:
     return [tensor_at(each) for each in ((value,) if single else value)]
 
 
-def check_roots(roots) -> None:
-    """Raise torch's error when a root is not on a tape, or is a view that cannot be taken again."""
-    for i, root in enumerate(roots):
-        if root._base is not None:
-            renew_history(root, asked=True)
-        if not root.requires_grad or edge_to(root) is None:
-            raise blamed(RuntimeError(
-                f"element {i} of tensors does not require grad and does not have a grad_fn"
-            ), tensors=[root])
-
-
 # --- .grad -------------------------------------------------------------------------------------
 
 
@@ -297,4 +288,5 @@ def requires_grad_(self, requires_grad=True):
 
 
 tensor_backward.__qualname__ = "Tensor.backward"  # Python's words about arguments name it so
+COMPOSITES["grad"] = grad
 __all__ = ["backward", "grad"]

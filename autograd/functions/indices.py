@@ -7,12 +7,12 @@ import numpy as np
 from autograd.dtype import of, of_array
 from autograd.functions.method import type_name
 from autograd.numerics.sampling import C_NAMES
+from autograd.overlap import check_overlaps
 from autograd.promotion import BARE
 from autograd.size import check_makeable
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face, bottom
 from autograd.transforms.sliced import mapped_sizes
-from autograd.writable import check_overlaps
 
 MASKS = frozenset(map(np.dtype, (np.uint8, bool)))
 SHORT = "index out of range in self"

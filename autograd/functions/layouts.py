@@ -7,12 +7,12 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.leaves import finished, numpy_dtype
+from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.seen import resize_
-from autograd.functions.matrices import matrix_norm
 from autograd.functions.method import method, type_name, with_out
 from autograd.functions.places import nonzero
 from autograd.functions.ranges import empty_strided
-from autograd.functions.norms import vector_norm
+from autograd.functions.vector_norms import vector_norm
 from autograd.once import caution
 from autograd.subclasses import UNTOLD
 from autograd.tensor import Tensor, fixed, wrap

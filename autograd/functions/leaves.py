@@ -9,9 +9,9 @@ from autograd.device import CPU, current, device as device_type
 from autograd.extrapolation import MOST_ENTRIES, zeros
 from autograd.layout import laid_like
 from autograd.meta import META, emptied
+from autograd.overlap import check_apart
 from autograd.promotion import BARE
 from autograd.tensor import Tensor, rehouse, wrap
-from autograd.writable import check_apart
 from autograd.writing import overwrite
 
 

@@ -10,12 +10,13 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
 from autograd.dtype import of_array
+from autograd.elementwise import check_broadcast
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse_held
 from autograd.functions.method import method, received, with_out
 from autograd.functions.operators import asked, operator
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
-from autograd.promotion import check_broadcast
+from autograd.registry import COMPOSITES
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import innermost
 from autograd.transforms.sliced import tell_of_slices
@@ -288,3 +289,6 @@ def folded(batch, other):
 
 Tensor.__rmatmul__ = lambda self, other: (
     matmul(other, self) if isinstance(other, Tensor) else asked("__rmatmul__", self, other))
+
+
+COMPOSITES["matmul"] = matmul

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from autograd.functions.class_losses import cross_entropy
 from autograd.functions.layers import linear
 from autograd.functions.shapes import reshape
+from autograd.functions.soft_labels import cross_entropy
 
 
 def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, weight=None,

@@ -9,17 +9,18 @@ from autograd.apply import apply
 from autograd.casting import raised
 from autograd.derivatives.pairs import check_negated
 from autograd.dtype import get_default_dtype, of
+from autograd.elementwise import check_broadcast
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
 from autograd.functions.method import type_name
 from autograd.functions.reducing import check_reduction, legacy_reduction, of_today
 from autograd.functions.shapes import expand
 from autograd.once import caution
-from autograd.promotion import BARE, check_broadcast, result_type
+from autograd.promotion import BARE, rank, result_type
 from autograd.tensor import Tensor
 from autograd.transforms.faces import bottom
 from autograd.transforms.unruled import tell_composed
-from autograd.writable import common_shape, rank
+from autograd.writable import common_shape
 
 def check_constant(function, **inputs) -> None:
     """Raise torch's error about an input by which a function has no derivative."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode, observer
 from autograd.apply import apply, apply_into, rebase, record_write, wants_gradient
+from autograd.constructors import WITH_DEVICE, constructed
 from autograd.conversions import tell_conversion
 from autograd.dtype import of_array
 from autograd.functions.linear import c_name
@@ -86,8 +87,6 @@ def untyped_storage(self):
 @method()
 def new(self, *args, **options):
     """A tensor of this dtype: from sizes zeros, else from data."""
-    from autograd.constructors import WITH_DEVICE, constructed
-
     if options.get("device") is not None and len(args) == 1 and isinstance(args[0], Tensor):
         raise RuntimeError(WITH_DEVICE.format(
             "new of the form tensor.new(tensor, device=device)", ""))

@@ -11,6 +11,7 @@ from numpy import ndarray
 from autograd import interpreters, meta, mode, subclasses
 from autograd.arguments import check, respelt, with_numbers
 from autograd.dotted import type_name
+from autograd.elementwise import check_broadcast
 from autograd.former import in_todays_order, is_bound
 from autograd.interpreters import running
 from autograd.memory_asked import plain_memory
@@ -18,7 +19,7 @@ from autograd.names_asked import IN_PYTHON, UNASKED, asked_of, check_in_python
 from autograd.numerics.room import no_room
 from autograd.outs import (
     AS_OUT, COPIED, check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
-from autograd.promotion import check_broadcast
+from autograd.overlap import check_apart
 from autograd.return_types import kept
 from autograd.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, in_torchs_names
 from autograd.subclasses import dispatch, foreign_in
@@ -26,7 +27,7 @@ from autograd.tensor import Tensor, renew_history
 from autograd.transforms import levels
 from autograd.transforms.faces import Unmapped
 from autograd.transforms.sliced import again_if_drawn, alike
-from autograd.writable import check_apart, check_history, resize
+from autograd.writable import check_history, resize
 from autograd.writing import overwrite
 
 MOST_ENTRIES = 8  # of a list whose types are remembered

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from operator import index
 
 import numpy as np
@@ -10,11 +9,14 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.arguments import check
-from autograd.dtype import asked_for, of, taken
+from autograd.dimensions import wrap_dim
+from autograd.dtype import of
+from autograd.elementwise import check_broadcast
 from autograd.functions.arithmetic import sub
+from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.method import method, with_out
-from autograd.functions.reductions import dims
-from autograd.promotion import BARE, check_broadcast, join, result_type, wrap_dim
+from autograd.functions.vector_norms import vector_norm
+from autograd.promotion import BARE, result_type
 from autograd.signatures import is_index
 from autograd.tensor import Tensor
 from autograd.transforms.faces import innermost
@@ -35,66 +37,10 @@ def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
         len(dim)
     dim = index(dim) if dim is not None and is_index(dim) else dim
     if isinstance(p, str) and (p != "fro" or isinstance(dim, tuple | list) and len(dim) > 2):
-        from autograd.functions.matrices import matrix_norm
-
         every = range(input._array.ndim) if dim is None else dim
         return matrix_norm(input, p, every, keepdim, dtype=dtype)
     order = 2 if p in ("fro", None) else p
     return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
-
-
-@with_out
-def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.vector_norm"):
-    """The norm of order `ord` of all entries as one vector, or over `dim`."""
-    if x._array.dtype.kind not in "fcV":
-        raise RuntimeError(
-            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
-            f"{of(x._array.dtype).legacy_name}"
-        )
-    check_wider("linalg.vector_norm", x, dtype)
-    if isinstance(ord, complex):
-        raise RuntimeError(
-            "linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
-    order = ord if isinstance(ord, int) else float(ord)
-    if not x._array.size and (order < 0 or order == math.inf):
-        check_identity(x, order, dim)
-    axes = None if dim is None else dims(dim, x._array.ndim)
-    axes = None if not x._array.ndim else (axes,) if isinstance(axes, int) else axes
-    params = {"ord": order, "dim": axes, "keepdim": keepdim}
-    return apply(table.linalg_vector_norm, (x,), params, asked_for(dtype))
-
-
-def check_wider(name: str, x, dtype) -> None:
-    """Raise torch's error for a dtype that a norm of `x` cannot be asked in."""
-    if dtype is None:
-        return
-    asked, given = taken(dtype), of(x._array.dtype)
-    if not (asked.is_floating_point or asked.is_complex):
-        raise RuntimeError(
-            f"{name}: dtype should be floating point or complex, but got {asked.legacy_name}")
-    if asked.is_complex != given.is_complex:
-        kind = "complex" if given.is_complex else "real"
-        raise RuntimeError(
-            f"{name}: dtype should be {kind} for {kind} inputs, but got {asked.legacy_name}")
-    if join(given.numpy, asked.numpy) != asked.numpy:
-        raise RuntimeError(
-            f"{name}: the dtype of the input ({given.legacy_name}) should be convertible without "
-            f"narrowing to the specified dtype ({asked.legacy_name})")
-
-
-def check_identity(x, order, dim) -> None:
-    """Refuse an extreme among no entries, of all or along `dim`, which is looked at in order."""
-    where = "an empty tensor because"
-    said = dim if isinstance(dim, tuple | list) else () if dim is None else (dim,)
-    if said:
-        empty = next((name for name in said if not x.size(name)), None)
-        if empty is None:
-            return
-        where = f"the dimension {empty}because this dimension is empty and"
-    raise RuntimeError(
-        f"linalg.vector_norm cannot compute the {order:g} norm on {where} the operation does not "
-        "have an identity"
-    )
 
 
 @method()

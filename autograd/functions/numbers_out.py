@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import mode, observer
+from autograd.blame import blamed
 from autograd.conversions import tell_conversion
 from autograd.functions.method import method
 from autograd.once import warn_once
@@ -49,8 +50,6 @@ def numpy(self, *, force=False):
     """An array that shares this tensor's memory."""
     whole("memory", self)
     if self.requires_grad and mode.grad_enabled and not force:
-        from autograd.graph import blamed
-
         raise blamed(RuntimeError(
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
         ), tensors=[self])

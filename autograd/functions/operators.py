@@ -6,9 +6,9 @@ from functools import wraps
 
 from autograd import subclasses
 from autograd.built_in import unbound
+from autograd.elementwise import operand
 from autograd.functions.method import check_views, described
 from autograd.names_asked import IN_PYTHON, OPERATORS, symbol_of
-from autograd.promotion import operand
 from autograd.tensor import Tensor
 
 

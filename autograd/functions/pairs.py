@@ -6,6 +6,7 @@ from __future__ import annotations
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.dtype import of
+from autograd.elementwise import alone, binary, check_broadcast, operand
 from autograd.functions.arithmetic import NUMBER, augmented
 from autograd.functions.comparisons import check_near
 from autograd.functions.indices import check_kinds
@@ -13,11 +14,11 @@ from autograd.functions.method import attach, in_place, method
 from autograd.functions.numbers import by_numbers, real_type
 from autograd.functions.operators import operator
 from autograd.numerics.sampling import C_NAMES
-from autograd.promotion import (
-    BARE, alone, binary, check_broadcast, number, operand, result_type)
+from autograd.overlap import check_apart
+from autograd.promotion import BARE, number, result_type
 from autograd.scalars import fitted
 from autograd.tensor import Tensor
-from autograd.writable import check_apart, check_castable, check_inputs_fit
+from autograd.writable import check_castable, check_inputs_fit
 
 __all__ = [
     "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",

@@ -8,9 +8,10 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.arguments import check
+from autograd.dimensions import wrap_dim
 from autograd.dtype import of
 from autograd.functions.method import check_views, method
-from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor
 from autograd.transforms.sliced import mapped_sizes
 from autograd.writing import share
@@ -56,8 +57,6 @@ def divided(entry, tensor, split_size_or_sections, dim):
     if isinstance(given, Tensor) and given.numel() == 1:
         split_size_or_sections = int(given)
     if not isinstance(split_size_or_sections, int):
-        from autograd.arguments import check
-
         check("torch", "split_with_sizes", (tensor, split_size_or_sections, dim), {})
     said, dim = dim, wrap_dim(dim, tensor._array.ndim)
     total, size = tensor._array.shape[dim], split_size_or_sections

@@ -7,6 +7,8 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.conversions import without_derivative
+from autograd.dimensions import wrap_dim
+from autograd.elementwise import check_broadcast
 from autograd.functions.along import check_addable, check_copied, check_fillable
 from autograd.functions.indices import (
     SHORT, check_index, check_kinds, check_mask, check_one_value, check_places,
@@ -18,7 +20,7 @@ from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.functions.subscripts import arrays_of_tensors, check_bounds, pointed
 from autograd.once import caution, warn_once
-from autograd.promotion import check_broadcast, number, wrap_dim
+from autograd.promotion import number
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import bottom, constant
 from autograd.transforms.levels import is_mapped

@@ -8,6 +8,7 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.arguments import check
+from autograd.dimensions import UnsaidSizes
 from autograd.functions.activations import needs_floating, relu
 from autograd.functions.kernel_sizes import each
 from autograd.functions.shapes import unsqueeze
@@ -16,7 +17,6 @@ from autograd.functions.windows import (
     entries,
 )
 from autograd.numerics.taps import pooled_length
-from autograd.promotion import UnsaidSizes
 from autograd.writing import count
 
 

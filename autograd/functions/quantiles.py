@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.casting import raised
+from autograd.dimensions import wrap_dim
 from autograd.dtype import of_array
 from autograd.functions.complexes import complex
 from autograd.functions.method import method, with_out
+from autograd.functions.scans import sort
 from autograd.once import caution
-from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Unmapped, bottom, constant
 from autograd.transforms.unruled import falls_back
@@ -67,8 +68,6 @@ def check_quantile(input, q) -> None:
 
 def in_order(input, dim, keepdim) -> Tensor:
     """The entries sorted along a last dimension, in front of it the shape of one quantile."""
-    from autograd.functions.scans import sort
-
     ndim = input._array.ndim
     if dim is None:
         ordered, shape = sort(input.flatten())[0], [1] * ndim if keepdim else []

@@ -8,11 +8,11 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.conversions import without_derivative
+from autograd.dimensions import wrap_dim
 from autograd.dtype import asked_for, of_array, summed_in
 from autograd.extrapolation import zeros
 from autograd.functions.method import method, received, with_out
 from autograd.functions.indices import refuse_held
-from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import Tensor, wrap
 from autograd.writable import underivable

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.dimensions import wrap_dim
 from autograd.dtype import summed_in
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
@@ -13,7 +14,6 @@ from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
 from autograd.numerics.sampling import C_NAMES
-from autograd.promotion import wrap_dim
 from autograd.return_types import named
 from autograd.tensor import wrap
 from autograd.transforms import levels

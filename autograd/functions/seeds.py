@@ -1,13 +1,14 @@
-"""The gradients with which a backward begins."""
+"""What a backward begins with: the outputs, and a gradient for each, or a batch of them."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from autograd import interpreters
+from autograd.accumulate import edge_to
+from autograd.blame import blamed
 from autograd.dtype import of_array
-from autograd.graph import blamed
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms.faces import on_tape_of
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.sliced import alike
@@ -95,3 +96,14 @@ def check_batched(roots, seeds) -> None:
                 f"grad_output[{i}] has a shape of {seed.shape[2:]} and output[{i}] has a shape of "
                 f"{root.shape}. If you only want some tensors in `grad_output` to be considered "
                 "batched, consider using vmap.")
+
+
+def check_roots(roots) -> None:
+    """Raise torch's error when a root is not on a tape, or is a view that cannot be taken again."""
+    for i, root in enumerate(roots):
+        if root._base is not None:
+            renew_history(root, asked=True)
+        if not root.requires_grad or edge_to(root) is None:
+            raise blamed(RuntimeError(
+                f"element {i} of tensors does not require grad and does not have a grad_fn"
+            ), tensors=[root])

@@ -7,12 +7,17 @@ import operator
 import numpy as np
 
 from autograd import dtype as dtypes, observer
+from autograd.functions.leaves import numpy_dtype
 from autograd.functions.method import type_name
-from autograd.once import warn_once
+from autograd.layout import laid_like
+from autograd.once import caution, warn_once
+from autograd.pending import resolved
 from autograd.promotion import NUMBERS, result_type
+from autograd.scalars import overflows
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.levels import is_mapped
-from autograd.transforms.slices import REFUSALS
+from autograd.transforms.slices import REFUSALS, whole
+from autograd.transforms.unruled import say_unruled
 
 
 def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
@@ -201,3 +206,59 @@ def leaves(data, first=True):
         return
     for place, each in enumerate(data):
         yield from leaves(each, first and not place)
+
+
+def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
+    """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data.
+
+    A warning names the function that `maker` says.
+    """
+    if isinstance(data, Tensor):
+        caution(
+            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
+            "() or sourceTensor.detach().clone().requires_grad_(True), rather than "
+            f"{maker}(sourceTensor).")
+        if is_mapped(data):
+            say_unruled("detach_")
+        data = whole("copied", data)._array
+    if isinstance(data, np.ndarray):
+        check_strides(data)
+        data = np.asarray(resolved(data))
+        dtypes.of(data.dtype)
+        made = laid_like(data, data.dtype, None)
+        made[...] = data
+    else:
+        made = from_sequence(data, None if dtype is None else numpy_dtype(dtype))
+        if dtype is not None:
+            check_values(made, numpy_dtype(dtype))
+    return made if dtype is None else made.astype(numpy_dtype(dtype))
+
+
+def check_values(array, dtype) -> None:
+    """Refuse Python numbers that `dtype` cannot hold, as torch does one by one."""
+    if array.dtype.kind == "c" and dtype.kind not in "cb" and array.size:
+        raise TypeError(
+            "'complex' object cannot be interpreted as an integer" if dtype.kind in "iu" else
+            "must be real number, not complex"
+        )
+    if dtype.kind in "iu" and array.dtype.kind in "iuf":
+        for value in array.ravel().tolist():
+            if overflows(value, dtype):
+                raise RuntimeError(
+                    f"value cannot be converted to type {dtype.name} without overflow"
+                )
+
+
+def check_strides(array) -> None:
+    """Raise torch's error for an array that runs backwards through its memory."""
+    if any(step < 0 for step in array.strides):
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with negative "
+            "strides are not currently supported. (You can probably work around this by making a "
+            "copy of your array  with array.copy().) "
+        )
+    if any(step % array.itemsize for step in array.strides):
+        raise ValueError(
+            "given numpy array strides not a multiple of the element byte size. Copy the numpy "
+            "array to reallocate the memory."
+        )

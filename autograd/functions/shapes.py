@@ -7,10 +7,11 @@ import numpy as np
 from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.casting import widened
+from autograd.dimensions import FromEnd, wrap_dim
 from autograd.functions.method import method, type_name, with_out
 from autograd.formats import contiguous_format
 from autograd.layout import check_width, chosen, lies
-from autograd.promotion import FromEnd, result_type, wrap_dim
+from autograd.promotion import result_type
 from autograd.size import check_lengths, entries_of
 from autograd.tensor import Tensor, born
 from autograd.transforms.faces import Face

@@ -8,9 +8,39 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.casting import raised
 from autograd.functions.activations import log_softmax
+from autograd.functions.class_losses import class_number, nll_loss
+from autograd.functions.method import type_name
+from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.signatures import fits_number
 from autograd.tensor import wrap
+
+
+@raised
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+                  reduction="mean", label_smoothing=0.0):
+    """`nll_loss` of `log_softmax`; `target` holds class numbers or a probability for each class."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    axis = 0 if input.dim() == 1 else 1
+    if not isinstance(label_smoothing, float | int):
+        raise TypeError("cross_entropy_loss(): argument 'label_smoothing' (position 6) must be "
+                        f"float, not {type_name(label_smoothing)}")
+    if label_smoothing > 1.0:  # below 0 torch smoothes nothing
+        raise RuntimeError(
+            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}"
+        )
+    label_smoothing = max(label_smoothing, 0.0)
+    ignore_index = class_number("cross_entropy_loss", ignore_index)
+    if input._array.shape == target._array.shape:
+        if ignore_index >= 0 and target._array.dtype.kind in "fV":
+            raise RuntimeError("ignore_index is not supported for floating point target")
+        return of_probabilities(input, target, weight, reduction, label_smoothing, axis)
+    if label_smoothing > 0:
+        return smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis)
+    scores = log_softmax(input, axis)
+    return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
 
 
 def one_hot(input, num_classes=-1):
@@ -74,8 +104,6 @@ def shared(label_smoothing, classes) -> float:
 
 def smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis):
     """Cross entropy with a part of each target spread over all classes."""
-    from autograd.functions.class_losses import nll_loss
-
     scores, classes = log_softmax(input, axis), input.size(axis)
     hard = nll_loss(scores, target, weight, None, ignore_index, None, reduction)
     weighted = scores if weight is None else scores * along(weight, axis, input.dim())

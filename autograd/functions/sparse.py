@@ -6,9 +6,12 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.functions.creation import array_of
+from autograd.dtype import of
+from autograd.formats import sparse_coo
+from autograd.functions import sparse_tensors
 from autograd.functions.leaves import numpy_dtype, place_of
 from autograd.functions.method import attach, method
+from autograd.functions.sequences import array_of
 from autograd.once import warn_once
 from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, relaid, stored
 from autograd.tensor import Tensor, wrap
@@ -29,13 +32,6 @@ UNCHECKED = (
 def unchecked() -> None:
     """Warn, once, of a sparse tensor that is made without a word on checks of what it holds."""
     warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
-
-
-def dressing():
-    """The rules of sparse tensors, which are loaded when the first one is made."""
-    from autograd.functions import sparse_tensors
-
-    return sparse_tensors
 
 
 def values_of(values, dtype) -> Tensor:
@@ -86,6 +82,13 @@ def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, devic
     return built(places, values, tuple(size), bool(is_coalesced), "coo", requires_grad)
 
 
+def of_nothing(sizes, kind, layout, requires_grad):
+    """A sparse tensor of numpy's dtype `kind`, of which no entry is stored."""
+    made = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
+    return made if layout is sparse_coo else made.detach().to_sparse(
+        layout=layout).requires_grad_(requires_grad)
+
+
 def check_size(places, size, rest) -> None:
     """Raise torch's errors of its checks where places lie outside of the size."""
     dims = len(places)
@@ -109,12 +112,12 @@ def built(places, values, size, coalesced, order, requires_grad):
     if requires_grad or not values.requires_grad:
         return leaf(array, requires_grad)
     made = apply(table.sparse.sparse_coo_tensor, (values,), {"size": size, "key": tuple(places)})
-    return dressing().dressed(made, array)
+    return sparse_tensors.dressed(made, array)
 
 
 def leaf(array: SparseArray, requires_grad: bool) -> Tensor:
     """A sparse tensor that no op made."""
-    made = dressing().tensor_of(array)
+    made = sparse_tensors.tensor_of(array)
     made._requires_grad = bool(requires_grad)
     return made
 
@@ -190,7 +193,7 @@ def to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=N
     if order != "coo":
         return by_lines(self, order, dense_dim, "dense_to_sparse")
     if is_sparse(self._array):
-        return self if self._array.order == "coo" else dressing().tensor_of(
+        return self if self._array.order == "coo" else sparse_tensors.tensor_of(
             relaid(self._array, order))
     if dense_dim is not None:
         check_dense("dense_to_sparse", dense_dim, self._array.ndim)
@@ -200,7 +203,7 @@ def to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=N
         sparse_dim = self._array.ndim - dense_dim
     dims = self._array.ndim if sparse_dim is None else sparse_dim
     op = table.sparse.to_sparse if sparse_dim is None else table.sparse.to_sparse_dim
-    return dressing().dressed(apply(op, (self,)), found(self._array.copy(), dims))
+    return sparse_tensors.dressed(apply(op, (self,)), found(self._array.copy(), dims))
 
 
 def check_dense(name, dense_dim, most) -> None:
@@ -225,7 +228,7 @@ def by_lines(tensor, order, dense_dim=None, told_as=""):
         array = relaid(array, order)
     else:
         array = found(numbers_of(array).copy(), 2, order)
-    return dressing().dressed(apply(table.sparse.to_sparse_rows, (tensor,)), array)
+    return sparse_tensors.dressed(apply(table.sparse.to_sparse_rows, (tensor,)), array)
 
 
 attach("to_sparse_coo", lambda self: to_sparse(self))
@@ -254,7 +257,7 @@ def sparse_mask(self, mask):
     if not isinstance(mask, Tensor) or not is_sparse(mask._array):
         raise RuntimeError("sparse_mask(): expected mask to be sparse")
     made = apply(table.sparse.sparse_mask, (self, mask))
-    return dressing().dressed(made, compact(mask._array).with_numbers(made._array))
+    return sparse_tensors.dressed(made, compact(mask._array).with_numbers(made._array))
 
 
 def expected(name: str, what: str):

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import derivatives as table, sparse_array
+from autograd.dimensions import wrap_dim
 from autograd.functions import sparse_layouts as layouts
-from autograd.functions.norms import vector_norm
 from autograd.functions.sparse_tensors import SparseTensor, dressed, tensor_of
-from autograd.promotion import wrap_dim
+from autograd.functions.vector_norms import vector_norm
+from autograd.promotion import rank
 from autograd.sparse_array import (
     SparseArray, at_places, compact, is_sparse, joined, numbers_of, stored)
 from autograd.subclasses import FACTS, aside, name_of
 from autograd.tensor import Tensor, rehouse, wrap
-from autograd.writable import rank
 from autograd.writing import count
 
 # Functions of one number that are 0 at 0: of what is stored once. The second kind are so simple
@@ -291,3 +291,6 @@ RULES = (
      written),
     ({"numpy", "tolist", "reshape", "item", "contiguous", "__dlpack__"}, refused),
 )
+
+
+sparse_array.made_by = made_by

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from autograd import derivatives as table, formats
+from autograd import derivatives as table, formats, sparse_array
 from autograd.apply import apply
 from autograd.dtype import bool_, get_default_dtype, int64, of_array
 from autograd.repr import append, format_array
@@ -43,10 +43,8 @@ def reflected(name: str):
     """The operator of a function, for a sparse tensor on its right."""
 
     def operate(self, other):
-        from autograd.functions.sparse_rules import made_by
-
         pair = (other, self) if isinstance(other, Tensor) or name == "sub" else (self, other)
-        return made_by(getattr(Tensor, name), pair, {})
+        return sparse_array.made_by(getattr(Tensor, name), pair, {})
 
     return operate
 
@@ -56,9 +54,7 @@ class SparseTensor(Tensor):
 
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
-        from autograd.functions.sparse_rules import made_by
-
-        return made_by(func, args, kwargs or {})
+        return sparse_array.made_by(func, args, kwargs or {})
 
     layout = property(lambda self: getattr(formats, f"sparse_{self._array.order}"), fixed("layout"))
     is_sparse = property(lambda self: self._array.order == "coo", fixed("is_sparse"))
@@ -213,3 +209,6 @@ def text(tensor) -> str:
 
 SparseTensor.__name__ = SparseTensor.__qualname__ = "Tensor"
 SparseTensor.__module__ = "torch"
+
+
+sparse_array.make_tensor = tensor_of

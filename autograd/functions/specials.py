@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.elementwise import binary, check_broadcast, unary
 from autograd.functions.elementary import round as plain_round
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, with_out
@@ -13,7 +14,7 @@ from autograd.functions.numbers import by_numbers, needs_one_tensor, real_type, 
 from autograd.numerics import specials
 from autograd.numerics.polynomials import POLYNOMIALS, valued
 from autograd.numerics.precise import numberwise
-from autograd.promotion import binary, check_broadcast, floating, result_type, unary
+from autograd.promotion import floating, result_type
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant
 

@@ -7,11 +7,11 @@ import numpy as np
 from autograd import derivatives as table
 from autograd import mode
 from autograd.apply import apply
+from autograd.dimensions import from_end
 from autograd.functions.indices import MASKS, is_filling, is_mask, within
 from autograd.functions.method import method, type_name
 from autograd.functions.operators import asked
 from autograd.once import caution
-from autograd.promotion import from_end
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, bottom, innermost, shell

@@ -5,7 +5,7 @@ Out of place they answer a tuple, in place the list they were given.
 
 from __future__ import annotations
 
-from autograd.functions import norms, reductions
+from autograd.functions import reductions, vector_norms
 from autograd.functions.arithmetic import pow as power
 from autograd.tensor import Tensor
 
@@ -164,7 +164,7 @@ def copies(self, src, non_blocking=False):
 def lengths(self, ord=2, dtype=None):
     """The norm of each, of all its elements."""
     each(None, self)
-    return tuple(norms.vector_norm(value, ord, dtype=dtype) for value in self)
+    return tuple(vector_norms.vector_norm(value, ord, dtype=dtype) for value in self)
 
 
 def powers_added(self, ord=2, dtype=None):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from autograd import mode
+from autograd.dimensions import wrap_dim
 from autograd.functions.kernel_sizes import each
-from autograd.promotion import wrap_dim
 from autograd.size import check_makeable
 
 NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from numpy import ndarray
 
-from autograd import engine, interpreters, mode, observer
+from autograd import interpreters, mode, observer
+from autograd.backward_state import current
 from autograd.graph import NoPlan
 from autograd.recording.events import FEW, Fail, Full, Print
 from autograd.recording.frames import Place, place_of
@@ -73,7 +74,7 @@ class Haste(observer.Observer):
             described = self.described(node)
             if node._held or node._extras:
                 saved = self.saved(node, inputs, outputs)
-        running = engine.running
+        running = current.node
         self.pending.append((
             op_event, op, given, plain(params) if params else {}, made, described, saved,
             mode.grad_enabled, None if running is None else self.node_number(running),
@@ -111,7 +112,7 @@ class Haste(observer.Observer):
                 two = to._tape if first <= to._tape < end else self.node_number(to)
         number = result._tape = self.tensors
         self.tensors = number + 1
-        running = engine.running
+        running = current.node
         (own_version,) = a._counter
         data = array.tobytes() if array.size <= FEW else self.values.pictured(array)
         self.pending.append((

@@ -6,7 +6,8 @@ import weakref
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from autograd.graph import AccumulateGrad, NoPlan
+from autograd.accumulate import AccumulateGrad
+from autograd.graph import NoPlan
 from autograd.recording.snapshots import memory_of
 from autograd.tensor import Tensor
 from autograd.transforms.faces import bottom

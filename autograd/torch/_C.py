@@ -1,6 +1,7 @@
 """The names of `torch._C` that programs use: not to ask `__torch_function__`, and types to name."""
 
-from autograd import engine as _engine, subclasses as _subclasses
+from autograd import subclasses as _subclasses
+from autograd.backward_state import current as _current
 from autograd.graph import Node as _Node
 from autograd.random import Generator  # noqa: F401
 from autograd.subclasses import disabled_handler as _disabled_torch_function_impl  # noqa: F401
@@ -9,7 +10,7 @@ from autograd.tensor import Tensor as TensorBase  # noqa: F401
 
 def _current_autograd_node():
     """The node that a backward pass is at, or None."""
-    return _engine.running
+    return _current.node
 
 
 def _will_engine_execute_node(node) -> bool:

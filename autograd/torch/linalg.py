@@ -32,16 +32,14 @@ from autograd.functions.matrices import (  # noqa: F401
     det,
     inv,
     matrix_exp,
-    matrix_norm,
     matrix_power,
     matrix_rank,
-    norm,
     pinv,
     slogdet_of as _slogdet,
 )
+from autograd.functions.matrix_norms import matrix_norm, norm  # noqa: F401
 from autograd.functions.method import with_out as _with_out
 from autograd.functions.natives import handed as _handed
-from autograd.functions.norms import vector_norm  # noqa: F401
 from autograd.functions.powers import ascending_powers as _powers
 from autograd.functions.symmetric import (  # noqa: F401
     ldl_factor,
@@ -49,6 +47,7 @@ from autograd.functions.symmetric import (  # noqa: F401
     ldl_solve,
 )
 from autograd.functions.systems import solve, solve_triangular  # noqa: F401
+from autograd.functions.vector_norms import vector_norm  # noqa: F401
 from autograd.numerics.lapack import LinAlgError  # noqa: F401
 from autograd.return_types import named as _named
 from autograd.transforms.levels import minding as _minding

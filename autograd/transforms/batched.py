@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table, interpreters, mode
+from autograd.accumulate import edge_to
 from autograd.apply import View, apply_into, join, kept, rebase, record, wants_gradient
 from autograd.functions.arrangements import movedim
-from autograd.graph import edge_to, run_formula
+from autograd.graph import run_formula
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import (

@@ -8,9 +8,10 @@ slices as well, and so has a gradient of its own.
 from __future__ import annotations
 
 from autograd import mode
+from autograd.accumulate import edge_to
 from autograd.functions.gradients import grad
 from autograd.gradients import as_tensor
-from autograd.graph import Node, edge_to, sequence
+from autograd.graph import Node, sequence
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, as_slots, looped, slot_of

@@ -11,22 +11,20 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograd import interpreters, mode, observer
+from autograd import dual_levels, interpreters, mode, observer
 from autograd.custom import CustomOp
+from autograd.dual_levels import tangent_of
 from autograd.functions.gradients import grad
+from autograd.graph import before_write
 from autograd.outs import UNDERIVED
 from autograd.pending import turn_of, waiting_for
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face
 from autograd.transforms.uncarried import check_carried
-from autograd.writable import before_write
 
 # Their tangents go where the values went.
 WRITING = {"scatter", "scatter_add", "scatter_reduce", "max_unpool2d", "max_unpool3d",
            "as_strided_scatter"}
-
-level = -1  # of the innermost dual level; -1 outside of all
-serial = 0  # counts the levels that were ever begun: what one carried, the next does not
 
 
 class _Forward(observer.Observer):
@@ -64,7 +62,8 @@ class _Forward(observer.Observer):
                         with unobserved():
                             tangent = tangent.to(output.dtype)
                     own = op.view or tangent.requires_grad or isinstance(op, CustomOp)
-                    output._tangent = (serial, tangent if own else wrap(tangent._array.copy()))
+                    kept = tangent if own else wrap(tangent._array.copy())
+                    output._tangent = (dual_levels.serial, kept)
         if node is not None:
             remembered(node, outputs)
 
@@ -81,7 +80,7 @@ def written(tensor: Tensor, tangent: Tensor | None) -> None:
     old = tangent_of(tensor)
     if old is None and tensor._base is not None and tangent is not None:
         base = tensor._base
-        base._tangent = (serial, wrap(np.zeros_like(base._array)))
+        base._tangent = (dual_levels.serial, wrap(np.zeros_like(base._array)))
         old = wrap(same_place(tensor._array, base._array, base._tangent[1]._array))
     if old is None or tangent is not None and tangent.requires_grad:
         old = tangent if tangent is None or tangent.requires_grad else wrap(tangent._array.copy())
@@ -91,7 +90,7 @@ def written(tensor: Tensor, tangent: Tensor | None) -> None:
     else:
         np.copyto(old._array, 0 if tangent is None else tangent._array, casting="unsafe")
     if old is not None:
-        tensor._tangent = (serial, old)
+        tensor._tangent = (dual_levels.serial, old)
 
 
 def same_place(part: np.ndarray, whole: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -112,14 +111,6 @@ def unobserved():
         yield
     finally:
         observer.current = before
-
-
-def tangent_of(x) -> Tensor | None:
-    """The tangent that `x` carries at the present level."""
-    if not isinstance(x, Tensor) or level < 0 or interpreters.up_to is not None:
-        return None
-    carried = x.__dict__.get("_tangent")
-    return carried[1] if carried is not None and carried[0] == serial else None
 
 
 def pushed(op, inputs, params) -> list:
@@ -275,18 +266,17 @@ def place_in_memory(tensor: Tensor) -> tuple:
 
 def enter_dual_level() -> int:
     """Begin a level: dual tensors made in it carry tangents until it ends."""
-    global level, serial
-    if level == 0:
+    if dual_levels.level == 0:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
-    level, serial = level + 1, serial + 1
+    dual_levels.level, dual_levels.serial = dual_levels.level + 1, dual_levels.serial + 1
     mode.forward = True
     observer.join(_forward)
-    return level
+    return dual_levels.level
 
 
 def exit_dual_level(*, level=None) -> None:
     """End the level that was begun last."""
-    here = globals()["level"]
+    here = dual_levels.level
     if level is not None and level != here:
         raise RuntimeError(
             "Trying to exit a forward AD level that was not the last one that was created. This is "
@@ -295,5 +285,5 @@ def exit_dual_level(*, level=None) -> None:
     if here < 0:
         raise RuntimeError("Dual level must be a positive number.")
     observer.leave(_forward)
-    globals()["level"] = here - 1
+    dual_levels.level = here - 1
     mode.forward = here > 0

@@ -10,11 +10,12 @@ from __future__ import annotations
 from contextlib import contextmanager
 
 from autograd import interpreters, mode
+from autograd.accumulate import edge_to
 from autograd.functions.shapes import view
-from autograd.graph import AccumulateGrad, edge_to
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.transforms import levels, slices
 from autograd.transforms.faces import Face, shell
+from autograd.transforms.wrapped import leads_on
 from autograd.trees import leaves_of, mapped, rebuilt
 
 # --- Lifting and lowering ----------------------------------------------------------------------
@@ -122,29 +123,6 @@ def brought_down(x, level, lifted_here, nodes, untaped):
         x = twin
     levels.unwrapped(x, level)
     return x
-
-
-def leads_on(x: Tensor, own: set[int], ends=frozenset()) -> bool:
-    """Whether the history of `x` reaches a leaf that is not in `own`, or one of the nodes `ends`.
-
-    What transforms lifted that are over by now leads nowhere either.
-    """
-    lifted_now = {id(leaf) for level in interpreters.running for leaf in level.leaves}
-    if x._edge is None:
-        return id(x) not in own
-    seen, stack_ = {x._edge[0]}, [x._edge[0]]
-    while stack_:
-        node = stack_.pop()
-        if node in ends:
-            return True
-        if type(node) is AccumulateGrad and id(node.variable) not in own:
-            if node.variable._cut_from is None or id(node.variable) in lifted_now:
-                return True
-        for edge in node._edges:
-            if edge is not None and edge[0] not in seen:
-                seen.add(edge[0])
-                stack_.append(edge[0])
-    return False
 
 
 def places_of(argnums, count) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.graph import edge_to
+from autograd.accumulate import edge_to
 from autograd.reach import on_the_way
 from autograd.tensor import Tensor
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from textwrap import indent
 
 from autograd import interpreters
+from autograd.accumulate import AccumulateGrad
 from autograd.repr import tensor_repr
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.faces import bottom
-from autograd.transforms.lifting import leads_on
 
 
 def wrapped_text(tensor: Tensor) -> str:
@@ -35,3 +35,26 @@ def history(tensor: Tensor) -> tuple[bool, str | None]:
     if not tensor.requires_grad or not leads_on(tensor, own):
         return False, None
     return True, tensor.grad_fn and tensor.grad_fn.name()
+
+
+def leads_on(x: Tensor, own: set[int], ends=frozenset()) -> bool:
+    """Whether the history of `x` reaches a leaf that is not in `own`, or one of the nodes `ends`.
+
+    What transforms lifted that are over by now leads nowhere either.
+    """
+    lifted_now = {id(leaf) for level in interpreters.running for leaf in level.leaves}
+    if x._edge is None:
+        return id(x) not in own
+    seen, stack_ = {x._edge[0]}, [x._edge[0]]
+    while stack_:
+        node = stack_.pop()
+        if node in ends:
+            return True
+        if type(node) is AccumulateGrad and id(node.variable) not in own:
+            if node.variable._cut_from is None or id(node.variable) in lifted_now:
+                return True
+        for edge in node._edges:
+            if edge is not None and edge[0] not in seen:
+                seen.add(edge[0])
+                stack_.append(edge[0])
+    return False

@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 
+from autograd import dual_levels
 from autograd.apply import apply
 from autograd.derivatives import fw_primal
 from autograd.functions.method import type_name
@@ -18,7 +19,7 @@ UnpackedDualTensor = namedtuple("UnpackedDualTensor", "primal tangent")
 
 def __getattr__(name):
     if name == "_current_level":
-        return duals.level
+        return dual_levels.level
     raise missing(__name__, name, globals())
 
 
@@ -34,14 +35,14 @@ class dual_level:
 
 def make_dual(tensor, tangent, *, level=None):
     """`tensor` with a tangent of the same shape."""
-    if (duals.level if level is None else level) < 0:
+    if (dual_levels.level if level is None else level) < 0:
         raise RuntimeError(
             "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
             "enter_dual_level() first."
         )
     if level not in (None, 0):
         raise RuntimeError("Invalid level given to _make_dual")
-    if duals.tangent_of(tensor) is not None:
+    if dual_levels.tangent_of(tensor) is not None:
         raise RuntimeError(
             "Making a dual Tensor based on a Tensor that already has a forward gradient at the "
             "same level 0 is not supported.")
@@ -49,20 +50,20 @@ def make_dual(tensor, tangent, *, level=None):
         if not (x.is_floating_point() or x.is_complex()):
             raise ValueError(f"Expected {name} to be floating point or complex, but got: {x.dtype}")
     duals.check_size(tensor, tangent)
-    if duals.tangent_of(tangent) is not None:
+    if dual_levels.tangent_of(tangent) is not None:
         raise RuntimeError(
             "Setting a forward grad that itself has a forward gradient at the same level"
-            f"{duals.level} is not supported.")
+            f"{dual_levels.level} is not supported.")
     tangent = duals.beside(tensor, tangent)
     with duals.unobserved():
         dual = tensor.view_as(tensor) if tensor.requires_grad else cut_from(tensor, tensor.alias())
-    dual._tangent = (duals.serial, tangent)
+    dual._tangent = (dual_levels.serial, tangent)
     return dual
 
 
 def unpack_dual(tensor, *, level=None):
     """The tensor alone and its tangent, or None outside of a level."""
-    if duals.level < 0:
+    if dual_levels.level < 0:
         return UnpackedDualTensor(tensor, None)
     if not isinstance(tensor, Tensor):
         raise TypeError(
@@ -70,4 +71,4 @@ def unpack_dual(tensor, *, level=None):
             f"{type_name(tensor)}")
     with duals.unobserved():
         primal = apply(fw_primal, (tensor,))
-    return UnpackedDualTensor(primal, duals.tangent_of(tensor))
+    return UnpackedDualTensor(primal, dual_levels.tangent_of(tensor))

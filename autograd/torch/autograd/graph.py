@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from contextlib import nullcontext
 
-from autograd import engine
+from autograd import backward_state
+from autograd.accumulate import AccumulateGrad
 from autograd.edges import GradientEdge, get_gradient_edge
 from autograd.functions.hooks import RemovableHandle
-from autograd.graph import AccumulateGrad, Node
+from autograd.graph import Node
 from autograd.tensor import Tensor
 from autograd.reach import count_dependencies
 from autograd.saved_values import SavedTensor  # noqa: F401
@@ -62,7 +63,7 @@ def will_run(nodes) -> list[bool]:
 
     Follows `_will_engine_execute_node` of torch/csrc/autograd/python_engine.cpp.
     """
-    task = engine.at_work
+    task = backward_state.current.call
     if task is None:
         raise RuntimeError(
             "_get_should_execute_nodes should only be called during the backward pass")
@@ -94,8 +95,8 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
     def listener(index):
         def listen(grad):
             nonlocal task, received, count, expected
-            if engine.at_work is not task:  # another call of backward
-                task, received, count = engine.at_work, [None] * len(tensors), 0
+            if backward_state.current.call is not task:  # another call of backward
+                task, received, count = backward_state.current.call, [None] * len(tensors), 0
                 expected = 1 if mode == "any" else sum(will_run(nodes))
             received[index] = grad
             count += 1

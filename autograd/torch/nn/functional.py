@@ -48,10 +48,7 @@ from autograd.functions.blocks import (  # noqa: F401
     pixel_unshuffle,
     unfold,
 )
-from autograd.functions.class_losses import (  # noqa: F401
-    cross_entropy,
-    nll_loss,
-)
+from autograd.functions.class_losses import nll_loss  # noqa: F401
 from autograd.functions.contractions import pdist  # noqa: F401
 from autograd.functions.convolution import (  # noqa: F401
     conv1d,
@@ -142,7 +139,7 @@ from autograd.functions.resizing import (  # noqa: F401
     upsample_bilinear,
     upsample_nearest,
 )
-from autograd.functions.soft_labels import one_hot  # noqa: F401
+from autograd.functions.soft_labels import cross_entropy, one_hot  # noqa: F401
 from autograd.functions.twins import into as _in_place
 from autograd.transforms.levels import minding as _minding
 from autograd.unknown import missing as _missing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
 
-from autograd import casting, engine, mode
+from autograd import backward_state, casting, mode
 from autograd.custom import Function
 from autograd.functions.gradients import backward
 from autograd.mode import enable_grad, no_grad
@@ -102,7 +102,7 @@ class CheckpointFunction(Function):
     @staticmethod
     def backward(ctx, *grads):
         """Run again with recording, and backward through that."""
-        if engine.at_work.needed is not None:
+        if backward_state.current.call.needed is not None:
             raise RuntimeError(
                 "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or "
                 "passing an `inputs` parameter to .backward(). To resolve this error, you can "

@@ -10,8 +10,8 @@ from collections import defaultdict
 from functools import partial
 from math import prod
 
-from autograd import derivatives, engine  # noqa: F401  and with the table its entries
-from autograd.op import OPS
+from autograd import backward_state, derivatives  # noqa: F401  and with the table its entries
+from autograd.registry import OPS
 from autograd.size import Size
 from torch import ops as _ops
 from torch.utils.module_tracker import ModuleTracker
@@ -120,7 +120,8 @@ class FlopCounterMode:
 
     def _run(self, forward, packet, formula, *arrays, **params):
         """What an entry makes, counted unless it is a step of another one."""
-        if self._inside or getattr(getattr(engine.running, "op", None), "name", "") == HIDDEN:
+        within = getattr(backward_state.current.node, "op", None)
+        if self._inside or getattr(within, "name", "") == HIDDEN:
             return forward(*arrays, **params)
         made = self._alone(forward, *arrays, **params)
         out, *shapes = [Size(each.shape) if hasattr(each, "shape") else each

@@ -2,6 +2,7 @@
 
 from weakref import WeakKeyDictionary
 
+from autograd import backward_state
 from autograd.engine import EngineBase
 from autograd.tensor import Tensor
 from autograd.trees import leaves_of
@@ -26,9 +27,7 @@ class ModuleTracker:
     @property
     def is_bw(self) -> bool:
         """Whether a backward call runs now."""
-        from autograd import engine
-
-        return engine.at_work is not None
+        return backward_state.current.call is not None
 
     def __enter__(self):
         self._handles = [register_module_forward_pre_hook(self._begins),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import weakref
 from contextlib import contextmanager, suppress
 
-from autograd import casting, engine
-from autograd.graph import blamed, outdated
+from autograd import backward_state, casting
+from autograd.blame import blamed
+from autograd.graph import outdated
 from autograd.mode import enable_grad
 from autograd.random import get_rng_state, set_rng_state
 from autograd.saving import Packed, hooks, saved_tensors_hooks
@@ -93,7 +94,7 @@ class Recomputation:
 
     def fetch(self, holder) -> Tensor:
         """The tensor again, computed once in each backward call, and given once."""
-        task = engine.at_work
+        task = backward_state.current.call
         if task is None:
             return self.again()[holder.number]
         if task not in self.computed:

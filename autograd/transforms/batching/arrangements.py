@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dimensions import wrap_dim
 from autograd.functions.shapes import expand, reshape, reshapes_in_place
-from autograd.promotion import wrap_dim
 from autograd.transforms.batching.entries import one_by_one, shifted
 from autograd.transforms.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
 from autograd.transforms.faces import Face

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dimensions import wrap_dim
 from autograd.functions.shapes import reshape, unsqueeze
-from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor
 from autograd.transforms.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
 from autograd.transforms.slices import BY_ENTRIES, BY_ENTRY, RANDOM

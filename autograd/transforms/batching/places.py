@@ -10,8 +10,8 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.dimensions import wrap_dim
 from autograd.functions.arrangements import movedim
-from autograd.promotion import wrap_dim
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.batching.slots import (
     Slot, as_slots, in_front, padded, put, rule, size_of, spread_out,

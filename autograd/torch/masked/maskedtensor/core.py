@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import masking
+from autograd import masked_backward, masking  # noqa: F401  which registers itself
 from autograd.masking import MaskedArray, dressed, numbers_of
 from autograd.once import caution
 from autograd.tensor import Tensor, born, wrap

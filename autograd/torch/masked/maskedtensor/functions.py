@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.graph import edge_to
+from autograd.accumulate import edge_to
 from autograd.masking import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
 from autograd.subclasses import FACTS, aside, name_of
 from autograd.tensor import Tensor, born, wrap

@@ -1,0 +1,185 @@
+"""Where the tape ends: the node of a leaf, and how what arrives there is added to `.grad`.
+
+Follows torch/csrc/autograd/functions/accumulate_grad.h.
+"""
+
+from __future__ import annotations
+
+from sys import getrefcount
+
+import numpy as np
+
+from autograd import mode, observer
+from autograd.dtype import cpp_type
+from autograd.gradients import as_tensor, once
+from autograd.graph import Node
+from autograd.layout import is_dense, with_steps_of
+from autograd.registry import OPS
+from autograd.tensor import Tensor, rehouse, renew_history, wrap
+from autograd.writing import count as counted
+
+
+class AccumulateGrad(Node):
+    """Where the tape ends: adds what arrives to a leaf's `.grad`."""
+
+    _hooked = True  # the hooks of a leaf are the tensor's own
+
+    def __init__(self, variable: Tensor):
+        self.variable = variable
+        self.users = 0  # how many edges to it were ever asked for
+        kind = variable._grad_dtype or variable._array.dtype
+        self.metadata_of_outputs = ((variable._array.shape, kind),)
+
+    def name(self) -> str:
+        """torch says where it comes from."""
+        return "torch::autograd::AccumulateGrad"
+
+    def backward(self, grads, create_graph):
+        if grads[0] is not None and self.variable._requires_grad:
+            if self.variable._edge is not None:
+                raise RuntimeError("leaf variable has been moved into the graph interior")
+            accumulate(self.variable, grads, self, create_graph)
+        if self.variable._post_accumulate:
+            after_accumulation(self, self.variable)
+        return ()
+
+
+def edge_to(tensor: Tensor):
+    """The edge along which a gradient of `tensor` travels, or None when it needs none."""
+    if tensor._base is not None:
+        renew_history(tensor)
+    if tensor._edge is not None:
+        return tensor._edge
+    if tensor._requires_grad and not tensor._inherits:
+        node = tensor.accumulator(AccumulateGrad)
+        node.users += 1
+        return (node, 0)
+    return None
+
+
+def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
+    """`leaf.grad += grads[0]`, torch's way: the very `.grad` is kept, unless its history grows.
+
+    What is added is an array, or a Tensor with `create_graph`.
+    """
+    if create_graph and not mode.grad_enabled:  # a Tensor for its tangent's sake alone
+        grads, create_graph = [grads[0]._array], False
+    old = leaf._grad
+    before = None if old is None else old._array
+    if leaf._meta:  # there are no numbers to add; the follower marks the gradient
+        leaf._grad = wrap(leaf._array) if old is None else old
+    elif create_graph:
+        leaf._grad = copied(grads[0], leaf._array) if old is None else summed(old, grads[0])
+    elif old is None:
+        leaf._grad = owned(grads, leaf._array, node.metadata_of_outputs[0][1])
+        if mode.inference:
+            mode.mark(leaf._grad)
+    else:
+        if observer.current is not None:
+            observer.current.writing(old)
+            before = before.copy()
+        if type(old._array) is np.ndarray:
+            old._array += once(grads[0])
+            counted(old)
+        elif type(old._array) is type(grads[0]):  # both are sparse
+            rehouse(old, as_tensor(grads[0] + old._array)._array)
+            counted(old)
+        else:
+            leaf._grad = as_tensor(grads[0] + old._array)
+    if observer.current is not None:
+        added = grads[0]._array if create_graph else grads[0]
+        observer.current.accumulated(leaf, node, before, added, leaf._grad._array, "accumulate")
+
+
+def summed(old: Tensor, gradient: Tensor) -> Tensor:
+    """The sum of two gradients with histories, of which sparse ones have none here."""
+    if type(old._array) is type(gradient._array) is np.ndarray:
+        return old + gradient
+    return as_tensor(gradient._array + old._array)
+
+
+def copied(gradient: Tensor, leaf: np.ndarray) -> Tensor:
+    """A gradient with a history, in memory of its own: torch copies it into an empty tensor."""
+    if hasattr(gradient._array, "as_tensor"):  # what is sparse stays so
+        return gradient._array.copy().as_tensor()
+    made = OPS["copy"](wrap(gradient._array), gradient)
+    if type(made._array) is np.ndarray and not lies_as(made._array, leaf):
+        made._array = laid_as(made._array, leaf)
+    return made
+
+
+def owned(grads: list, leaf: np.ndarray, dtype) -> Tensor:
+    """What becomes a `.grad`: `grads[0]` if nobody else holds it and it lies as `leaf`, or a copy.
+
+    It may travel along several edges too, be the user's seed, or what a hook has kept. An observer
+    is told of writes and so may hold it; it says how often. A copy has the steps of a leaf without
+    gaps, and lies row by row for others. Follows torch/csrc/autograd/functions/accumulate_grad.h,
+    but for views, which torch takes over too: an observer may hold what they are views of.
+    """
+    told = observer.current
+    holders = 2 if told is None else 2 + told.holding(grads[0])  # the list, and who counts
+    free = getrefcount(grads[0]) == holders
+    array = grads[0]
+    if hasattr(array, "as_tensor"):  # what is sparse stays so
+        return array.copy().as_tensor()
+    if type(array) is not np.ndarray:
+        return wrap(np.array(array, dtype))
+    fits = lies_as(array, leaf)
+    if free and fits and array.dtype == dtype and array.flags.owndata:
+        return wrap(array)
+    made = wrap(laid_as(array.astype(dtype, copy=False), leaf))
+    if is_dense(leaf) and not (fits and (free or array.base is not None)):
+        made._counter[0] += 1  # torch copies it into an empty tensor
+    return made
+
+
+def laid_as(array: np.ndarray, leaf: np.ndarray) -> np.ndarray:
+    """A copy with the steps of a leaf that has no gaps, row by row for others."""
+    if leaf.flags.c_contiguous or not is_dense(leaf):
+        return array.copy("C")
+    made = with_steps_of(leaf, array.dtype)
+    made[...] = array
+    return made
+
+
+def lies_as(array: np.ndarray, leaf: np.ndarray) -> bool:
+    """Whether a gradient lies in memory as its leaf, or row by row for one with gaps."""
+    if 0 in array.strides:
+        return False  # stretched: torch copies it though it be of one entry
+    if array.flags.c_contiguous and (leaf.flags.c_contiguous or not is_dense(leaf)):
+        return True
+    return is_dense(leaf) and all(
+        n == 1 or mine * leaf.itemsize == its * array.itemsize
+        for n, mine, its in zip(leaf.shape, array.strides, leaf.strides))
+
+
+def after_accumulation(node, leaf: Tensor) -> None:
+    """Run the hooks of a leaf that has its gradient; they have nothing to return."""
+    returned = None
+    for hook in list(leaf._post_accumulate.values()):
+        returned = hook(leaf) if returned is None else returned
+        if returned is not None:
+            check_changed(hook, leaf, returned)
+        if observer.current is not None:
+            observer.current.hooked("post_accumulate", node, leaf, hook, None, None)
+    if returned is not None and returned is not leaf:
+        raise RuntimeError("Tensor post accumulate grad hooks should return None.")
+
+
+def check_changed(hook, before, after) -> None:
+    """Raise torch's error when a hook returns what cannot replace the gradient."""
+    name = getattr(hook, "__name__", type(hook).__name__)
+    if before is None:
+        raise RuntimeError("can't replace a None gradient with a non-None value")
+    if not isinstance(after, Tensor):
+        raise TypeError(f"expected Variable, but hook returned '{type(after).__name__}'")
+    if after._array.dtype != before._array.dtype:
+        raise RuntimeError(
+            f"hook '{name}' has changed the type of value (was {cpp_type(before._array)} got "
+            f"{cpp_type(after._array)})"
+        )
+    if after._array.shape != before._array.shape:
+        raise RuntimeError(f"hook '{name}' has changed the size of value")
+
+
+AccumulateGrad.__module__ = "builtins"

@@ -1,0 +1,145 @@
+"""Elementwise ops of one and two operands: promoted, broadcast and laid in memory as torch does."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from autograd import mode
+from autograd.apply import NO_PARAMS, apply, apply_into, wants_gradient
+from autograd.interpreters import running
+from autograd.layout import cast, lies_in_rows, settled
+from autograd.narrow import EXACT, beside_one, narrowed, one_wider
+from autograd.promotion import NUMBERS, floating, number, result_type
+from autograd.tensor import Tensor, wrap
+from autograd.writable import common_shape, physical
+
+WIDE = (np.dtype(np.float32), np.dtype(np.float64))  # floats in which torch computes as they are
+
+
+def unary(op, x, into=None, **params):
+    """A function of real numbers, elementwise; integers are computed in the default dtype."""
+    return alone(op, x, params, floating(x), into=into)
+
+
+def alone(op, x, params=NO_PARAMS, dtype=None, beside=(), into=None, by=None):
+    """An elementwise op of one tensor, whose result lies in memory as torch lays it.
+
+    `beside` is the number that torch makes a second tensor of, if any: then it does not copy at
+    once what lies in one piece. The result is written `into` a tensor, if one is given, `by` a
+    method that is named as the op where it has no other name.
+    """
+    array = x._array
+    if into is not x and not (array.flags.c_contiguous and (
+            not beside and (dtype is None or dtype is array.dtype) or not lies_otherwise(x))):
+        op, dtype = laid_as_inputs(op, dtype, beside), None
+    if into is None:
+        return apply(op, (x,), params, dtype)
+    return apply_into(into, op, (x,), params, dtype, by=by or f"{op.name}_")
+
+
+def binary(op, a, b, into=None, dtype=None, **params):
+    """An elementwise op of two operands, Tensors or numbers, promoted and broadcast as torch does.
+
+    Raises RuntimeError in torch's words when the shapes do not go together.
+    """
+    a, b = operand(a), operand(b)
+    if a is None or b is None:
+        return NotImplemented
+    if not (isinstance(a, Tensor) or isinstance(b, Tensor)):
+        a = wrap(np.asarray(a, dtype or result_type(a, b)))
+    if dtype is None:
+        dtype = needs_cast(a, b)
+    if dtype is not None and (dtype.itemsize <= 2 or dtype.kind in "iu"):
+        if op.name in EXACT and one_wider(a, b, dtype):
+            op, dtype = beside_one(op, dtype), None
+        else:
+            op, a, b = narrowed(op, a, b, dtype)
+    try:
+        if into is not a and (lies_otherwise(a) or lies_otherwise(b)):
+            op, dtype = laid_as_inputs(op, dtype), None
+        if into is None:
+            return apply(op, (a, b), params, dtype)
+        return apply_into(into, op, (a, b), params, dtype, by=f"{op.name}_")
+    except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
+        check_broadcast(a, b)
+        raise
+    except (TypeError, ValueError) as error:
+        explain(op, a, b, error)
+
+
+def lies_otherwise(x) -> bool:
+    """Whether an operand has several dimensions, and steps that are not those of rows."""
+    return (isinstance(x, Tensor) and x._form is None and x._array.ndim > 1
+            and not lies_in_rows(x._array))
+
+
+@cache
+def laid_as_inputs(op, dtype=None, beside=()):
+    """The table entry whose results lie in memory as torch lays them; inputs become `dtype`."""
+
+    def forward(*inputs, **params):
+        if dtype is not None:
+            inputs = [cast(x, dtype) if isinstance(x, np.ndarray) else x for x in inputs]
+        return settled(op.forward(*inputs, **params), (*inputs, *beside))
+
+    return op.computing(forward)
+
+
+def check_saved(op, inputs) -> None:
+    """torch's error about an inference tensor to be saved, which comes before those of kernels."""
+    mask = wants_gradient(inputs) if mode.grad_enabled and op.gradients else 0
+    plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
+    for i in op.plan(mask, plain).saved_inputs if mask else ():
+        inputs[i]._counter[0]  # raises
+
+
+def explain(op, a, b, error) -> None:
+    """Raise torch's error in place of numpy's."""
+    check_saved(op, (a, b))
+    check_broadcast(a, b)
+    if op.name == "sub" and isinstance(error, TypeError) and "boolean" in str(error):
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+            "`logical_xor()` operator instead."
+        ) from None
+    if "negative integer powers" in str(error):
+        raise RuntimeError(str(error)) from None
+    raise error
+
+
+def operand(x):
+    """`x` as an op takes it: a Tensor or a plain number; None for anything else.
+
+    An array is nothing that torch takes: where it stands beside an operator, numpy's own takes
+    over and makes a tensor of its result (`Tensor.__array_wrap__`).
+    """
+    if isinstance(x, Tensor):
+        return x
+    if isinstance(x, np.generic):
+        return number(x)
+    return x if isinstance(x, NUMBERS) else None
+
+
+def reflected(op, a, b):
+    """`binary` for the operand on the right: an array on the left is not torch's to take."""
+    return NotImplemented if isinstance(b, np.ndarray) else binary(op, a, b)
+
+
+def needs_cast(a, b) -> np.dtype | None:
+    """The dtype that both must be cast to first, or None when numpy would agree with torch."""
+    if isinstance(a, Tensor):
+        if isinstance(b, Tensor):
+            return None if a._array.dtype is b._array.dtype else result_type(a, b)
+        if a._array.dtype in WIDE and (type(b) is float or type(b) is int):
+            return None
+    elif isinstance(b, Tensor) and b._array.dtype in WIDE and type(a) in (float, int):
+        return None
+    return result_type(a, b)
+
+
+def check_broadcast(a, b) -> None:
+    """Raise torch's error when the shapes of two operands cannot be broadcast together."""
+    tensors = [x for x in (a, b) if isinstance(x, Tensor)]
+    common_shape(physical(tensors) if running else [x._array.shape for x in tensors])

@@ -1,0 +1,97 @@
+"""Connectionist temporal classification: sums over all alignments of labels (Graves 2006)."""
+
+import numpy as np
+
+
+def spaced(target, blank):
+    """The labels of a target with a blank before, between and after them."""
+    made = np.full(2 * len(target) + 1, blank)
+    made[1::2] = target
+    return made
+
+
+def log_sum(terms):
+    """`ln(e^a + e^b + ...)` of rows, each step rounded to their dtype as in torch's kernel."""
+    top = np.maximum.reduce(terms, initial=-3e38)  # finite, for -inf has no difference to itself
+    return as_in_c(np.log, np.add.reduce(as_in_c(np.exp, terms - top))) + top
+
+
+def as_in_c(function, x):
+    """`function` as the C library has it: of doubles, then rounded to the dtype of `x`."""
+    return function(x, dtype=np.float64).astype(x.dtype)
+
+
+def forward_scores(scores, labels):
+    """For each step and label the logarithm of all ways to have come there (Graves 2006)."""
+    alpha = np.full(scores.shape, -np.inf, scores.dtype)
+    alpha[0, :2] = scores[0, :2]
+    odd = np.arange(3, len(labels), 2)
+    skips = odd[labels[odd] != labels[odd - 2]]  # a blank is left out between different labels
+    whence = skips - 2
+    ways = np.full((3, len(labels)), -np.inf, scores.dtype)  # stay, go on, skip a blank
+    for before, here, score in zip(alpha, alpha[1:], scores[1:]):
+        ways[0] = before
+        ways[1, 1:] = before[:-1]
+        ways[2, skips] = before[whence]
+        here[:] = log_sum(ways) + score
+    return alpha
+
+
+def total_of(alpha):
+    """The logarithm of all ways to end in the last label or in the blank behind it."""
+    return log_sum(alpha[-1, -2:, None])[0]
+
+
+def each_target(log_probs, targets, input_lengths, blank):
+    """For each sequence of the batch its labels and their scores, step by step."""
+    for i, (target, length) in enumerate(zip(targets, input_lengths)):
+        labels = spaced(np.asarray(target, np.int64), blank)
+        yield i, labels, log_probs[:length, i][:, labels]
+
+
+@np.errstate(divide="ignore")
+def all_scores(log_probs, targets, input_lengths, blank):
+    """The scores of `forward_scores` of all sequences, as torch's node keeps them."""
+    width = 2 * max(map(len, targets), default=0) + 1
+    made = np.full((log_probs.shape[1], log_probs.shape[0], width), -np.inf, log_probs.dtype)
+    for i, labels, scores in each_target(log_probs, targets, input_lengths, blank):
+        made[i, :len(scores), :len(labels)] = forward_scores(scores, labels)
+    return made
+
+
+@np.errstate(divide="ignore", invalid="ignore")
+def losses_of_paths(log_probs, targets, input_lengths, blank):
+    """The loss of each sequence of a batch; infinite where its target does not fit."""
+    made = np.zeros(log_probs.shape[1], log_probs.dtype)
+    for i, labels, scores in each_target(log_probs, targets, input_lengths, blank):
+        if len(scores):
+            made[i] = -total_of(forward_scores(scores, labels))
+        else:
+            made[i] = 0.0 if len(labels) == 1 else np.inf
+    return made
+
+
+@np.errstate(divide="ignore", invalid="ignore")
+def slopes_of_paths(grad, log_probs, targets, input_lengths, blank, zero_infinity):
+    """The gradient of `losses_of_paths` as torch has it: through the softmax that made `log_probs`.
+
+    With `zero_infinity` a target that does not fit sends nothing back.
+    """
+    made = np.zeros(log_probs.shape, log_probs.dtype)
+    for i, labels, scores in each_target(log_probs, targets, input_lengths, blank):
+        if not len(scores):
+            continue
+        alpha = forward_scores(scores, labels)
+        total = total_of(alpha)
+        if zero_infinity and np.isneginf(total):
+            continue
+        beta = forward_scores(scores[::-1, ::-1], labels[::-1])[::-1, ::-1]
+        both = alpha + beta
+        given = log_probs[:len(scores), i]
+        through = np.full_like(given, -np.inf)  # of all ways, those through each label
+        for column in reversed(range(len(labels))):
+            label = labels[column]
+            through[:, label] = log_sum(np.stack([through[:, label], both[:, column]]))
+        part = as_in_c(np.exp, given) - as_in_c(np.exp, through - total - given)
+        made[:len(scores), i] = part * grad[i]
+    return made
