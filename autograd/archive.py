@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import struct
-import zipfile
 from zlib import crc32
 
 ALIGNMENT = 64  # of what a record holds
@@ -57,6 +56,8 @@ class Reader:
     """The records of such a file."""
 
     def __init__(self, data: bytes):
+        import zipfile  # only now: with what it imports it takes as long as a tenth of the engine
+
         try:
             self.zip = zipfile.ZipFile(io.BytesIO(data))
         except zipfile.BadZipFile:

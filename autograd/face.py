@@ -5,14 +5,19 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib.machinery import PathFinder, SourceFileLoader
 from os.path import dirname
 from types import FunctionType
 
 from autograd import numpys_words
+from autograd.unknown import missing, missing_module
 
 FOLDER = dirname(__file__)
+# Objects that a program makes before Python looks for cycles among them. A tape keeps some six for
+# an op, all in use, and looking at them again each 700 would take a sixth of a long program's time.
+UNSEEN = 100_000
 
 
 class _Speaking(SourceFileLoader):
@@ -22,8 +27,6 @@ class _Speaking(SourceFileLoader):
         super().exec_module(module)
 
         def __getattr__(name):
-            from autograd.unknown import missing  # only now: the engine is there
-
             raise missing(module.__name__, name, vars(module))
 
         vars(module).setdefault("__getattr__", __getattr__)
@@ -62,15 +65,14 @@ class _LastWord:
     @staticmethod
     def find_spec(name, path=None, target=None):
         if name.startswith("torch.") and "torch" in sys.modules:
-            from autograd.unknown import missing_module  # only now: the engine is there
-
             raise missing_module(name)
 
 
 def install() -> None:
     """From now on `import torch` gives this engine in this process.
 
-    Raises RuntimeError when the real torch was imported before.
+    numpy's floating-point warnings of the engine's own are silenced, and the garbage collector runs
+    more rarely. Raises RuntimeError when the real torch was imported before.
     """
     loaded = sys.modules.get("torch")
     if loaded is not None and not str(loaded.__file__).startswith(FOLDER):
@@ -79,3 +81,5 @@ def install() -> None:
         sys.meta_path.insert(0, _Finder)
         sys.meta_path.append(_LastWord)
         numpys_words.install()
+        if 0 < gc.get_threshold()[0] < UNSEEN:
+            gc.set_threshold(UNSEEN, *gc.get_threshold()[1:])

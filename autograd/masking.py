@@ -16,6 +16,8 @@ from autograd import tensor as tensors
 from autograd.tensor import Tensor, wrap
 
 kind: type = Tensor  # `torch.masked.MaskedTensor`, once it is there
+# What a function makes of masked tensors; registered by `torch.masked.maskedtensor.functions`.
+made_by: Callable | None = None
 # Lets nodes take masked gradients; registered by `masked_backward`.
 follow_masks: Callable[[], None] | None = None
 UNEQUAL = "Input masks must match. If you need support for this, please open an issue on Github."

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from autograd.accumulate import AccumulateGrad
+from autograd.backward_state import current
+
 
 def count_dependencies(roots, only=None) -> dict:
     """How many edges lead to each node from the part of the tape behind `roots`."""
@@ -44,3 +47,21 @@ def on_the_way(roots, targets) -> set:
                 reached.add(parent)
                 stack.append(parent)
     return reached
+
+
+def will_run(nodes) -> list[bool]:
+    """Which of `nodes` the backward call that runs now runs; a root alone is not counted.
+
+    Follows `_will_engine_execute_node` of torch/csrc/autograd/python_engine.cpp.
+    """
+    task = current.call
+    if task is None:
+        raise RuntimeError(
+            "_get_should_execute_nodes should only be called during the backward pass")
+    if any(isinstance(node, AccumulateGrad) and (node, 0) in task.capture for node in nodes):
+        raise RuntimeError(
+            "A leaf node was passed to _will_engine_execute_node but we are currently running "
+            "autograd.grad(). This is currently not supported.")
+    roots = task.roots if len(task.roots) > 1 else ()
+    counted = task.needed or {*count_dependencies(task.roots), *roots}
+    return [node in counted for node in nodes]

@@ -11,9 +11,11 @@ import os
 import pickle
 from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 
+from autograd.archive import MAGIC, Reader, Writer
 from autograd.device import device as device_type
 from autograd.dtype import NAMES
 from autograd.once import caution, warn_once
+from autograd.pickled import Pickler, Storages
 from autograd.storages import STORAGES
 
 SAFE_NAMES = {"Size", "Tensor", "device", *STORAGES}
@@ -56,9 +58,6 @@ READABLE = frozenset(b"".join((  # the instructions of a pickle that are read wi
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
     """Write `obj`, tensors and all, to a path or a file opened for writing."""
-    from autograd.archive import Writer  # only now: it takes a while, and few programs save
-    from autograd.pickled import Pickler
-
     is_path = isinstance(f, str | os.PathLike)
     if not (is_path or hasattr(f, "write")):
         raise AttributeError(
@@ -108,9 +107,6 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
         data = f.read()
     if not data:  # a file that was just written is read from its end
         raise EOFError if weights_only else EOFError("Ran out of input")
-    from autograd.archive import MAGIC, Reader
-    from autograd.pickled import Storages
-
     if not data.startswith(MAGIC):
         refuse(data, weights_only)
     archive = Reader(data)

@@ -5,9 +5,13 @@ import os
 import shutil
 from functools import cache
 
+import numpy as np
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+
+# Some tests use the engine without its face, which silences what numpy says of it.
+np.seterr(all="ignore")
 
 # No test writes into the configuration of the user who runs it.
 os.environ.setdefault("TAPESCOPE_SECRET", "of the tests, and of nothing else")

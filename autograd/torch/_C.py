@@ -4,6 +4,7 @@ from autograd import subclasses as _subclasses
 from autograd.backward_state import current as _current
 from autograd.graph import Node as _Node
 from autograd.random import Generator  # noqa: F401
+from autograd.reach import will_run as _will_run
 from autograd.subclasses import disabled_handler as _disabled_torch_function_impl  # noqa: F401
 from autograd.tensor import Tensor as TensorBase  # noqa: F401
 
@@ -15,12 +16,10 @@ def _current_autograd_node():
 
 def _will_engine_execute_node(node) -> bool:
     """Whether the backward pass that runs now runs a node, which hooks on several tensors ask."""
-    from autograd.torch.autograd.graph import will_run
-
     if not isinstance(node, _Node):
         raise RuntimeError(
             f"_will_engine_execute_node expects an grad_fn, but got {type(node).__name__}")
-    return will_run([node])[0]
+    return _will_run([node])[0]
 
 
 def _get_tracing_state():

@@ -2,10 +2,10 @@
 
 import inspect as _inspect
 
-from autograd.custom import Function as _Function
 from autograd.mode import is_grad_enabled as _is_grad_enabled
 from autograd.tensor import Tensor as _Tensor
 from torch.autograd.graph import increment_version as _increment_version
+from torch.autograd.function import Function as _Function
 
 _DEFINED: dict[str, "CustomOpDef"] = {}
 _CHECKS = ("test_schema", "test_autograd_registration", "test_faketensor",

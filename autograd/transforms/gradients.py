@@ -15,6 +15,7 @@ from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.once import warn_once
 from autograd.tensor import Tensor, wrap
+from autograd.transforms import transformed  # noqa: F401  which registers itself
 from autograd.transforms.duals import check_size, unobserved
 from autograd.transforms.faces import on_tape_of
 from autograd.transforms.lifting import (

@@ -2,6 +2,7 @@
 
 from autograd.custom import Function, FunctionMeta, InplaceFunction
 from autograd.custom_node import BackwardCFunction, FunctionCtx, once_differentiable
+from autograd.transforms import transformed as _transformed  # noqa: F401  registers itself
 
 __all__ = [
     "BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction",

@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 
 from autograd import backward_state
-from autograd.accumulate import AccumulateGrad
 from autograd.edges import GradientEdge, get_gradient_edge
 from autograd.functions.hooks import RemovableHandle
 from autograd.graph import Node
 from autograd.tensor import Tensor
-from autograd.reach import count_dependencies
+from autograd.reach import will_run
 from autograd.saved_values import SavedTensor  # noqa: F401
 from autograd.saving import (
     allow_mutation_on_saved_tensors,
@@ -56,24 +55,6 @@ class _MultiHandle(RemovableHandle):
     def remove(self):
         for handle in self.handles:
             handle.remove()
-
-
-def will_run(nodes) -> list[bool]:
-    """Which of `nodes` the backward call that runs now runs; a root alone is not counted.
-
-    Follows `_will_engine_execute_node` of torch/csrc/autograd/python_engine.cpp.
-    """
-    task = backward_state.current.call
-    if task is None:
-        raise RuntimeError(
-            "_get_should_execute_nodes should only be called during the backward pass")
-    if any(isinstance(node, AccumulateGrad) and (node, 0) in task.capture for node in nodes):
-        raise RuntimeError(
-            "A leaf node was passed to _will_engine_execute_node but we are currently running "
-            "autograd.grad(). This is currently not supported.")
-    roots = task.roots if len(task.roots) > 1 else ()
-    counted = task.needed or {*count_dependencies(task.roots), *roots}
-    return [node in counted for node in nodes]
 
 
 def node_of(tensor) -> Node:

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 
 from autograd.functions.shapes import stack
 from autograd.tensor import Tensor
+from torch.nn.modules.batchnorm import _BatchNorm
 
 __all__ = ["functional_call", "replace_all_batch_norm_modules_", "stack_module_state"]
 
@@ -122,8 +123,6 @@ def stacked_leaf(name, tensors):
 
 def replace_all_batch_norm_modules_(root):
     """Let every batch norm in `root` use the statistics of its batch only, in place."""
-    from torch.nn.modules.batchnorm import _BatchNorm
-
     for module in root.modules():
         if isinstance(module, _BatchNorm) and module.track_running_stats:
             module.running_mean = module.running_var = module.num_batches_tracked = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import contextmanager, nullcontext
 
 from autograd import backward_state, casting, mode
-from autograd.custom import Function
 from autograd.functions.gradients import backward
 from autograd.mode import enable_grad, no_grad
 from autograd.once import caution
@@ -17,6 +16,7 @@ from torch.utils.recomputation import (
     Recomputation,
     random_numbers_from,
 )
+from torch.autograd.function import Function
 
 UNTOLD = (
     "torch.utils.checkpoint{}: the use_reentrant parameter should be passed explicitly. {} "

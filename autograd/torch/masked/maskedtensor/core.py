@@ -51,10 +51,8 @@ class MaskedTensor(Tensor):
 
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
-        from torch.masked.maskedtensor.functions import made_by
-
         if all(issubclass(cls, kind) for kind in types):
-            return made_by(func, args, kwargs or {})
+            return masking.made_by(func, args, kwargs or {})
         return NotImplemented
 
     def __repr__(self):

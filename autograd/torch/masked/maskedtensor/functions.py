@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd import masking
 from autograd.accumulate import edge_to
 from autograd.masking import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
 from autograd.subclasses import FACTS, aside, name_of
@@ -196,3 +197,6 @@ def chosen(cond, first, second):
     arrays = [x if is_masked(x) else MaskedArray(x, np.ones(x.shape, bool)) for x in arrays]
     numbers = np.where(cond._array, *map(numbers_of, arrays))
     return dressed(wrap(numbers), np.where(cond._array, arrays[0].mask, arrays[1].mask))
+
+
+masking.made_by = made_by

@@ -16,6 +16,7 @@ from autograd.observer import library_method
 from autograd.once import caution
 from autograd.tensor import Tensor
 from torch.utils import swap_tensors
+from torch.nn.parameter import Parameter
 
 COMPLEX = (
     "Complex modules are a new feature under active development whose design may change, and some "
@@ -160,8 +161,6 @@ class Convertible:
 
 def replaced(parameter, made, fn):
     """A new parameter with what was `made` of an old one, and of its gradient."""
-    from torch.nn.parameter import Parameter
-
     new = Parameter(made, parameter.requires_grad)
     if parameter.grad is not None:
         new.grad = fn(parameter.grad).requires_grad_(parameter.grad.requires_grad)

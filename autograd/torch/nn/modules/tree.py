@@ -1,6 +1,7 @@
 """Walking what a Module owns: its parameters, buffers and modules, with their dotted names."""
 
 from __future__ import annotations
+from torch.nn.parameter import Parameter
 
 
 class Tree:
@@ -97,8 +98,6 @@ class Tree:
 
     def get_parameter(self, target):
         """The parameter with the dotted name `target`."""
-        from torch.nn.parameter import Parameter
-
         path, _, name = target.rpartition(".")
         parameter = member(self.get_submodule(path), name)
         if not isinstance(parameter, Parameter):
