@@ -11,6 +11,9 @@ input. The parameter names of a gradient formula say what it needs:
     dim, keepdim, ...     a parameter of the forward
     recip, ...            one of the entry's `parts`, which is computed once for all formulas
 
+What else is true of an op are further keywords, the facts: dtypes that it refuses, the memory
+format of results, and so on. They are fields of `Op`, where each is explained.
+
 In the forward, positional parameters are tensors (or numbers, or None) and keyword-only ones are
 everything else. Forward and formulas are written in table ops and numpy functions that both take,
 so that one formula runs on plain arrays and, for `create_graph`, on Tensors.
@@ -20,11 +23,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, NamedTuple
 
 from autograd.apply import apply
 from autograd.graph import TableNode
+from autograd.numerics.complexes import in_steps
+from autograd.numerics.halves import rounded
+from autograd.numerics.refused_dtypes import Refusals, refusing
 from autograd.plan import Plan, make_plan
 from autograd.registry import OPS
 from autograd.saved_as import NOTHING, SAVED_AS, SHY, kept_for
@@ -43,18 +49,28 @@ class Gradient(NamedTuple):
     at_once: bool = False  # whether torch has a kernel that rounds 16-bit floats at its end only
 
 
-def d(formula: Callable, tex: str, complex: Callable | None = None) -> Gradient:
+def d(formula: Callable, tex: str, complex: Callable | None = None, accumulate: str = "",
+      at_once: bool = False) -> Gradient:
     """A gradient: `formula` over the names above, and its TeX over the same names.
 
     `complex` is the formula with conjugates where torch takes them later than of what was saved.
+    `accumulate` is that of `op`; a formula that sees to this itself is `at_once`.
     """
-    return Gradient(formula, tex, asked_by(formula), complex)
+    names = asked_by(formula)
+    if accumulate:
+        formula, at_once = rounded(formula, accumulate), True
+    return Gradient(formula, tex, names, complex, at_once)
 
 
 def asked_by(formula: Callable) -> tuple[str, ...]:
     """The parameter names of a formula."""
     code = formula.__code__
     return code.co_varnames[:code.co_argcount]
+
+
+def fact(default: Any) -> Any:
+    """A field of `Op` that is a keyword of `op`, as what it is where an entry does not say."""
+    return field(default=default, metadata={"declared": True})
 
 
 @dataclass(eq=False, slots=True)
@@ -66,22 +82,35 @@ class Op:
     forward: Callable
     tex: str
     gradients: dict[str, Gradient]
-    outputs: tuple[str, ...]
-    view: bool
-    holomorphic: bool
     slots: tuple[str, ...] = ()
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
     kept: tuple[str, ...] = ()  # what nodes save beside what formulas ask for
     saved_as: dict[str, Source | None] = field(default_factory=dict)  # by torch's names
     kept_if_needed: bool = False  # whether an input is kept only for its own gradient
-    number_node: str | None = None  # the name of the node when a formula gives it a plain number
+    kernel: Callable | None = None  # the forward without what is around it
     node_type: type = field(init=False)
     number_type: type = field(init=False)
-    underived: bool = False  # whether torch's own table leaves it out
     parts: dict[str, tuple] = field(default_factory=dict)  # (formula, its argument names)
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
+    underived: bool = False  # whether torch's own table leaves it out
     joint: object | None = None  # what makes one node of its gradients, where torch does
+
+    outputs: tuple[str, ...] = fact(("result",))
+    view: bool = fact(False)
+    # The name of the node where torch's own formulas combine a tensor and a plain number.
+    number_node: str | None = fact(None)
+    # Formulas are written as for real numbers, and conjugates are put where a complex result wants
+    # them, unless the op is not holomorphic: then its formulas say themselves where.
+    holomorphic: bool = fact(True)
+    # What computes complex numbers, in torch's own steps.
+    of_complex: Callable | None = fact(None)
+    # By dtype, what is raised: those that torch's kernel does not take, numerics/refused_dtypes.py.
+    refuses: Refusals | None = fact(None)
+    # How results lie, where not simply as the inputs: one of numerics/memory_formats.py.
+    memory_format: Callable | None = fact(None)
+    # The 16-bit floats that are computed in float32 and rounded once: one of numerics/halves.py.
+    accumulate: str = fact("")
 
     def __call__(self, *inputs, **params):
         for value in inputs:
@@ -122,25 +151,44 @@ class Op:
         return plan
 
 
-def op(name, node_name, forward, tex, *, outputs=("result",), view=False, number_node=None,
-       holomorphic=True, parts=None, **gradients) -> Op:
-    """Declare a table entry; `gradients` are given by input name, each made by `d`.
+FACTS = frozenset(each.name for each in fields(Op) if each.metadata)
 
-    `number_node` names the node where torch's own formulas combine a tensor and a plain number.
-    Formulas are written as for real numbers, and conjugates are put where a complex result wants
-    them, unless the op is not `holomorphic`: then its formulas say themselves where. `parts` are
-    formulas of what several gradients ask for, by the name that they ask with.
+
+def op(name: str, node_name: str, forward: Callable, tex: str, *,
+       parts: dict[str, Callable] | None = None, like: Op | None = None, **declared: Any) -> Op:
+    """Declare a table entry: its facts, by the names of the fields of `Op`, and its gradients.
+
+    `declared` are these facts, and by input name gradients, each made by `d`. `parts` are formulas
+    of what several gradients ask for, by the name that they ask with. The forward has the inputs
+    and parameters of the op that it is `like`, and its own.
     """
-    entry = Op(name, node_name, forward, tex, gradients, outputs, view, holomorphic)
+    facts = {each: declared.pop(each) for each in FACTS & declared.keys()}
+    entry = Op(name, node_name, forward, tex, declared, **facts)
     entry.parts = {each: (part, asked_by(part)) for each, part in (parts or {}).items()}
-    read_parameters(entry)
+    read_parameters(entry, like)
+    entry.kernel, entry.forward = forward, surrounded(entry)
     entry.kept, entry.saved_as = kept_for(name), SAVED_AS.get(name, NOTHING)
     entry.kept_if_needed = name in SHY
-    entry.number_node = number_node
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
+    if unknown := [each for each, value in declared.items() if not isinstance(value, Gradient)]:
+        raise TypeError(f"{name}: {unknown} are neither facts nor gradients")
     OPS[name] = entry
     return entry
+
+
+def surrounded(entry: Op) -> Callable:
+    """The forward of an entry with what its facts put around it, dtypes first of all."""
+    forward = entry.forward
+    if entry.of_complex is not None:
+        forward = in_steps(forward, entry.of_complex)
+    if entry.accumulate:
+        forward = rounded(forward, entry.accumulate)
+    if entry.memory_format is not None:
+        forward = entry.memory_format(forward)
+    if entry.refuses:
+        forward = refusing(forward, entry.refuses)
+    return forward
 
 
 def node_type(entry: Op) -> type:
@@ -162,15 +210,18 @@ def taken_edges(node: TableNode) -> tuple:
     return tuple(edge for edge in node._edges if edge is not None)
 
 
-def read_parameters(entry: Op) -> None:
+def read_parameters(entry: Op, like: Op | None) -> None:
     """Read the slots and parameters of an op off its forward's code, which is quicker than asking
     for its signature, of a thousand functions when the engine starts."""
     forward, code = entry.forward, entry.forward.__code__
     names, taken = code.co_varnames, code.co_argcount + code.co_kwonlyargcount
-    entry.slots = names[:code.co_argcount]
+    if like is not None:
+        entry.slots, entry.params = like.slots, dict(like.params)
+    else:
+        entry.slots = names[:code.co_argcount]
     for name in names[code.co_argcount:taken]:
         entry.params[name] = (forward.__kwdefaults__ or {}).get(name, inspect.Parameter.empty)
-    entry.variadic = bool(code.co_flags & inspect.CO_VARARGS)
+    entry.variadic = like is None and bool(code.co_flags & inspect.CO_VARARGS)
     if entry.variadic:
         entry.slots += (names[taken],)
 

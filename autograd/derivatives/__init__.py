@@ -31,4 +31,3 @@ from autograd.derivatives.attention import *  # noqa: F403
 from autograd.derivatives.rejection import *  # noqa: F403
 from autograd.derivatives.rounding import *  # noqa: F403
 from autograd.derivatives import sparse  # noqa: F401
-from autograd.derivatives import complex_steps, halves, laying, refusals  # noqa: F401

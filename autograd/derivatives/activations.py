@@ -17,8 +17,10 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
 from autograd.derivatives.slopes import Joint, slope
 from autograd.numerics import precise, softmaxes
-from autograd.numerics.halves import rounded
+from autograd.numerics.halves import IN_FLOAT32, rounded
 from autograd.numerics.lanes import multiply_add
+from autograd.numerics.memory_formats import as_input, elementwise, row_major
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.numerics.vectors import run_through
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
@@ -27,6 +29,7 @@ from autograd.tensor import Tensor, wrap
 
 softmax = op("softmax", "SoftmaxBackward0",
     lambda self, *, dim: softmaxes.softmaxed(self, dim), r"\mathrm{softmax}($self)",
+    memory_format=row_major,
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
 
@@ -43,6 +46,7 @@ softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
 
 log_softmax = op("log_softmax", "LogSoftmaxBackward0",
     lambda self, *, dim: softmaxes.log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
+    memory_format=row_major,
     self =d(lambda grad, result, dim: log_softmax_backward(grad, result, dim=dim),
             r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"))
 
@@ -59,6 +63,8 @@ log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackwar
 glu = op("glu", "GluBackward0",
     lambda self, *, dim: half(self, dim, 0) * sigmoid(half(self, dim, 1)),
     r"${self}_{\text{first half}} \odot \sigma(${self}_{\text{second half}})",
+    refuses=unsupported("glu_cpu", COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, dim: glu_backward(grad, self, dim=dim),
             r"[\,$grad \odot \sigma(${self}_2),"
             r"\ $grad \odot ${self}_1 \odot \sigma'(${self}_2)\,]"))
@@ -74,6 +80,9 @@ glu_backward = slope("glu_backward", "GluBackwardBackward0",
 leaky_relu = op("leaky_relu", "LeakyReluBackward0",
     lambda self, *, negative_slope: np.where(self > 0, self, self * negative_slope),
     r"\max($self, 0) + $negative_slope \min($self, 0)",
+    refuses=unsupported("leaky_relu_cpu", COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, negative_slope:
             leaky_relu_backward(grad, self, negative_slope=negative_slope),
             r"$grad \odot ([$self > 0] + $negative_slope\,[$self \le 0])"))
@@ -82,6 +91,8 @@ leaky_relu = op("leaky_relu", "LeakyReluBackward0",
 leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
     lambda self, *, negative_slope: np.where(self > 0, self, self * negative_slope),
     r"\max($self, 0) + $negative_slope \min($self, 0)",
+    refuses=unsupported("leaky_relu_cpu", COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, result, negative_slope:
             leaky_relu_backward(grad, result, negative_slope=rising(negative_slope)),
             r"$grad \odot ([$result > 0] + $negative_slope\,[$result \le 0])"))
@@ -108,6 +119,7 @@ leaky_relu_backward = op("leaky_relu_backward", "LeakyReluBackwardBackward0",
     lambda grad_output, self, *, negative_slope:
         np.where(self > 0, grad_output, grad_output * negative_slope),
     r"$grad_output \odot ([$self > 0] + $negative_slope\,[$self \le 0])",
+    accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, self, negative_slope:
                   leaky_relu_backward(grad, self, negative_slope=negative_slope),
                   r"$grad \odot ([$self > 0] + $negative_slope\,[$self \le 0])"),
@@ -116,6 +128,8 @@ leaky_relu_backward = op("leaky_relu_backward", "LeakyReluBackwardBackward0",
 prelu = op("prelu", "PreluKernelBackward0",
     lambda self, weight: np.where(self > 0, self, self * weight),
     r"\max($self, 0) + $weight \odot \min($self, 0)",
+    refuses=unsupported("prelu_cpu", BOOL, INTEGERS, COMPLEX),
+    memory_format=elementwise,
     self =d(lambda grad, self, weight: from_zero(grad, self, weight) if grad_mode.pushing
             else prelu_backward(grad, self, weight),
             r"$grad \odot ([$self > 0] + $weight\,[$self \le 0])"),
@@ -139,11 +153,19 @@ prelu.joint = Joint(
 hardtanh = op("hardtanh", "HardtanhBackward0",
     lambda self, *, min_val, max_val: np.clip(self, min_val, max_val),
     r"\mathrm{clip}($self, $min_val, $max_val)",
+    refuses=raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX)
+            | raises(RuntimeError, "Bool inputs not supported for hardtanh", BOOL)
+            | unsupported("clamp_scalar_cpu", UNSIGNED),
+    memory_format=as_input,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, min_val, max_val: inside(grad, self, low=min_val, high=max_val),
             r"$grad \odot [$min_val < $self < $max_val]"))
 
 hardsigmoid = op("hardsigmoid", "HardsigmoidBackward0",
     lambda self: np.clip(self + 3, 0, 6) / 6, r"\tfrac{1}{6}\,\mathrm{clip}($self + 3, 0, 6)",
+    refuses=unsupported("hardsigmoid_cpu", COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self: inside(grad / 6, self, low=-3, high=3) if grad_mode.pushing else
             hardsigmoid_backward(grad, self),
             r"\tfrac{1}{6}\,$grad \odot [-3 < $self < 3]"))
@@ -152,6 +174,7 @@ hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
     lambda grad_output, self:
         np.where((self > -3) & (self < 3), grad_output / 6, zero_of(grad_output)),
     r"\tfrac{1}{6}\,$grad_output \odot [-3 < $self < 3]",
+    memory_format=elementwise,
     grad_output=d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
     self =d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"))
 without_derivative(hardsigmoid_backward)
@@ -161,6 +184,7 @@ inside = op("inside", "HardtanhBackwardBackward0",
     lambda grad_output, self, *, low, high:
         np.where((self <= low) | (self >= high), zero_of(grad_output), grad_output),
     r"$grad_output \odot [$low < $self < $high]",
+    accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, self, low, high: inside(grad, self, low=low, high=high),
                   r"$grad \odot [$low < $self < $high]"),
     self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"))
@@ -168,6 +192,9 @@ inside = op("inside", "HardtanhBackwardBackward0",
 hardswish = op("hardswish", "HardswishBackward0",
     lambda self: self * np.clip(self + 3, 0, 6) / 6,
     r"\tfrac{1}{6}\,$self \odot \mathrm{clip}($self + 3, 0, 6)",
+    refuses=unsupported("hardswish_cpu", COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self: hardswish_backward(grad, self),
             r"$grad \odot \left(\tfrac{1}{3} $self + \tfrac{1}{2}\right)\;[\,|$self| < 3\,]"))
 
@@ -175,22 +202,29 @@ hardswish_backward = slope("hardswish_backward", "HardswishBackwardBackward0",
     lambda grad_output, self:
         grad_output * where(self <= -3, 0.0, where(self < 3, self / 3 + 0.5, 1.0)),
     r"$grad_output \odot \left(\tfrac{1}{3} $self + \tfrac{1}{2}\right)\;[\,|$self| < 3\,]",
-    by=("self",))
+    by=("self",),
+    accumulate=IN_FLOAT32)
 
 threshold = op("threshold", "ThresholdBackward0",
     lambda self, *, threshold, value: np.where(self <= threshold, value, self).astype(self.dtype),
     r"$self\;[$self > $threshold],\ \text{else}\ $value",
+    refuses=unsupported("threshold_cpu", BOOL, UNSIGNED, COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, threshold: past_threshold(grad, self, threshold=threshold),
             r"$grad \odot [$self > $threshold]"))
 
 past_threshold = slope("past_threshold", "ThresholdBackwardBackward0",
     lambda grad_output, self, *, threshold:
         where(self <= threshold, zero_of(grad_output), grad_output),
-    r"$grad_output \odot [$self > $threshold]", by=(), flat=("self",))
+    r"$grad_output \odot [$self > $threshold]", by=(), flat=("self",),
+    accumulate=IN_FLOAT32)
 
 hardshrink = op("hardshrink", "HardshrinkBackward0",
     lambda self, *, lambd: np.where(np.abs(self) <= in_dtype(lambd, self), zero_of(self), self),
     r"$self\;[\,|$self| > $lambd\,]",
+    refuses=unsupported("hardshrink_cpu", COMPLEX),
+    memory_format=elementwise,
     self =d(lambda grad, self, lambd: hardshrink_backward(grad, self, lambd=lambd),
             r"$grad \odot [\,|$self| > $lambd\,]"))
 
@@ -201,6 +235,8 @@ hardshrink_backward = slope("hardshrink_backward", "HardshrinkBackwardBackward0"
 softshrink = op("softshrink", "SoftshrinkBackward0",
     lambda self, *, lambd: shrunk(self, lambd),
     r"\operatorname{sgn}($self) \max(|$self| - $lambd, 0)",
+    refuses=unsupported("softshrink_check", COMPLEX),
+    memory_format=elementwise,
     self =d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
             r"$grad \odot [\,|$self| > $lambd\,]"))
 
@@ -214,6 +250,8 @@ outside = op("outside", "SoftshrinkBackwardBackward0",
 
 rrelu = op("rrelu", "RreluWithNoiseBackward0",
     lambda self, *, noise, lower, upper, training: self * noise, r"$self \odot $noise",
+    refuses=unsupported("leaky_relu_cpu", COMPLEX),
+    memory_format=row_major,
     self =d(lambda grad, self, noise, lower, upper, training: rrelu_backward(
                 grad, self, noise=noise, lower=lower, upper=upper, training=training),
             r"$grad \odot $noise"))
@@ -228,6 +266,9 @@ rrelu_backward = slope("rrelu_backward", "RreluWithNoiseBackwardBackward0",
 elu = op("elu", "EluBackward0",
     lambda self, *, alpha, scale, input_scale: bent(self, alpha, scale, input_scale),
     r"$self\;[$self > 0],\ \text{else}\ $alpha\,(e^{$self} - 1)",
+    refuses=unsupported("elu_cpu", BOOL, INTEGERS, COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, alpha, scale, input_scale:
             elu_backward(grad, self, alpha=alpha, scale=scale, input_scale=input_scale),
             r"$grad \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])"))
@@ -235,6 +276,9 @@ elu = op("elu", "EluBackward0",
 celu = op("celu", "CeluBackward0",
     lambda self, *, alpha: bent(self, alpha, 1, 1 / alpha),
     r"$self\;[$self > 0],\ \text{else}\ $alpha\,(e^{$self / $alpha} - 1)",
+    refuses=unsupported("elu_cpu", COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, alpha:
             elu_backward(grad, self, alpha=alpha, scale=1, input_scale=1 / alpha),
             r"$grad \odot ([$self > 0] + e^{$self / $alpha}\,[$self \le 0])"))
@@ -243,6 +287,8 @@ elu_backward = op("elu_backward", "EluBackwardBackward0",
     lambda grad_output, self, *, alpha, scale, input_scale:
         elu_slope(grad_output, self, scale, input_scale * alpha * scale, input_scale),
     r"$grad_output \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])",
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, self, alpha, scale, input_scale:
                   elu_backward(grad, self, alpha=alpha, scale=scale, input_scale=input_scale),
                   r"$grad \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])"),
@@ -267,6 +313,9 @@ elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
 gelu = op("gelu", "GeluBackward0",
     lambda self, *, approximate: through_gate(self, gaussian_share(self, approximate), approximate),
     r"$self \odot \Phi($self)",
+    refuses=unsupported("GeluKernelImpl", COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
             r"$grad \odot (\Phi($self) + $self \odot \varphi($self))"))
 
@@ -284,6 +333,8 @@ def through_gate(array, share, approximate):
 gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
     lambda grad_output, self, *, approximate: grad_output * gelu_slope(self, approximate),
     r"$grad_output \odot (\Phi($self) + $self \odot \varphi($self))",
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, self, approximate:
                   gelu_backward(grad, self, approximate=approximate),
                   r"$grad \odot (\Phi($self) + $self \odot \varphi($self))"),
@@ -293,20 +344,29 @@ gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
 
 silu = op("silu", "SiluBackward0",
     lambda self: precise.swished(self), r"$self \odot \sigma($self)",
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self: silu_slope(grad, self, sigmoid(self)),
-            r"$grad \odot \sigma($self) \odot (1 + $self \odot (1 - \sigma($self)))"))
+            r"$grad \odot \sigma($self) \odot (1 + $self \odot (1 - \sigma($self)))",
+            accumulate=IN_FLOAT32))
 
 mish = op("mish", "MishBackward0",
     lambda self: self * precise.tanh(precise.log1p_of_exp(self)),
     r"$self \odot \tanh \ln(1 + e^{$self})",
+    refuses=unsupported("mish_cpu", COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self:
             mish_slope(grad, self),
             r"$grad \odot \left(t + $self \odot \sigma($self) \odot (1 - t^2)\right),\ "
-            r"t = \tanh \ln(1 + e^{$self})"))
+            r"t = \tanh \ln(1 + e^{$self})", accumulate=IN_FLOAT32))
 
 softplus = op("softplus", "SoftplusBackward0",
     lambda self, *, beta, threshold: softened(self, beta, threshold),
     r"\tfrac{1}{$beta} \ln\left(1 + e^{$beta\,$self}\right)",
+    refuses=unsupported("softplus_cpu", COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, beta, threshold:
             softplus_backward(grad, self, beta=beta, threshold=threshold),
             r"$grad \odot \sigma($beta\,$self)"))
@@ -315,6 +375,7 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
     lambda grad_output, self, *, beta, threshold:
         softplus_slope(grad_output, self * beta, threshold),
     r"$grad_output \odot \sigma($beta\,$self)",
+    accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, self, beta, threshold:
                   softplus_backward(grad, self, beta=beta, threshold=threshold),
                   r"$grad \odot \sigma($beta\,$self)"),
@@ -325,6 +386,9 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
 
 log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
     lambda self: np.minimum(self, 0) - precise.log1p_of_exp(-np.abs(self)), r"\ln \sigma($self)",
+    refuses=unsupported("log_sigmoid_cpu", INTEGERS, COMPLEX),
+    memory_format=row_major,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self: log_sigmoid_backward(grad, self), r"$grad \odot \sigma(-$self)"))
 
 log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
@@ -337,19 +401,23 @@ log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
 
 # --- In place: the same under another name -----------------------------------------------------
 
-elu_ = op("elu_", "EluBackward1", elu.forward, elu.tex,
+elu_ = op("elu_", "EluBackward1", elu.kernel, elu.tex,
+    refuses=unsupported("elu_cpu", COMPLEX),
     self =d(lambda grad, result, alpha, scale, input_scale: elu_backward_of_result(
                 grad, result, alpha=alpha, scale=scale, input_scale=input_scale),
             r"$grad \odot ([$result > 0] + ($result + $alpha)\,[$result \le 0])"))
-celu_ = op("celu_", "CeluBackward1", celu.forward, celu.tex,
+celu_ = op("celu_", "CeluBackward1", celu.kernel, celu.tex,
+    refuses=unsupported("elu_cpu", COMPLEX),
     self =d(lambda grad, result, alpha: elu_backward_of_result(
                 grad, result, alpha=alpha, scale=1, input_scale=1 / alpha),
             r"$grad \odot ([$result > 0] + (1 + $result / $alpha)\,[$result \le 0])"))
-rrelu_ = op("rrelu_", "RreluWithNoiseBackward1", rrelu.forward, rrelu.tex,
+rrelu_ = op("rrelu_", "RreluWithNoiseBackward1", rrelu.kernel, rrelu.tex,
+    refuses=unsupported("leaky_relu_cpu", COMPLEX),
     self =d(lambda grad, result, noise, lower, upper, training:
             rrelu_backward(grad, result, noise=noise, lower=lower, upper=upper, training=training),
             r"$grad \odot $noise"))
-threshold_ = op("threshold_", "ThresholdBackward1", threshold.forward, threshold.tex,
+threshold_ = op("threshold_", "ThresholdBackward1", threshold.kernel, threshold.tex,
+    refuses=unsupported("threshold_cpu", BOOL, UNSIGNED, COMPLEX),
     **threshold.gradients)
 
 

@@ -10,12 +10,14 @@ from autograd.derivatives.shapes import index
 from autograd.derivatives.slopes import last_slope
 from autograd.numerics import attending
 from autograd.numerics.halves import half_up
+from autograd.numerics.memory_formats import row_major
 from autograd.op import d, op
 
 # A row without any key to look at is all zeros, not NaN.
 safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
     lambda self, *, dim: unseen_zero(softmax(self, dim=dim), self, dim),
     r"\mathrm{softmax}($self)",
+    memory_format=row_major,
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
 

@@ -8,6 +8,7 @@ import numpy as np
 from autograd.derivatives.pointwise import none_of, refused, without_derivative
 from autograd.layout import laid_like
 from autograd.numerics import distributions, sampling
+from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
 from autograd.op import d, op
 from autograd.random import default_generator
 
@@ -108,7 +109,9 @@ log_normal = op("log_normal", "LogNormalBackward0",
 
 geometric = op("geometric", "GeometricBackward0",
     lambda self, *, p, generator=None: redrawn(self, distributions.geometric, generator, p),
-    r"\mathrm{Geometric}($p)", **_unaffected("self"))
+    r"\mathrm{Geometric}($p)",
+    refuses=unsupported("geometric_cpu", UNSIGNED),
+    **_unaffected("self"))
 
 
 def noise(shape, dtype, generator, mean, factor, std=1.0) -> np.ndarray:

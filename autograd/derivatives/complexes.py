@@ -8,6 +8,8 @@ import numpy as np
 
 from autograd.derivatives.pointwise import abs, none_of, pow_scalar, sgn, where
 from autograd.derivatives.shapes import select
+from autograd.numerics.memory_formats import elementwise, row_major
+from autograd.numerics.refused_dtypes import REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.pending import turned
 from autograd.plan import conjugate
@@ -16,7 +18,7 @@ conj_physical = op("conj_physical", "ConjPhysicalBackward0",
     lambda self: np.conj(self), r"\mathrm{conj}($self)",
     holomorphic=False,
     self =d(lambda grad: conj_physical(grad), r"\mathrm{conj}($grad)"))
-conj_physical_ = op("conj_physical_", "ConjPhysicalBackward1", conj_physical.forward,
+conj_physical_ = op("conj_physical_", "ConjPhysicalBackward1", conj_physical.kernel,
     conj_physical.tex, holomorphic=False, **conj_physical.gradients)
 conj = op("conj", "ConjBackward0",
     lambda self: turned(self, np.conjugate), r"\mathrm{conj}($self)",
@@ -40,6 +42,7 @@ imag = op("imag", "ImagBackward0",
 
 angle = op("angle", "AngleBackward0",
     lambda self: angle_of(self), r"\arg $self",
+    memory_format=row_major,
     self =d(lambda grad, self: angle_slope(grad, self),
             r"$grad \odot \frac{i\,$self}{\lvert $self \rvert^2}"))
 
@@ -56,6 +59,7 @@ view_as_complex = op("view_as_complex", "ViewAsComplexBackward0",
 complex = op("complex", "ComplexBackward0",
     lambda real, imag: of_parts(real, imag), r"$real + i\,$imag",
     holomorphic=False,
+    memory_format=elementwise,
     real=d(lambda grad: part(grad, 0), r"\operatorname{Re} $grad"),
     imag=d(lambda grad: part(grad, 1), r"\operatorname{Im} $grad"))
 
@@ -63,6 +67,8 @@ polar = op("polar", "PolarBackward0",
     lambda abs, angle: (abs * np.exp(1j * angle)).astype(np.result_type(abs, np.complex64)),
     r"$abs\,e^{i\,$angle}",
     holomorphic=False,
+    refuses=unsupported("polar_cpu", REDUCED_FLOATS),
+    memory_format=elementwise,
     abs  =d(lambda grad, result: part(conjugate(grad) * sgn(result), 0),
             r"\operatorname{Re}(\mathrm{conj}($grad)\,\operatorname{sgn} $result)"),
     angle=d(lambda grad, result: part(conjugate(grad) * (result * 1j), 0),

@@ -18,6 +18,9 @@ from autograd.derivatives.shapes import slice
 from autograd.derivatives.slopes import Joint, none, part, slope
 from autograd.derivatives.taps import constant_pad
 from autograd.numerics import convolving, products
+from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
+from autograd.numerics.memory_formats import (
+    channels_last_as_input_or_weight, channels_last_as_inputs)
 from autograd.op import d, op
 
 FORWARD = r"$weight \ast $input + $bias"
@@ -26,6 +29,8 @@ convolution = op("convolution", "ConvolutionBackward0",
     lambda input, weight, bias, *, stride, padding, dilation, groups:
         correlate(input, weight, bias, stride, padding, dilation, groups),
     FORWARD,
+    memory_format=channels_last_as_input_or_weight,
+    accumulate=IN_FLOAT32,
     input =d(lambda grad, input, weight, input_shape, stride, padding, dilation, groups:
              convolution_input(grad, input, weight, size=input_shape, stride=stride,
                                padding=padding, dilation=dilation, groups=groups),
@@ -43,6 +48,8 @@ convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
     lambda input, weight, bias, *, size, stride, padding, dilation, groups:
         biased(spread(input, weight, size, stride, padding, dilation, groups), bias),
     r"$weight \ast^\top $input + $bias",
+    memory_format=channels_last_as_input_or_weight,
+    accumulate=BFLOAT16_IN_FLOAT32,
     input =d(lambda grad, input, weight, stride, padding, dilation, groups:
              transposed_input(grad, input, weight, stride=stride, padding=padding,
                               dilation=dilation, groups=groups), r"$grad \ast $weight"),
@@ -59,6 +66,7 @@ convolution_input = part(op("convolution_input", BACK,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
         spread(grad_output, weight, size, stride, padding, dilation, groups),
     r"$grad_output \ast^\top $weight",
+    accumulate=BFLOAT16_IN_FLOAT32,
     grad_output=d(lambda grad, weight, stride, padding, dilation, groups:
                   convolution(grad, weight, None, stride=stride, padding=padding,
                               dilation=dilation, groups=groups), r"$grad \ast $weight"),
@@ -72,6 +80,7 @@ convolution_weight = part(op("convolution_weight", BACK,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
         correlation(grad_output, input, size, stride, padding, dilation, groups),
     r"$grad_output \star $input",
+    accumulate=BFLOAT16_IN_FLOAT32,
     grad_output=d(lambda grad, input, stride, padding, dilation, groups:
                   convolution(input, grad, None, stride=stride, padding=padding,
                               dilation=dilation, groups=groups), r"$grad \ast $input"),
@@ -90,7 +99,8 @@ transposed_input = slope("transposed_input", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         cut(convolution(grad_output, weight, None, stride=stride, padding=padding,
                         dilation=dilation, groups=groups), input.shape[2:]),
-    r"$grad_output \ast $weight", by=("weight",), idle=("input",))
+    r"$grad_output \ast $weight", by=("weight",), idle=("input",),
+    memory_format=channels_last_as_inputs)
 transposed_weight = slope("transposed_weight", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         convolution_weight(widened(input, grad_output, weight, stride, padding, dilation),

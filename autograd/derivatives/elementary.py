@@ -10,6 +10,9 @@ from autograd.derivatives.pointwise import (
     cos, exp, none_of, pow_scalar, reciprocal, sin, underived, where,
 )
 from autograd.numerics import precise
+from autograd.numerics.halves import IN_FLOAT32
+from autograd.numerics.memory_formats import as_input, elementwise
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.numerics.vectors import run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
@@ -48,6 +51,8 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
 
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln($self / (1 - $self))",
+    refuses=unsupported("logit_cpu", COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, eps:
             grad * logit_rate(self, eps) if grad_mode.pushing else
             where(is_inside(self, eps), grad / (self * (1 - self)), rate_outside(eps)),
@@ -90,6 +95,7 @@ cosh = op("cosh", "CoshBackward0",
 
 asinh = op("asinh", "AsinhBackward0",
     lambda self: precise.arcsinh(self), r"\operatorname{arsinh} $self",
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self: grad * rsqrt(pow_scalar(self, exponent=2) + 1),
             r"\frac{$grad}{\sqrt{{$self}^2 + 1}}",
             complex=lambda grad, self: grad * conjugate(rsqrt(pow_scalar(self, exponent=2) + 1))))
@@ -109,6 +115,7 @@ atanh = op("atanh", "AtanhBackward0",
 
 sinc = op("sinc", "SincBackward0",
     lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self: at_its_top(self, grad * (
                 at_its_top(self, sinc_slope(self)) if grad_mode.pushing else sinc_slope(self))),
             r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}",
@@ -118,103 +125,141 @@ sinc = op("sinc", "SincBackward0",
 
 erf = op("erf", "ErfBackward0",
     lambda self: precise.erf(self), r"\operatorname{erf} $self",
+    refuses=unsupported("erf_vml_cpu", COMPLEX),
+    memory_format=elementwise,
     self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=ROOT) * grad,
             r"\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
 
 erfc = op("erfc", "ErfcBackward0",
     lambda self: precise.erfc(self), r"\operatorname{erfc} $self",
+    refuses=unsupported("erfc_vml_cpu", COMPLEX),
     self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=-ROOT) * grad,
             r"-\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
 
 erfinv = op("erfinv", "ErfinvBackward0",
     lambda self: precise.erfinv(self), r"\operatorname{erf}^{-1} $self",
+    refuses=unsupported("erfinv_vml_cpu", COMPLEX),
     self =d(lambda grad, self:
             mul_number(exp(pow_scalar(erfinv(self), exponent=2)), other=HALF) * grad,
             r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{\operatorname{erf}^{-1}($self)}^2}"))
 
 lgamma = op("lgamma", "LgammaBackward0",
     lambda self: precise.lgamma(self), r"\ln \Gamma($self)",
+    refuses=unsupported("lgamma_vml_cpu", COMPLEX),
     self =d(lambda grad, self: grad * digamma(self), r"$grad \odot \psi($self)"))
 
 digamma = op("digamma", "DigammaBackward0",
     lambda self: precise.polygamma(0, self), r"\psi($self)",
+    refuses=unsupported("digamma", COMPLEX),
     self =d(lambda grad, self: grad * polygamma(self, n=1), r"$grad \odot \psi'($self)"))
 
 # In place they have nodes of their own, three of them without a derivative in torch's table.
-asinh_ = op("asinh_", "AsinhBackward1", asinh.forward, asinh.tex,
+asinh_ = op("asinh_", "AsinhBackward1", asinh.kernel, asinh.tex,
     self =d(lambda grad: underived("inplace version of asinh"), r"\text{not implemented}"))
-acosh_ = op("acosh_", "AcoshBackward1", acosh.forward, acosh.tex,
+acosh_ = op("acosh_", "AcoshBackward1", acosh.kernel, acosh.tex,
     self =d(lambda grad: underived("inplace version of acosh"), r"\text{not implemented}"))
-atanh_ = op("atanh_", "AtanhBackward1", atanh.forward, atanh.tex,
+atanh_ = op("atanh_", "AtanhBackward1", atanh.kernel, atanh.tex,
     self =d(lambda grad: underived("inplace version of atanh"), r"\text{not implemented}"))
 
 polygamma = op("polygamma", "PolygammaBackward0",
     lambda self, *, n: precise.polygamma(n, self), r"\psi^{($n)}($self)",
+    refuses=unsupported("trigamma", COMPLEX),
     self =d(lambda grad, self, n: grad * polygamma(self, n=n + 1),
             r"$grad \odot \psi^{($n + 1)}($self)"))
-polygamma_ = op("polygamma_", "PolygammaBackward1", polygamma.forward, polygamma.tex,
+polygamma_ = op("polygamma_", "PolygammaBackward1", polygamma.kernel, polygamma.tex,
     **polygamma.gradients)
 
 i0 = op("i0", "I0Backward0",
     lambda self: precise.bessel_i0(self), r"I_0($self)",
+    refuses=unsupported("i0_vml_cpu", COMPLEX),
     self =d(lambda grad, self: grad * special_i1(self), r"$grad \odot I_1($self)"))
 
 special_i1 = op("special_i1", "SpecialI1Backward0",
     lambda self: precise.bessel_i1(self), r"I_1($self)",
+    refuses=unsupported("i1_cpu", COMPLEX),
     self =d(lambda grad, self, result: grad * i1_slope(self, result),
             r"$grad \odot \left(I_0($self) - \frac{I_1($self)}{$self}\right)"))
 
 # --- Rounding: steps, whose derivative is 0 ----------------------------------------------------
 
 
-def step(name, node_name, forward, tex) -> object:
+def step(name, node_name, forward, tex, **facts) -> object:
     """A function that is constant between jumps; torch records it and sends zeros."""
-    return op(name, node_name, forward, tex,
+    return op(name, node_name, forward, tex, **facts,
               self=d(lambda grad: none_of(grad), r"0"))
 
 
-floor = step("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $self \rfloor")
-ceil = step("ceil", "CeilBackward0", lambda self: np.ceil(self), r"\lceil $self \rceil")
-trunc = step("trunc", "TruncBackward0", lambda self: np.trunc(self), r"\mathrm{trunc}($self)")
-round = step("round", "RoundBackward0", lambda self: np.rint(self), r"\mathrm{round}($self)")
+floor = step("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $self \rfloor",
+    refuses=unsupported("floor_vml_cpu", BOOL)
+            | raises(NotImplementedError, "floor is not supported for complex inputs", COMPLEX))
+ceil = step("ceil", "CeilBackward0", lambda self: np.ceil(self), r"\lceil $self \rceil",
+    refuses=unsupported("ceil_vml_cpu", BOOL)
+            | raises(NotImplementedError, "ceil is not supported for complex inputs", COMPLEX))
+trunc = step("trunc", "TruncBackward0", lambda self: np.trunc(self), r"\mathrm{trunc}($self)",
+    refuses=unsupported("trunc_vml_cpu", BOOL)
+            | raises(NotImplementedError, "trunc is not supported for complex inputs", COMPLEX))
+round = step("round", "RoundBackward0", lambda self: np.rint(self), r"\mathrm{round}($self)",
+    refuses=unsupported("round_vml_cpu", BOOL, COMPLEX))
 round_decimals = step(
     "round_decimals", "RoundBackward1", lambda self, *, decimals: np.round(self, decimals),
-    r"\mathrm{round}_{$decimals}($self)")
+    r"\mathrm{round}_{$decimals}($self)",
+    refuses=unsupported("round_cpu", BOOL, INTEGERS, COMPLEX),
+    accumulate=IN_FLOAT32)
 
 frac = op("frac", "FracBackward0",
     lambda self: self - np.trunc(self), r"$self - \mathrm{trunc}($self)",
+    refuses=unsupported("frac_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad: grad, r"$grad"))
 
 nan_to_num = op("nan_to_num", "NanToNumBackward0",
     lambda self, *, nan, posinf, neginf: made_finite(self, nan, posinf, neginf),
     r"\mathrm{finite}($self)",
+    memory_format=as_input,
     self =d(lambda grad, self: grad * isfinite(self),
             r"$grad \odot [$self \text{ finite}]"))
 
 frexp = op("frexp", "FrexpBackward0",
     lambda self: split_of(self), r"$self = m \cdot 2^{e}", outputs=("mantissa", "exponent"),
+    memory_format=as_input,
     self =d(lambda grads, exponent: grads[0] / doubling(exponent), r"$grads \cdot 2^{-$exponent}"))
 
 deg2rad = op("deg2rad", "Deg2RadBackward0",
     lambda self: self * (math.pi / 180), r"\tfrac{\pi}{180}\,$self",
+    refuses=raises(RuntimeError, "deg2rad is not supported for complex tensors.", COMPLEX),
+    memory_format=as_input,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad: grad * (math.pi / 180), r"\tfrac{\pi}{180}\,$grad"))
 
 rad2deg = op("rad2deg", "Rad2DegBackward0",
     lambda self: self * (180 / math.pi), r"\tfrac{180}{\pi}\,$self",
+    refuses=raises(RuntimeError, "rad2deg is not supported for complex tensors.", COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad: grad * (180 / math.pi), r"\tfrac{180}{\pi}\,$grad"))
 
 # --- Questions, without a gradient -------------------------------------------------------------
 
 isfinite = op("isfinite", "", lambda self: np.isfinite(self), r"[$self \text{ finite}]")
-isinf = op("isinf", "", lambda self: np.isinf(self), r"[\lvert $self \rvert = \infty]")
-isnan = op("isnan", "", lambda self: np.isnan(self), r"[$self \text{ NaN}]")
-isposinf = op("isposinf", "", lambda self: self == np.inf, r"[$self = \infty]")
-isneginf = op("isneginf", "", lambda self: self == -np.inf, r"[$self = -\infty]")
+isinf = op("isinf", "", lambda self: np.isinf(self), r"[\lvert $self \rvert = \infty]",
+    memory_format=elementwise)
+isnan = op("isnan", "", lambda self: np.isnan(self), r"[$self \text{ NaN}]",
+    memory_format=elementwise)
+isposinf = op("isposinf", "", lambda self: self == np.inf, r"[$self = \infty]",
+    refuses=raises(RuntimeError, "isposinf does not support complex inputs.", COMPLEX),
+    memory_format=elementwise)
+isneginf = op("isneginf", "", lambda self: self == -np.inf, r"[$self = -\infty]",
+    refuses=raises(RuntimeError, "isneginf does not support complex inputs.", COMPLEX),
+    memory_format=elementwise)
 isreal = op("isreal", "", lambda self: self.imag == 0 if self.dtype.kind == "c" else
-    np.ones_like(self, bool), r"[$self \in \mathbb{R}]")
-signbit = op("signbit", "", lambda self: np.signbit(self), r"\mathrm{signbit}($self)")
-logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $self")
-bitwise_not = op("bitwise_not", "", lambda self: np.invert(self), r"{\sim} $self")
+    np.ones_like(self, bool), r"[$self \in \mathbb{R}]",
+    memory_format=elementwise)
+signbit = op("signbit", "", lambda self: np.signbit(self), r"\mathrm{signbit}($self)",
+    refuses=raises(NotImplementedError,
+                "signbit is not implemented for complex tensors.", COMPLEX),
+    memory_format=elementwise)
+logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $self",
+    refuses=unsupported("logical_not_cpu", UNSIGNED))
+bitwise_not = op("bitwise_not", "", lambda self: np.invert(self), r"{\sim} $self",
+    refuses=unsupported("bitwise_not_cpu", UNSIGNED))
 
 LN2, ROOT, HALF = math.log(2), 2 / math.sqrt(math.pi), math.sqrt(math.pi) / 2
 LN10 = 2.3025850929940455  # as torch's formula rounds it

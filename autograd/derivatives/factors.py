@@ -14,6 +14,8 @@ from autograd.numerics.elimination import permutations
 from autograd.numerics.lapack import (
     inverse_of_product, packed_lu, reflections, triangular_solution,
 )
+from autograd.numerics.memory_formats import column_major, column_major_on_the_left
+from autograd.numerics.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant
@@ -23,6 +25,8 @@ from autograd.transforms.faces import constant
 linalg_lu_factor_ex = op("linalg_lu_factor_ex", "LinalgLuFactorExBackward0",
     lambda A: packed_lu(A), r"$A = P L U",
     outputs=("LU", "pivots", "info"), holomorphic=False,
+    refuses=unsupported("lu_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
     A=d(lambda grads, LU, pivots: packed_slope(grads[0], LU, pivots),
         r"P\,L^{-\top}\left[\mathrm{tril}(L^\top $grads) + "
         r"\mathrm{triu}($grads\,U^\top)\right] U^{-\top}"))
@@ -37,6 +41,8 @@ linalg_lu_solve = op("linalg_lu_solve", "LinalgLuSolveBackward0",
     lambda LU, pivots, B, *, left=True, adjoint=False: solved_by_lu(LU, pivots, B, left, adjoint),
     r"(P L U)^{-1}\,$B",
     holomorphic=False,
+    refuses=unsupported("linalg.lu_solve_cpu", REDUCED_FLOATS),
+    memory_format=column_major_on_the_left,
     LU=d(lambda grad, LU, pivots, result, left, adjoint:
              lu_solve_slope(grad, LU, pivots, result, left, adjoint),
          r"-\mathrm{tril}(L^{-\top} U^{-\top} $grad\,(U\,$result)^\top) - "
@@ -47,11 +53,14 @@ linalg_lu_solve = op("linalg_lu_solve", "LinalgLuSolveBackward0",
 linalg_ldl_factor_ex = op("linalg_ldl_factor_ex", "NotImplemented",
     lambda A, *, hermitian=False: each_factored(A, hermitian), r"$A = L D L^\top",
     outputs=("LD", "pivots", "info"),
+    refuses=unsupported("ldl_factor_kernel_cpu", REDUCED_FLOATS),
+    memory_format=column_major,
     A=d(lambda grads: refused("aten::linalg_ldl_factor_ex"), r"\text{not implemented}"))
 
 linalg_ldl_solve = op("linalg_ldl_solve", "NotImplemented",
     lambda LD, pivots, B, *, hermitian=False: each_solved(LD, pivots, B, hermitian),
     r"(L D L^\top)^{-1}\,$B",
+    memory_format=column_major,
     LD=d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
     B =d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"))
 
@@ -64,6 +73,8 @@ cholesky_solve = op("cholesky_solve", "CholeskySolveBackward0",
     lambda self, input2, *, upper: solved_by_cholesky(self, input2, upper),
     r"($input2\,$input2^\top)^{-1}\,$self",
     holomorphic=False,
+    refuses=unsupported("cholesky_solve_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
     self=d(lambda grad, input2, upper: cholesky_solve(grad, input2, upper=upper),
            r"($input2\,$input2^\top)^{-1}\,$grad"),
     input2=d(lambda grad, input2, result, upper: factor_slope(
@@ -74,6 +85,8 @@ cholesky_solve = op("cholesky_solve", "CholeskySolveBackward0",
 cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
     lambda self, *, upper: inverse_from(self, upper), r"($self\,$self^\top)^{-1}",
     holomorphic=False,
+    refuses=unsupported("cholesky_inverse_out_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
     self=d(lambda grad, self, result, upper: inverse_slope(grad, self, result, upper),
            r"-$result ($grad + $grad^\top)\,$result\,$self"))
 
@@ -82,12 +95,16 @@ cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
 geqrf = op("geqrf", "GeqrfBackward0",
     lambda self: each_reflected(self), r"$self \to v, \tau",
     outputs=("a", "tau"),
+    refuses=unsupported("geqrf_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
     self=d(lambda grads: underived("geqrf"), r"\text{not implemented}"))
 
 linalg_householder_product = op("linalg_householder_product", "LinalgHouseholderProductBackward0",
     lambda input, tau: reflected(input, tau, first_columns(input), range(tau.shape[-1])),
     r"\prod_i \left(I - ${tau}_i v_i v_i^\top\right)",
     holomorphic=False,
+    refuses=unsupported("orgqr_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
     input=d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[0],
             r"-\left(${tau}_i (K_i^\top + K_i)\,v_i\right)_i,\ K_0 = $result\,$grad^\top"),
     tau  =d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[1],
@@ -98,6 +115,8 @@ ormqr = op("ormqr", "OrmqrBackward0",
         turned_by(self, input2, input3, left, transpose),
     r"\prod_i \left(I - ${input2}_i v_i v_i^\top\right) $input3",
     holomorphic=False,
+    refuses=unsupported("ormqr_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
     self  =d(lambda grad, self, input2, input3, result, left, transpose: in_columns(
                  reflections_slopes(
                      *sides(grad, self, input2, input3, result, left, transpose))[0]),

@@ -14,11 +14,12 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.slopes import SLOPES
 from autograd.derivatives.shapes import select, stack, unsqueeze, view
 from autograd.numerics import bilinear, grids
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.op import d, op
 from autograd.tensor import Tensor
 
 
-def grid_sampler(name, node):
+def grid_sampler(name, node, **facts):
     """An image read at the points of a grid; one node finds both gradients, as in torch."""
     back = grid_sampler_backward(name, node)
 
@@ -32,7 +33,7 @@ def grid_sampler(name, node):
     return op(name, f"{node}Backward0",
         lambda input, grid, *, mode, padding_mode, align_corners:
             kernel(grid, mode).sampled(input, grid, mode, padding_mode, align_corners),
-        r"$input \text{ at } $grid",
+        r"$input \text{ at } $grid", **facts,
         parts={"ways": lambda grad, input, grid, mode, padding_mode, align_corners:
                    ways(grad, input, grid, mode, padding_mode, align_corners)},
         input=d(lambda grad, ways: ways[0](), r"\textstyle\sum_{\text{uses}} w\,$grad"),
@@ -182,7 +183,8 @@ def once(grid) -> list[tuple[int, ...]]:
 
 
 GRID_SAMPLER = {
-    2: grid_sampler("grid_sampler_2d", "GridSampler2D"),
+    2: grid_sampler("grid_sampler_2d", "GridSampler2D",
+        refuses=unsupported("grid_sampler_2d_cpu_kernel_impl", BOOL, INTEGERS, COMPLEX)),
     3: grid_sampler("grid_sampler_3d", "GridSampler3D"),
 }
 

@@ -11,6 +11,9 @@ from autograd.derivatives.statistics import norm_slope
 from autograd.dimensions import from_end
 from autograd.numerics import products
 from autograd.numerics.accumulation import and_squares, vector_norm
+from autograd.numerics.memory_formats import row_major
+from autograd.numerics.refused_dtypes import (
+    BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
@@ -21,6 +24,7 @@ from autograd.tensor import Tensor
 
 mm = op("mm", "MmBackward0",
     lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
+    refuses=unsupported("addmm_impl_cpu_", UNSIGNED),
     self=d(lambda grad, mat2, self_shape, self_strides:
                to_left(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self, mat2_shape, mat2_strides:
@@ -33,6 +37,7 @@ mv = op("mv", "MvBackward0",
 
 dot = op("dot", "DotBackward0",
     lambda self, tensor: products.inner(self, tensor), r"$self \cdot $tensor",
+    refuses=unsupported("dot", BOOL, UNSIGNED),
     self  =d(lambda grad, tensor: grad * tensor, r"$grad\,$tensor"),
     tensor=d(lambda grad, self: grad * self, r"$grad\,$self"))
 
@@ -50,12 +55,14 @@ outer = op("outer", "MulBackward0",
 
 bmm = op("bmm", "BmmBackward0",
     lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
+    refuses=unsupported("bmm", UNSIGNED),
     self=d(lambda grad, mat2: bmm(grad, each_turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: bmm(each_turned(self), grad), r"$self^\top\,$grad"))
 
 # Of batches of any shape; functions take torch's way through `bmm`.
 product_of_batches = op("product", "BmmBackward0",
     lambda self, mat2: products.times(self, mat2), r"$self\,$mat2",
+    memory_format=row_major,
     self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"))
 
@@ -78,6 +85,7 @@ def product(a, b):
 addmm = op("addmm", "AddmmBackward0",
     lambda self, mat1, mat2, *, beta=1, alpha=1: plus_product(self, mat1, mat2, beta, alpha),
     r"$self + $mat1\,$mat2",
+    refuses=unsupported("addmm_impl_cpu_", BOOL, UNSIGNED),
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     mat1=d(lambda grad, mat2, alpha, mat1_shape, mat1_strides:
                scaled(to_left(grad, mat2, mat1_shape, mat1_strides), alpha),
@@ -98,6 +106,7 @@ addr = op("addr", "AddrBackward0",
     lambda self, vec1, vec2, *, beta=1, alpha=1:
         plus_outer(self, vec1, vec2, beta, alpha),
     r"$self + $vec1\,$vec2^\top",
+    refuses=unsupported("addr_cpu", UNSIGNED),
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     vec1=d(lambda grad, vec2, alpha: scaled(mv(grad, vec2), alpha), r"$grad\,$vec2"),
     vec2=d(lambda grad, vec1, alpha: scaled(mv(t(grad), vec1), alpha), r"$grad^\top\,$vec1"))
@@ -106,6 +115,7 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
         plus_times(self, batch1, batch2, beta, alpha),
     r"$self + $batch1\,$batch2",
+    memory_format=row_major,
     self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, each_turned(batch2)), alpha),
              r"$grad\,$batch2^\top"),
@@ -128,6 +138,8 @@ addbmm = op("addbmm", "AddbmmBackward0",
 
 linalg_cross = op("linalg_cross", "LinalgCrossBackward0",
     lambda self, other, *, dim: crossed(self, other, dim), r"\mathrm{cross}($self, $other)",
+    refuses=unsupported("cross", UNSIGNED),
+    memory_format=row_major,
     self =d(lambda grad, other, dim: linalg_cross(other, grad, dim=dim),
             r"\mathrm{cross}($other, $grad)"),
     other=d(lambda grad, self, dim: linalg_cross(grad, self, dim=dim),
@@ -135,6 +147,7 @@ linalg_cross = op("linalg_cross", "LinalgCrossBackward0",
 
 trace = op("trace", "TraceBackward0",
     lambda self: np.asarray(np.trace(self)).astype(self.dtype), r"\operatorname{tr} $self",
+    refuses=unsupported("trace", BOOL, UNSIGNED),
     self=d(lambda grad, self_shape: trace_back(grad, self_shape), r"$grad\,I"))
 
 cdist = op("cdist", "CdistBackward0",
@@ -164,6 +177,9 @@ pdist = op("pdist", "PdistBackward0",
     lambda self, *, p: distances(all_pairs(len(self), self.dtype) @ self, p)
         if len(self) > 1 else np.empty(0, self.dtype),
     r"\lVert ${self}_i - ${self}_j \rVert_{$p},\ i < j",
+    refuses=unsupported("pdist", REDUCED_FLOATS)
+            | raises(RuntimeError,
+                "pdist only supports floating-point dtypes", BOOL, INTEGERS, COMPLEX),
     self=d(lambda grad, self, result, p: pdist_backward(grad, self, result, p=p),
            r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${self}_i}"
            r" \lVert ${self}_i - ${self}_j \rVert"))

@@ -15,6 +15,9 @@ from autograd.derivatives.slopes import backward_of, last_slope, slope
 from autograd.dtype import of_array
 from autograd.gradients import as_tensor
 from autograd.numerics import accumulation, precise, summation
+from autograd.numerics.halves import IN_FLOAT32
+from autograd.numerics.memory_formats import elementwise
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.transforms.faces import constant
 
@@ -25,6 +28,8 @@ ARRAYS = np.ndarray | np.generic
 mse_loss = op("mse_loss", "MseLossBackward0",
     lambda self, target, *, reduction: reduced((self - target) ** 2, reduction),
     r"\overline{($self - $target)^2}",
+    refuses=unsupported("mse_cpu", COMPLEX),
+    memory_format=elementwise,
     self  =d(lambda grad, self, target, reduction:
              mse_loss_backward(grad, self, target, reduction=reduction),
              r"\tfrac{2}{N}\,$grad \odot ($self - $target)"),
@@ -49,6 +54,9 @@ mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
 huber_loss = op("huber_loss", "HuberLossBackward0",
     lambda self, target, *, delta, reduction: reduced(huber(self - target, delta), reduction),
     r"\overline{h_{$delta}($self - $target)}",
+    refuses=unsupported("huber_cpu", INTEGERS, COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self  =d(lambda grad, self, target, delta, reduction:
              huber_loss_backward(grad, self, target, delta=delta, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($self - $target, \pm $delta)"),
@@ -66,6 +74,9 @@ huber_loss_backward = slope("huber_loss_backward", "HuberLossBackwardBackward0",
 smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
     lambda self, target, *, beta, reduction: reduced(huber(self - target, beta) / beta, reduction),
     r"\tfrac{1}{$beta}\overline{h_{$beta}($self - $target)}",
+    refuses=unsupported("smooth_l1_cpu", INTEGERS, COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self  =d(lambda grad, self, target, beta, reduction:
              smooth_l1_loss_backward(grad, self, target, beta=beta, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)"),
@@ -77,7 +88,8 @@ smooth_l1_loss_backward = slope("smooth_l1_loss_backward", "SmoothL1LossBackward
     lambda grad_output, self, target, *, beta, reduction: alike(mul(
         grad_output, clipped((self - target) / beta, 1) * (1 / share(self, reduction))), self),
     r"\tfrac{1}{N}\,$grad_output \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)",
-    by=("self", "target"))
+    by=("self", "target"),
+    accumulate=IN_FLOAT32)
 
 soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
     lambda self, target, *, reduction:
@@ -99,6 +111,9 @@ binary_cross_entropy = op("binary_cross_entropy", "BinaryCrossEntropyBackward0",
     lambda self, target, weight, *, reduction:
         reduced(weighted(surprise(self, target), weight), reduction),
     r"-\overline{$target \odot \ln $self + (1 - $target) \odot \ln(1 - $self)}",
+    refuses=unsupported("binary_cross_entropy", INTEGERS, COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self  =d(lambda grad, self, target, weight, reduction:
              binary_cross_entropy_backward(grad, self, target, weight, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \frac{$self - $target}{$self \odot (1 - $self)}"),
@@ -130,7 +145,7 @@ binary_cross_entropy_with_logits = op(
 # --- Of classes --------------------------------------------------------------------------------
 
 
-def negative_log_likelihood(name, node):
+def negative_log_likelihood(name, node, **facts):
     """The loss of classes; torch has one for rows of scores and one for images of them."""
     backward = slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, target, weight, *, reduction, ignore_index: where(
@@ -148,14 +163,15 @@ def negative_log_likelihood(name, node):
         lambda self, target, weight, *, reduction, ignore_index:
             nll(self, target, weight, reduction, ignore_index),
         r"-\overline{${self}_{$target}}",
-        outputs=("result", "total_weight"),
+        outputs=("result", "total_weight"), **facts,
         self=d(lambda grads, self, target, weight, reduction, ignore_index: backward(
                    grads[0], self, target, weight, reduction=reduction, ignore_index=ignore_index),
                r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"))
     return loss
 
 
-nll_loss = negative_log_likelihood("nll_loss", "NllLossBackward0")
+nll_loss = negative_log_likelihood("nll_loss", "NllLossBackward0",
+    refuses=unsupported("nll_loss_out_frame", COMPLEX))
 nll_loss2d = negative_log_likelihood("nll_loss2d", "NllLoss2DBackward0")
 
 multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
@@ -178,6 +194,8 @@ multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackw
     lambda self, target, *, reduction:
         reduced(label_margins(self, target)[0].sum((-2, -1)) / self.shape[-1], reduction),
     r"\overline{\max(0, 1 - ${self}_{$target} + $self)}",
+    refuses=unsupported(
+            "multilabel_margin_loss_forward_out_frame", BOOL, INTEGERS, REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, self, target, reduction:
            multilabel_margin_loss_backward(grad, self, target, reduction=reduction),
            r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"))

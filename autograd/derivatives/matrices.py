@@ -13,6 +13,8 @@ from autograd.numerics.lapack import (
     cholesky_of, determinant, eigen, eigen_symmetric, inverse, least_squares, log_determinant,
     lu_parts, orthogonal, pseudo_inverse, singular, solution, triangular_solution,
 )
+from autograd.numerics.memory_formats import column_major, column_major_on_the_left
+from autograd.numerics.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.tensor import wrap
@@ -22,12 +24,15 @@ from autograd.transforms.faces import Face
 
 linalg_inv_ex = op("linalg_inv_ex", "LinalgInvExBackward0",
     lambda A, *, check_errors=True: inverse(A, check_errors), r"$A^{-1}",
+    memory_format=column_major,
     A=d(lambda grad, result: -product(turned(result), product(grad, turned(result))),
         r"-$result^\top\,$grad\,$result^\top"))
 
 linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
     lambda A, B, *, left=True, check_errors=True: solution(A, B, left, check_errors),
     r"$A^{-1}\,$B",
+    refuses=unsupported("lu_cpu", REDUCED_FLOATS),
+    memory_format=column_major_on_the_left,
     A=d(lambda grad, A, result, left: -between(
             solved_back(A, grad, left), turned(columns_beside(result, A)), left),
         r"-$A^{-\top} $grad\,$result^\top"),
@@ -38,6 +43,7 @@ linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBa
     lambda A, B, *, upper, left, unitriangular:
         triangular_solution(A, B, upper, unitriangular, left),
     r"$A^{-1}\,$B",
+    memory_format=column_major,
     A=d(lambda grad, A, result, upper, left, unitriangular: one_side(-between(
             linalg_solve_triangular(
                 turned(A), grad, upper=not upper, left=left, unitriangular=unitriangular),
@@ -52,6 +58,7 @@ triangular_solve = op("triangular_solve", "TriangularSolveBackward0",
         np.swapaxes(A, -1, -2) if transpose else A, self, upper != transpose, unitriangular),
         np.array(A)), r"$A^{-1}\,$self",
     outputs=("solution", "cloned_coefficient"),
+    memory_format=column_major,
     self=d(lambda grads, A, upper, transpose, unitriangular: None if grads[0] is None else
            linalg_solve_triangular(A if transpose else turned(A), grads[0],
                                    upper=upper == transpose, left=True,
@@ -82,6 +89,7 @@ linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
 
 linalg_det = op("linalg_det", "LinalgDetBackward0",
     lambda A: determinant(A), r"\det $A",
+    refuses=unsupported("lu_cpu", REDUCED_FLOATS),
     A=d(lambda grad, A, result: det_slope(grad, A, result),
         r"$grad\,$result\,$A^{-\top}"))
 
@@ -102,18 +110,24 @@ linalg_cholesky_ex = op("linalg_cholesky_ex", "LinalgCholeskyExBackward0",
     lambda self, *, upper, check_errors=True: cholesky_of(self, upper, check_errors),
     r"\mathrm{chol}($self)",
     holomorphic=False,
+    refuses=unsupported("cholesky_cpu", REDUCED_FLOATS),
+    memory_format=column_major,
     self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
            r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"))
 
 cholesky = op("cholesky", "CholeskyBackward0",
     lambda self, *, upper: cholesky_of(self, upper, name="cholesky"), r"\mathrm{chol}($self)",
     holomorphic=False,
+    refuses=unsupported("cholesky_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
     self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
            r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"))
 
 linalg_qr = op("linalg_qr", "LinalgQrBackward0",
     lambda A, *, mode: orthogonal(A, mode), r"$A = Q R",
     outputs=("Q", "R"), holomorphic=False,
+    refuses=unsupported("geqrf_cpu", REDUCED_FLOATS),
+    memory_format=column_major,
     A=d(lambda grads, Q, R, mode: checked_qr_slope(grads, Q, R, mode),
         r"\left($grads_Q + $Q\,\mathrm{sym}($R $grads_R^\top - $grads_Q^\top $Q)\right)"
         r" $R^{-\top}"))
@@ -121,12 +135,16 @@ linalg_qr = op("linalg_qr", "LinalgQrBackward0",
 linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
     lambda A, *, full_matrices: singular(A, full_matrices), r"$A = U S V^{\top}",
     outputs=("U", "S", "Vh"), holomorphic=False,
+    refuses=unsupported("linalg_svd_cpu", REDUCED_FLOATS),
+    memory_format=column_major,
     A=d(lambda grads, U, S, Vh, full_matrices: svd_slope(grads, U, S, Vh, full_matrices),
         r"$U \left(\mathrm{diag}($grads_S) + \dots\right) $Vh"))
 
 linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
     lambda A, *, upper: eigen_symmetric(A, upper), r"$A = V \Lambda V^{\top}",
     outputs=("eigenvalues", "eigenvectors"), holomorphic=False,
+    refuses=unsupported("linalg_eigh_cpu", REDUCED_FLOATS),
+    memory_format=column_major,
     A=d(lambda grads, eigenvalues, eigenvectors:
         eigh_slope(grads, eigenvalues, eigenvectors),
         r"$eigenvectors\left(\mathrm{diag}(${grads}_\Lambda) + F \odot "
@@ -135,6 +153,8 @@ linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
 linalg_eig = op("linalg_eig", "LinalgEigBackward0",
     lambda A: eigen(A), r"$A = V \Lambda V^{-1}",
     outputs=("eigenvalues", "eigenvectors"), holomorphic=False,
+    refuses=unsupported("linalg_eig_out_cpu", REDUCED_FLOATS),
+    memory_format=column_major,
     A=d(lambda grads, eigenvalues, eigenvectors: eig_slope(grads, eigenvalues, eigenvectors),
         r"$eigenvectors^{-*}\left(\mathrm{diag}(${grads}_\Lambda) + F \odot "
         r"$eigenvectors^{*} ${grads}_V\right)$eigenvectors^{*}"))
@@ -142,6 +162,7 @@ linalg_eig = op("linalg_eig", "LinalgEigBackward0",
 linalg_lu = op("linalg_lu", "LinalgLuBackward0",
     lambda A: lu_parts(A), r"$A = P L U",
     outputs=("P", "L", "U"), holomorphic=False,
+    refuses=unsupported("lu_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     A=d(lambda grads, P, L, U: lu_slope(grads, unmoved(P), L, U),
         r"$P\,$L^{-\top}\left[\mathrm{tril}($L^\top $grads_L) + "
         r"\mathrm{triu}($grads_U $U^\top)\right] $U^{-\top}"))

@@ -5,6 +5,7 @@ import numpy as np
 from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import place
 from autograd.derivatives.slopes import slope
+from autograd.numerics.halves import IN_FLOAT32
 from autograd.op import d, op
 from autograd.sparse_array import stored
 from autograd.tensor import Tensor
@@ -20,18 +21,22 @@ backward_hook.node_type.__module__ = "torch.autograd.function"
 
 add_number = op("add_number", "AddBackward1",
     lambda self, *, other: self + other, r"$self + $other",
+    accumulate=IN_FLOAT32,
     self=d(lambda grad: grad, r"$grad"))
 
 sub_number = op("sub_number", "SubBackward1",
     lambda self, *, other: self - other, r"$self - $other",
+    accumulate=IN_FLOAT32,
     self=d(lambda grad: grad, r"$grad"))
 
 mul_number = op("mul_number", "MulBackward1",
     lambda self, *, other: self * other, r"$self \cdot $other",
+    accumulate=IN_FLOAT32,
     self=d(lambda grad, other: grad * other, r"$grad \cdot $other"))
 
 div_number = op("div_number", "DivBackward1",
     lambda self, *, other: self / other, r"\tfrac{$self}{$other}",
+    accumulate=IN_FLOAT32,
     self=d(lambda grad, other: grad / other, r"\tfrac{$grad}{$other}"))
 
 # --- Layers ------------------------------------------------------------------------------------

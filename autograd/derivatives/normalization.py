@@ -18,7 +18,11 @@ from autograd.dtype import bfloat16
 from autograd.gradients import sum_to
 from autograd.layout import has_channels_last, placed
 from autograd.numerics import accumulation, moments
-from autograd.numerics.halves import added_in_turn, layer_weight_slope_of_halves, rounded
+from autograd.numerics.halves import (
+    IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded)
+from autograd.numerics.memory_formats import (
+    channels_last_as_inputs, channels_last_as_second, row_major)
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.op import d, op
 from autograd.tensor import Tensor
 
@@ -32,6 +36,8 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
         with_moments(input, others(input), weight, bias, eps),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "save_mean", "save_invstd"),
+    refuses=unsupported("batch_norm", COMPLEX),
+    memory_format=channels_last_as_inputs,
     input =d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
              batch_norm_backward(grads[0], input, weight, running_mean, running_var,
                                  bare(save_mean), bare(save_invstd), eps=eps),
@@ -50,7 +56,8 @@ BATCH, KEPT = "NativeBatchNormBackwardBackward0", ("running_mean", "running_var"
 batch_norm_backward = slope("batch_norm_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
         batch_slope(grad_out, input, weight, save_mean, save_invstd, eps),
-    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=KEPT)
+    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=KEPT,
+    memory_format=channels_last_as_second)
 batch_norm_weight_backward = slope("batch_norm_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
         batch_weight_slope(*in_dtype_of(weight, grad_out, input), save_mean, save_invstd, eps),
@@ -64,6 +71,9 @@ batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
     lambda input, weight, bias, running_mean, running_var, *, eps:
         scaled_by_kept(input, weight, bias, running_mean, running_var, eps),
     r"\frac{$input - $running_mean}{\sqrt{$running_var + \epsilon}}\,$weight + $bias",
+    refuses=unsupported("batch_norm", COMPLEX),
+    memory_format=channels_last_as_inputs,
+    accumulate=IN_FLOAT32,
     input =d(lambda grad, input, weight, running_mean, running_var, eps:
              batch_norm_eval_backward(grad, input, weight, running_mean, running_var, eps=eps),
              r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad"),
@@ -78,7 +88,8 @@ batch_norm_eval_backward = slope("batch_norm_eval_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
         kept_slope(grad_out, weight, kept_rate(running_var, eps)),
     r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad_out", by=("weight",),
-    idle=("input", *KEPT))
+    idle=("input", *KEPT),
+    memory_format=channels_last_as_second)
 batch_norm_eval_weight_backward = slope("batch_norm_eval_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
         kept_weight_slope(*in_dtype_of(weight, grad_out, input), running_mean,
@@ -103,6 +114,8 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
         with_moments(input, last(normalized_shape), weight, bias, eps, along_rows=True),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "mean", "rstd"),
+    refuses=unsupported("LayerNormKernelImpl", COMPLEX),
+    memory_format=row_major,
     input =d(lambda grads, input, weight, bias, mean, rstd, normalized_shape, eps:
              layer_norm_backward(grads[0], input, bare(mean), bare(rstd), weight, bias,
                                  normalized_shape=normalized_shape, eps=eps),
@@ -119,7 +132,8 @@ LAYER, MOMENTS = "NativeLayerNormBackwardBackward0", ("mean", "rstd")
 layer_norm_backward = slope("layer_norm_backward", LAYER,
     lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
         layer_slope(grad_out, input, weight, mean, rstd, last(normalized_shape), eps),
-    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=(*MOMENTS, "bias"))
+    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=(*MOMENTS, "bias"),
+    accumulate=IN_FLOAT32)
 layer_norm_weight_backward = slope("layer_norm_weight_backward", LAYER,
     lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
         layer_weight_slope(grad_out, input, mean, rstd, last(normalized_shape), eps),
@@ -142,17 +156,21 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
     outputs=("result", "mean", "rstd"),
     parts={"sums": lambda grads, input, mean, rstd, groups:
                sums_of_groups(grads, input, mean, rstd, groups)},
+    refuses=unsupported("GroupNormKernelImpl", BOOL, INTEGERS, COMPLEX),
+    memory_format=channels_last_as_inputs,
     input =d(lambda grads, input, weight, groups, eps, sums:
              group_steps(sums, input, weight) if sums else
              group_slope(grads[0], input, weight, groups, eps,
-                         kept=kept_dtype(grads[0], weight)), SLOPE.replace("$grad", "$grads")),
+                         kept=kept_dtype(grads[0], weight)), SLOPE.replace("$grad", "$grads"),
+             at_once=True),
     weight=d(lambda grads, input, weight, groups, eps, sums:
              group_weight_steps(sums, weight) if sums else
              group_weight_slope(*in_dtype_of(weight, grads[0], input), groups, eps,
                                 kept=kept_dtype(grads[0], weight)),
-             r"\textstyle\sum $grads \odot \hat x"),
+             r"\textstyle\sum $grads \odot \hat x", at_once=True),
     bias  =d(lambda grads, weight, sums: group_bias_steps(sums) if sums else
-             group_bias_slope(*in_dtype_of(weight, grads[0])), r"\textstyle\sum $grads"))
+             group_bias_slope(*in_dtype_of(weight, grads[0])), r"\textstyle\sum $grads",
+             at_once=True))
 
 
 # --- What the formulas are made of -------------------------------------------------------------

@@ -11,6 +11,10 @@ from autograd.derivatives.pointwise import (
     trunc_quotient, where, without_derivative, zero_of,
 )
 from autograd.numerics import lanes, nearness, precise
+from autograd.numerics.halves import IN_FLOAT32
+from autograd.numerics.memory_formats import elementwise
+from autograd.numerics.refused_dtypes import (
+    BOOL, COMPLEX, FLOATS, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.scalars import held
@@ -21,6 +25,7 @@ from autograd.tensor import Tensor
 atan2 = op("atan2", "Atan2Backward0",
     lambda self, other: precise.arctan2(self, other), r"\operatorname{atan2}($self, $other)",
     parts={"recip": lambda self, other: recip_length(self, other)},
+    refuses=unsupported("atan2_cpu", COMPLEX),
     self =d(lambda grad, other, recip: grad * other * recip,
             r"$grad \odot \frac{$other}{{$self}^2 + {$other}^2}"),
     other=d(lambda grad, self, recip: grad * opposite(self) * recip,
@@ -28,6 +33,8 @@ atan2 = op("atan2", "Atan2Backward0",
 
 hypot = op("hypot", "HypotBackward0",
     lambda self, other: np.hypot(self, other), r"\sqrt{{$self}^2 + {$other}^2}",
+    refuses=unsupported("hypot_cpu", BOOL, INTEGERS, COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, result: grad * self / result,
             r"$grad \odot \frac{$self}{$result}"),
     other=d(lambda grad, other, result: grad * other / result,
@@ -37,6 +44,7 @@ hypot = op("hypot", "HypotBackward0",
 
 logaddexp = op("logaddexp", "LogaddexpBackward0",
     lambda self, other: log_add(self, other), r"\ln(e^{$self} + e^{$other})",
+    refuses=unsupported("logaddexp_cpu", BOOL, INTEGERS),
     self =d(lambda grad, self, other: grad / (1 + exp(other - self)),
             r"\frac{$grad}{1 + e^{$other - $self}}"),
     other=d(lambda grad, self, other: grad / (1 + exp(self - other)),
@@ -44,6 +52,7 @@ logaddexp = op("logaddexp", "LogaddexpBackward0",
 
 logaddexp2 = op("logaddexp2", "Logaddexp2Backward0",
     lambda self, other: np.logaddexp2(self, other), r"\log_2(2^{$self} + 2^{$other})",
+    refuses=unsupported("logaddexp2_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad, self, other: grad / (1 + pow_base(other - self, base=2.0)),
             r"\frac{$grad}{1 + 2^{$other - $self}}"),
     other=d(lambda grad, self, other: grad / (1 + pow_base(self - other, base=2.0)),
@@ -51,6 +60,7 @@ logaddexp2 = op("logaddexp2", "Logaddexp2Backward0",
 
 xlogy = op("xlogy", "XlogyBackward0",
     lambda self, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
+    refuses=unsupported("xlogy_cpu", COMPLEX),
     self =d(lambda grad, self, other:
             masked_fill(xlogy(grad, other), (self == 0) * (other <= 0), value=0),
             r"$grad \odot \ln $other"),
@@ -58,6 +68,7 @@ xlogy = op("xlogy", "XlogyBackward0",
 
 xlogy_number = op("xlogy_number", "XlogyBackward2",
     lambda self, *, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
+    refuses=unsupported("xlogy_cpu", COMPLEX),
     self =d(lambda grad, self, other:
             xlogy_number(grad, other=other) if other > 0 else
             masked_fill(xlogy_number(grad, other=other), self == 0, value=0),
@@ -65,11 +76,13 @@ xlogy_number = op("xlogy_number", "XlogyBackward2",
 
 xlogy_base = op("xlogy_base", "XlogyBackward1",
     lambda other, *, base: times_log(base, other, light(np.log, other)), r"$base \odot \ln $other",
+    refuses=unsupported("xlogy_cpu", COMPLEX),
     other=d(lambda grad, base, other: grad * base / other, r"$grad \odot \frac{$base}{$other}"))
 
 xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
     lambda self, other: times_log(self, other, light(np.log1p, other)),
     r"$self \odot \ln(1 + $other)",
+    refuses=unsupported("xlog1py_cpu", COMPLEX),
     self =d(lambda grad, self, other:
             masked_fill(xlog1py(grad, other), (self == 0) * (other <= -1), value=0),
             r"$grad \odot \ln(1 + $other)"),
@@ -92,6 +105,7 @@ xlog1py_base = op("xlog1py_base", "SpecialXlog1PyBackward1",
 
 ldexp = op("ldexp", "LdexpBackward0",
     lambda self, other: self * precise.power(2.0, other), r"$self \odot 2^{$other}",
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, other: grad * pow_base(other, base=2.0), r"$grad \odot 2^{$other}"),
     other=d(lambda grad, result: grad * result * LN2, r"\ln 2\;$grad \odot $result"))
 
@@ -99,16 +113,20 @@ ldexp = op("ldexp", "LdexpBackward0",
 
 fmod = op("fmod", "FmodBackward1",
     lambda self, other: rest_of(self, other), r"$self \bmod_0 $other",
+    refuses=unsupported("fmod_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, self, other: -grad * promoted(trunc_quotient, self, other),
             r"-$grad \odot \mathrm{trunc}($self / $other)"))
 
 fmod_number = op("fmod_number", "FmodBackward0",
     lambda self, *, other: rest_of(self, other), r"$self \bmod_0 $other",
+    refuses=unsupported("fmod_cpu", BOOL, UNSIGNED, COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad: grad, r"$grad"))
 
 copysign = op("copysign", "CopysignBackward0",
     lambda self, other: np.copysign(self, other), r"\mathrm{copysign}($self, $other)",
+    refuses=unsupported("copysign_cpu", COMPLEX),
     self =d(lambda grad, self, result: grad * masked_fill(result / self, self == 0, value=0),
             r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $result"),
     other=d(lambda grad: none_of(grad), r"0"))
@@ -116,28 +134,37 @@ copysign = op("copysign", "CopysignBackward0",
 copysign_number = op("copysign_number", "CopysignBackward1",
     lambda self, *, other: np.copysign(self, self.dtype.type(other)),
     r"\mathrm{copysign}($self, $other)",
+    refuses=unsupported("copysign_cpu", COMPLEX),
     self =d(lambda grad, self, result: grad * masked_fill(result / self, self == 0, value=0),
             r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $result"))
 
 heaviside = op("heaviside", "NotImplemented",
     lambda self, values: np.where(self == 0, values, self > 0).astype(self.dtype),
     r"[$self > 0]",
+    refuses=unsupported("heaviside_cpu", UNSIGNED)
+            | raises(RuntimeError,
+                "heaviside is not yet implemented for complex tensors.", COMPLEX),
     self  =d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
     values=d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"))
 without_derivative(heaviside)
 nextafter = op("nextafter", "NextafterBackward0",
     lambda self, other: np.nextafter(self, other), r"$self^{+}",
+    refuses=unsupported("nextafter_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad, self, other: where(self != other, grad, zero_of(grad)),
             r"$grad \odot [$self \ne $other]"),
     other=d(lambda grad: none_of(grad), r"0"))
-gcd = op("gcd", "", lambda self, other: np.gcd(self, other), r"\gcd($self, $other)")
-lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($self, $other)")
+gcd = op("gcd", "", lambda self, other: np.gcd(self, other), r"\gcd($self, $other)",
+    refuses=unsupported("gcd_cpu", BOOL, UNSIGNED, REDUCED_FLOATS, FLOATS, COMPLEX))
+lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($self, $other)",
+    refuses=unsupported("lcm_cpu", BOOL, UNSIGNED, REDUCED_FLOATS, FLOATS, COMPLEX))
 
 # --- Extremes ----------------------------------------------------------------------------------
 
 fmax = op("fmax", "FmaxBackward0",
     lambda self, other: beyond(self, other, np.greater_equal, np.greater),
     r"\max($self, $other)",
+    refuses=unsupported("maximum_cpu", UNSIGNED)
+            | raises(RuntimeError, "fmax not implemented for complex tensors.", COMPLEX),
     self =d(lambda grad, self, other:
             masked_fill(grad, the_first_goes(self, other) == 0, value=0),
             r"$grad \odot [$self \ge $other]"),
@@ -148,6 +175,8 @@ fmax = op("fmax", "FmaxBackward0",
 fmin = op("fmin", "FminBackward0",
     lambda self, other: beyond(self, other, np.less_equal, np.less),
     r"\min($self, $other)",
+    refuses=unsupported("minimum_cpu", UNSIGNED)
+            | raises(RuntimeError, "fmin not implemented for complex tensors.", COMPLEX),
     self =d(lambda grad, self, other:
             masked_fill(grad, ((self <= other) + (other != other)) == 0, value=0),
             r"$grad \odot [$self \le $other]"),
@@ -159,11 +188,17 @@ fmin = op("fmin", "FminBackward0",
 clamp = op("clamp", "ClampBackward1",
     lambda self, *, min, max: clipped(self, limit(min, self), limit(max, self)),
     r"\mathrm{clamp}($self)",
+    refuses=unsupported("clamp_scalar_cpu", UNSIGNED)
+            | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
             r"$grad \odot [$min \le $self \le $max]"))
 
 clamp_tensor = op("clamp_tensor", "ClampBackward0",
     lambda self, min, max: between_tensors(self, min, max), r"\mathrm{clamp}($self)",
+    refuses=unsupported("clamp_cpu", UNSIGNED),
+    memory_format=elementwise,
     self=d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
            r"$grad \odot [$min \le $self \le $max]"),
     min =d(lambda grad, self, min, max: where(bounded_below(self, min, max), grad, zero_of(grad)),
@@ -173,16 +208,24 @@ clamp_tensor = op("clamp_tensor", "ClampBackward0",
 
 clamp_min = op("clamp_min", "ClampMinBackward0",
     lambda self, *, min: at_least(limit(min, self), self), r"\max($self, $min)",
+    refuses=unsupported("clamp_min_scalar_cpu", UNSIGNED)
+            | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
             r"$grad \odot [$self \ge $min]"))
 
 clamp_max = op("clamp_max", "ClampMaxBackward0",
     lambda self, *, max: at_most(limit(max, self), self), r"\min($self, $max)",
+    refuses=unsupported("clamp_max_scalar_cpu", UNSIGNED)
+            | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
             r"$grad \odot [$self \le $max]"))
 
 clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
     lambda self, min: larger(self, min), r"\max($self, $min)",
+    refuses=unsupported("maximum_cpu", UNSIGNED, COMPLEX),
+    memory_format=elementwise,
     self=d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
            r"$grad \odot [$self \ge $min]"),
     min =d(lambda grad, self, min: where(self < min, grad, zero_of(grad)),
@@ -190,6 +233,8 @@ clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
 
 clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
     lambda self, max: larger(self, max, np.minimum), r"\min($self, $max)",
+    refuses=unsupported("minimum_cpu", UNSIGNED, COMPLEX),
+    memory_format=elementwise,
     self=d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
            r"$grad \odot [$self \le $max]"),
     max =d(lambda grad, self, max: where(self > max, grad, zero_of(grad)),
@@ -199,11 +244,17 @@ clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
 
 lerp_scalar = op("lerp_scalar", "LerpBackward0",
     lambda self, end, *, weight: between(self, end, weight), r"$self + $weight ($end - $self)",
+    refuses=unsupported("lerp_kernel_scalar", BOOL, INTEGERS),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, weight: grad * (1 - weight), r"(1 - $weight)\,$grad"),
     end  =d(lambda grad, weight: grad * weight, r"$weight\,$grad"))
 
 lerp_tensor = op("lerp_tensor", "LerpBackward1",
     lambda self, end, weight: between(self, end, weight), r"$self + $weight \odot ($end - $self)",
+    refuses=unsupported("lerp_kernel_tensor", BOOL, INTEGERS),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self  =d(lambda grad, weight: grad * (1 - weight), r"$grad \odot (1 - $weight)"),
     end   =d(lambda grad, weight: grad * weight, r"$grad \odot $weight"),
     weight=d(lambda grad, self, end: grad * (end - self), r"$grad \odot ($end - $self)"))
@@ -211,6 +262,9 @@ lerp_tensor = op("lerp_tensor", "LerpBackward1",
 addcmul = op("addcmul", "AddcmulBackward0",
     lambda self, tensor1, tensor2, *, value: lanes.plus(self, tensor2, value * tensor1),
     r"$self + $value\,$tensor1 \odot $tensor2",
+    refuses=unsupported("addcmul_cpu_out", BOOL, UNSIGNED),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self   =d(lambda grad: grad, r"$grad"),
     tensor1=d(lambda grad, tensor2, value: grad * (tensor2 * value),
               r"$grad \odot $value\,$tensor2",
@@ -222,6 +276,8 @@ addcmul = op("addcmul", "AddcmulBackward0",
 addcdiv = op("addcdiv", "AddcdivBackward0",
     lambda self, tensor1, tensor2, *, value: self + value * tensor1 / tensor2,
     r"$self + $value\,\frac{$tensor1}{$tensor2}",
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
     self   =d(lambda grad: grad, r"$grad"),
     tensor1=d(lambda grad, tensor2, value: grad * div(value, tensor2),
               r"$grad \odot \frac{$value}{$tensor2}",
@@ -235,11 +291,14 @@ addcdiv = op("addcdiv", "AddcdivBackward0",
 # --- Logic and bits ----------------------------------------------------------------------------
 
 logical_and = op("logical_and", "", lambda self, other: np.logical_and(self, other),
-    r"$self \land $other")
+    r"$self \land $other",
+    refuses=unsupported("logical_and_cpu", UNSIGNED))
 logical_or = op("logical_or", "", lambda self, other: np.logical_or(self, other),
-    r"$self \lor $other")
+    r"$self \lor $other",
+    refuses=unsupported("logical_or_cpu", UNSIGNED))
 logical_xor = op("logical_xor", "", lambda self, other: np.logical_xor(self, other),
-    r"$self \oplus $other")
+    r"$self \oplus $other",
+    refuses=unsupported("logical_xor_cpu", UNSIGNED))
 bitwise_and = op("bitwise_and", "", lambda self, other: np.bitwise_and(self, other),
     r"$self \mathbin{\&} $other")
 bitwise_or = op("bitwise_or", "", lambda self, other: np.bitwise_or(self, other),
@@ -247,13 +306,16 @@ bitwise_or = op("bitwise_or", "", lambda self, other: np.bitwise_or(self, other)
 bitwise_xor = op("bitwise_xor", "", lambda self, other: np.bitwise_xor(self, other),
     r"$self \oplus $other")
 bitwise_left_shift = op("bitwise_left_shift", "", lambda self, other: np.left_shift(self, other),
-    r"$self \ll $other")
+    r"$self \ll $other",
+    refuses=unsupported("lshift_cpu", UNSIGNED))
 bitwise_right_shift = op("bitwise_right_shift", "",
-    lambda self, other: np.right_shift(self, other), r"$self \gg $other")
+    lambda self, other: np.right_shift(self, other), r"$self \gg $other",
+    refuses=unsupported("rshift_cpu", UNSIGNED))
 isclose = op("isclose", "",
     lambda self, other, *, rtol, atol, equal_nan:
         nearness.isclose(self, other, rtol, atol, equal_nan),
-    r"[$self \approx $other]")
+    r"[$self \approx $other]",
+    memory_format=elementwise)
 
 LN2 = math.log(2)
 

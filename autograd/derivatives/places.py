@@ -11,6 +11,9 @@ from autograd.derivatives.shapes import (
     view, zeros)
 from autograd.derivatives.slopes import last_slope, slope
 from autograd.numerics import segments as rows
+from autograd.numerics.halves import IN_FLOAT32
+from autograd.numerics.memory_formats import row_major
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
 from autograd.op import d, op
 from autograd.scalars import held
 from autograd.sparse_array import stored
@@ -23,6 +26,8 @@ from autograd.writable import common_shape
 gather = op("gather", "GatherBackward0",
     lambda self, index, *, dim, sparse_grad=False: picked(self, key_of(index, dim, self), index),
     r"\mathrm{gather}($self, $index)",
+    refuses=unsupported("scatter_gather_tensor_cpu", UNSIGNED, takes_empty=True),
+    memory_format=row_major,
     self=d(lambda grad, index, self_shape, dim, sparse_grad:
            sparsely_added(grad, index, self_shape, dim) if sparse_grad else
            scatter_add(zeros(self_shape, grad), index, grad, dim=dim),
@@ -32,6 +37,8 @@ scatter = op("scatter", "ScatterBackward0",
     lambda self, index, src, *, dim:
         written(self, key_of(index, dim, self), fitted(src, index, self)),
     r"$self \text{ with } $src \text{ at } $index",
+    refuses=unsupported("scatter_gather_tensor_cpu", UNSIGNED, takes_empty=True),
+    memory_format=row_major,
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"),
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
@@ -41,6 +48,8 @@ scatter_value = op("scatter_value", "ScatterBackward1",
     lambda self, index, *, dim, value:
         written(self, key_of(index, dim, self), held(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
+    refuses=unsupported("scatter_gather_scalar_cpu", UNSIGNED, takes_empty=True),
+    memory_format=row_major,
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"))
 
@@ -48,6 +57,9 @@ scatter_add = op("scatter_add", "ScatterAddBackward0",
     lambda self, index, src, *, dim:
         added(self, key_of(index, dim, self), fitted(src, index, self)),
     r"$self + $src \text{ at } $index",
+    refuses=unsupported("scatter_gather_tensor_cpu", UNSIGNED, takes_empty=True),
+    memory_format=row_major,
+    accumulate=IN_FLOAT32,
     self=d(lambda grad: grad, r"$grad"),
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
            r"$grad \text{ at } $index"))
@@ -56,6 +68,7 @@ scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     lambda self, index, src, *, dim, reduce, include_self:
         combined(self, key_of(index, dim, self), fitted(src, index, self), reduce, include_self),
     r"$self \text{ and } $src \text{ combined at } $index",
+    memory_format=row_major,
     self=d(lambda grad, self, index, src, result, dim, reduce, include_self:
            combined_back(grad, self, index, src, result, dim, reduce, include_self)[0],
            r"$grad \odot \frac{\partial $result}{\partial $self}"),
@@ -88,6 +101,7 @@ segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
     lambda data, *, reduce, lengths, offsets, axis, initial:
         rows.combined(data, reduce, lengths, offsets, axis, initial),
     r"$data \text{ combined in segments}",
+    refuses=unsupported("_segment_reduce_cpu", BOOL, INTEGERS, UNSIGNED, COMPLEX),
     data=d(lambda grad, data, result, reduce, lengths, offsets, axis, initial:
                segment_reduce_backward(grad, data, result, reduce=reduce, lengths=lengths,
                                        offsets=offsets, axis=axis, initial=initial),
@@ -190,6 +204,9 @@ index_add = op("index_add", "IndexAddBackward0",
         added(np.atleast_1d(self), at(dim, np.atleast_1d(index)), scaled(source, alpha)
               ).reshape(self.shape),
     r"$self + $source \text{ at } $index",
+    refuses=unsupported("index_add_", UNSIGNED),
+    memory_format=row_major,
+    accumulate=IN_FLOAT32,
     self  =d(lambda grad: grad, r"$grad"),
     source=d(lambda grad, index, source, dim, alpha:
              scaled(like_source(index_select(grad, index, dim=dim), source), alpha),
@@ -198,6 +215,8 @@ index_add = op("index_add", "IndexAddBackward0",
 index_copy = op("index_copy", "IndexCopyBackward0",
     lambda self, index, source, *, dim: written(self, at(dim, np.ravel(index)), source),
     r"$self \text{ with } $source \text{ at } $index",
+    refuses=unsupported("index_copy_cpu", UNSIGNED),
+    memory_format=row_major,
     self  =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
              r"$grad,\ 0 \text{ at } $index"),
     source=d(lambda grad, index, source, dim:
@@ -208,6 +227,7 @@ index_fill = op("index_fill", "IndexFillBackward0",
     lambda self, index, *, dim, value:
         filled(self, dim, index, held(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
+    refuses=unsupported("index_fill_cpu", UNSIGNED, takes_empty=True),
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"))
 
@@ -234,11 +254,14 @@ fill_anew_tensor = op("fill_anew_tensor", "FillBackward1",
 masked_fill = op("masked_fill", "MaskedFillBackward0",
     lambda self, mask, *, value: np.where(mask, held(value, self.dtype), self),
     r"$value \text{ where } $mask, \text{ else } $self",
+    refuses=unsupported("masked_fill", UNSIGNED),
+    memory_format=row_major,
     self=d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"))
 
 masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
     lambda self, mask, value: np.where(mask, held(value.item(), self.dtype), self),
     r"$value \text{ where } $mask, \text{ else } $self",
+    memory_format=row_major,
     self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
     value=d(lambda grad, mask: where(mask, grad, zero_of(grad)) if interpreters.running else
                 sum(marked(grad, mask)),
@@ -247,6 +270,7 @@ masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
 masked_select = op("masked_select", "MaskedSelectBackward0",
     lambda self, mask: np.broadcast_arrays(self, mask)[0][np.broadcast_arrays(self, mask)[1]],
     r"${self}_{$mask}",
+    refuses=unsupported("masked_select", UNSIGNED),
     self=d(lambda grad, mask, self_shape:
            masked_scatter(zeros(np.broadcast_shapes(self_shape, mask.shape), grad), mask, grad),
            r"$grad \text{ where } $mask,\ 0 \text{ elsewhere}"))
@@ -254,6 +278,8 @@ masked_select = op("masked_select", "MaskedSelectBackward0",
 masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
     lambda self, mask, source, *, in_turn=False: scattered(self, mask, source, in_turn),
     r"$source \text{ in turn where } $mask, \text{ else } $self",
+    refuses=unsupported("masked_scatter", UNSIGNED),
+    memory_format=row_major,
     self  =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
     source=d(lambda grad, mask, source_shape:
              masked_scatter_backward(grad, mask, size=tuple(source_shape)), r"${grad}_{$mask}"))
@@ -267,6 +293,7 @@ masked_scatter_backward = slope("masked_scatter_backward", "MaskedScatterBackwar
 take = op("take", "TakeBackward0",
     lambda self, index: np.asarray(np.ravel(self)[index], order="C"),
     r"\mathrm{take}($self, $index)",
+    refuses=unsupported("take_cpu", UNSIGNED, takes_empty=True),
     self=d(lambda grad, index, self_shape:
            put(zeros(self_shape, grad), index, grad, accumulate=True),
            r"$grad \text{ added at } $index"))
@@ -274,6 +301,7 @@ take = op("take", "TakeBackward0",
 put = op("put", "PutBackward0",
     lambda self, index, source, *, accumulate: put_into(self, index, source, accumulate),
     r"$self \text{ with } $source \text{ at } $index",
+    refuses=unsupported("take_put_cpu", UNSIGNED),
     self  =d(lambda grad, index, accumulate:
              grad if accumulate else put(grad, index, zeros(index.shape, grad), accumulate=False),
              r"$grad,\ 0 \text{ at } $index"),

@@ -6,6 +6,10 @@ from autograd import mode as grad_mode
 from autograd.elementwise import binary
 from autograd.graph import LAST
 from autograd.numerics import lanes, precise
+from autograd.numerics.complexes import divided, times
+from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
+from autograd.numerics.memory_formats import elementwise
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
 from autograd.numerics.vectors import BLOCK, run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
@@ -19,6 +23,7 @@ add = op("add", "AddBackward0",
     lambda self, other, *, alpha=1: lanes.total(self, other, alpha),
     r"$self + $other",
     number_node="AddBackward1",
+    refuses=unsupported("add_stub", UNSIGNED),
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"))
 
@@ -26,43 +31,52 @@ sub = op("sub", "SubBackward0",
     lambda self, other, *, alpha=1: lanes.difference(self, other, alpha),
     r"$self - $other",
     number_node="SubBackward1",
+    refuses=unsupported("add_stub", UNSIGNED),
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"))
 
 rsub = op("rsub", "RsubBackward1",
     lambda self, *, other: lanes.difference(other, self, 1), r"$other - $self",
+    refuses=unsupported("add_stub", UNSIGNED),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad: -grad, r"-$grad"))
 
 rsub_tensor = op("rsub_tensor", "RsubBackward0",
     lambda self, other, *, alpha: lanes.difference(other, self, alpha),
     r"$other - $alpha\,$self",
+    refuses=unsupported("add_stub", UNSIGNED),
     self =d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$alpha\,$grad"),
     other=d(lambda grad: grad, r"$grad"))
 
 mul = op("mul", "MulBackward0",
     lambda self, other: self * other, r"$self \odot $other",
     number_node="MulBackward1",
+    of_complex=times,
     self =d(lambda grad, other: grad * other, r"$grad \odot $other"),
     other=d(lambda grad, self: grad * self, r"$grad \odot $self"))
 
 div = op("div", "DivBackward0",
     lambda self, other: np.true_divide(self, other), r"\frac{$self}{$other}",
     number_node="DivBackward1",
+    of_complex=divided,
     self =d(lambda grad, other: grad / other, r"\frac{$grad}{$other}"),
     other=d(lambda grad, self, other: -grad * ((self / other) / other),
             r"-$grad \odot \frac{$self}{$other^2}"))
 
 neg = op("neg", "NegBackward0",
     lambda self: -self, r"-$self",
+    refuses=unsupported("neg_cpu", UNSIGNED),
     self =d(lambda grad: -grad, r"-$grad"))
 
 reciprocal = op("reciprocal", "ReciprocalBackward0",
     lambda self: 1 / self, r"\frac{1}{$self}",
+    of_complex=lambda self: divided(1, self),
     self =d(lambda grad, result: -grad * (result * result), r"-$grad \odot $result^2",
              complex=lambda grad, result: -grad * conjugate(result * result)))
 
 pow_scalar = op("pow_scalar", "PowBackward0",
     lambda self, *, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
+    refuses=unsupported("pow", UNSIGNED),
     self =d(lambda grad, self, exponent:
             grad * multiple_of_power(self, exponent) if exponent else none_of(grad),
             r"$grad \odot $exponent\,{$self}^{$exponent - 1}",
@@ -74,6 +88,7 @@ pow_scalar = op("pow_scalar", "PowBackward0",
 pow_tensor = op("pow_tensor", "PowBackward1",
     lambda self, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
     holomorphic=False,
+    refuses=unsupported("pow", BOOL, UNSIGNED),
     self =d(lambda grad, self, exponent:
             raised_slope(grad, exponent, conjugate(exponent * self ** (exponent - 1))),
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
@@ -85,6 +100,7 @@ pow_tensor = op("pow_tensor", "PowBackward1",
 pow_base = op("pow_base", "PowBackward2",
     lambda exponent, *, base: np.asarray(precise.power(base, exponent), order="C"),
     r"{$base}^{$exponent}",
+    refuses=unsupported("pow", UNSIGNED),
     exponent=d(lambda grad, exponent, result, base:
                grad * (result * np.log(base)) if base else
                where(exponent >= 0, none_of(grad), grad * (result * -np.inf)),
@@ -103,6 +119,7 @@ def multiple_of_power(self, exponent):
 
 square = op("square", "PowBackward0",
     lambda self: self * self, r"{$self}^{2}",
+    refuses=unsupported("pow", UNSIGNED),
     self =d(lambda grad, self: grad * (self * 2.0), r"$grad \odot 2\,$self",
             complex=lambda grad, self: grad * conjugate(self * 2.0)))
 
@@ -113,6 +130,7 @@ where = op("where", "WhereBackward0",
     r"\mathrm{where}($condition, $self, $other)",
     parts={"halves": lambda grad, condition:
            sifted(condition, grad) if grad_mode.pushing else (None, None)},
+    memory_format=elementwise,
     self =d(lambda grad, condition, halves:
             halves[0] if grad_mode.pushing else where(condition, grad, zero_of(grad)),
             r"$grad \odot [$condition]"),
@@ -130,6 +148,8 @@ sifted = op("sifted", "SiftedBackward0",
 
 maximum = op("maximum", "MaximumBackward0",
     lambda self, other: larger(self, other), r"\max($self, $other)",
+    refuses=unsupported("maximum_cpu", UNSIGNED)
+            | raises(RuntimeError, "maximum not implemented for complex tensors.", COMPLEX),
     self =d(lambda grad, self, other: shared(grad, self, other, self < other),
             r"$grad \odot ([$self > $other] + \tfrac{1}{2}[$self = $other])"),
     other=d(lambda grad, self, other: shared(grad, self, other, self > other),
@@ -137,6 +157,8 @@ maximum = op("maximum", "MaximumBackward0",
 
 minimum = op("minimum", "MinimumBackward0",
     lambda self, other: larger(self, other, np.minimum), r"\min($self, $other)",
+    refuses=unsupported("minimum_cpu", UNSIGNED)
+            | raises(RuntimeError, "minimum not implemented for complex tensors.", COMPLEX),
     self =d(lambda grad, self, other: shared(grad, self, other, self > other),
             r"$grad \odot ([$self < $other] + \tfrac{1}{2}[$self = $other])"),
     other=d(lambda grad, self, other: shared(grad, self, other, self < other),
@@ -144,21 +166,29 @@ minimum = op("minimum", "MinimumBackward0",
 
 abs = op("abs", "AbsBackward0",
     lambda self: np.abs(self), r"\left|$self\right|",
+    refuses=unsupported("abs_cpu", BOOL, UNSIGNED),
     self =d(lambda grad, self: grad * sgn(self), r"$grad \odot \operatorname{sgn} $self"))
 
 sgn = op("sgn", "SgnBackward0",
     lambda self: direction(self), r"\operatorname{sgn} $self",
     holomorphic=False,
+    refuses=unsupported("sign_cpu", UNSIGNED),
     self =d(lambda grad, self, result: sgn_slope(grad, self, result),
             r"\frac{$grad - \operatorname{Re}($grad\,\mathrm{conj}($result))\,$result}"
             r"{\lvert $self \rvert}"))
 
 sign = op("sign", "SignBackward0",
     lambda self: direction(self), r"\operatorname{sgn} $self",
+    refuses=unsupported("sign_cpu", UNSIGNED)
+            | raises(NotImplementedError,
+                "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use "
+            "torch.sgn instead.", COMPLEX),
     self =d(lambda grad: none_of(grad), r"0"))
 
 relu = op("relu", "ReluBackward0",
     lambda self: at_least(0, self), r"\max($self, 0)",
+    refuses=unsupported("clamp_min_scalar_cpu", UNSIGNED),
+    memory_format=elementwise,
     self =d(lambda grad, result: threshold_backward(grad, result), r"$grad \odot [$result > 0]"))
 
 threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
@@ -201,6 +231,7 @@ tanh = op("tanh", "TanhBackward0",
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
     lambda grad_output, output: precise.tanh_slope(grad_output, output),
     r"$grad_output \odot (1 - $output^2)",
+    accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, output: tanh_backward(grad, output), r"$grad \odot (1 - $output^2)"),
     output=d(lambda grad, grad_output, output: grad * (-2 * output * grad_output),
              r"-2\,$grad \odot $output \odot $grad_output"))
@@ -216,6 +247,7 @@ tanh_backward_complex = op("tanh_backward_complex", "TanhBackwardBackward0",
 
 sigmoid = op("sigmoid", "SigmoidBackward0",
     lambda self: precise.logistic(self), r"\sigma($self)",
+    accumulate=IN_FLOAT32,
     self =d(lambda grad, result: sigmoid_backward(grad, result),
             r"$grad \odot $result \odot (1 - $result)",
             complex=lambda grad, result: sigmoid_backward_complex(grad, result)))
@@ -223,6 +255,7 @@ sigmoid = op("sigmoid", "SigmoidBackward0",
 sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
     lambda grad_output, output: grad_output * (1 - output) * output,
     r"$grad_output \odot $output \odot (1 - $output)",
+    accumulate=BFLOAT16_IN_FLOAT32,
     grad_output=d(lambda grad, output: sigmoid_backward(grad, output),
                   r"$grad \odot $output \odot (1 - $output)"),
     output=d(lambda grad, grad_output, output: grad * grad_output * (1 - 2 * output),
@@ -352,42 +385,52 @@ def shared(grad, self, other, lost):
 
 floor_divide = op("floor_divide", "NotImplemented",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
     other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
 
 floor_divide_number = op("floor_divide_number", "NotImplemented",
     lambda self, *, other: floored(self, other),
     r"\left\lfloor $self / $other \right\rfloor",
+    refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
 
 remainder_base = op("remainder_base", "NotImplemented",
     lambda self, *, base: remaining(self.dtype.type(base), self), r"$base \bmod $self",
+    refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: refused("aten::remainder"), r"\text{not implemented}"))
 
 floor_divide_base = op("floor_divide_base", "NotImplemented",
     lambda self, *, base: floored(self.dtype.type(base), self),
     r"\left\lfloor $base / $self \right\rfloor",
+    refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
 
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",
+    refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, self, other: -grad * promoted(quotient, self, other),
             r"-$grad \odot \lfloor $self / $other \rfloor"))
 
 quotient = op("quotient", "DivBackward2",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: none_of(grad), r"0"),
     other=d(lambda grad: none_of(grad), r"0"))
 
 trunc_quotient = op("trunc_quotient", "DivBackward2",
     lambda self, other: truncated(self, other),
     r"\mathrm{trunc}($self / $other)",
+    refuses=unsupported("div_trunc_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: none_of(grad), r"0"),
     other=d(lambda grad: none_of(grad), r"0"))
 
 remainder_number = op("remainder_number", "RemainderBackward0",
     lambda self, *, other: remaining(self, other), r"$self \bmod $other",
+    refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
+    accumulate=IN_FLOAT32,
     self =d(lambda grad: grad, r"$grad"))
 
 
@@ -456,10 +499,14 @@ def remaining(a, b):
 
 eq = op("eq", "", lambda self, other: self == other, r"$self = $other")
 ne = op("ne", "", lambda self, other: self != other, r"$self \ne $other")
-lt = op("lt", "", lambda self, other: self < other, r"$self < $other")
-le = op("le", "", lambda self, other: self <= other, r"$self \le $other")
-gt = op("gt", "", lambda self, other: self > other, r"$self > $other")
-ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other")
+lt = op("lt", "", lambda self, other: self < other, r"$self < $other",
+    refuses=unsupported("lt_cpu", UNSIGNED, COMPLEX))
+le = op("le", "", lambda self, other: self <= other, r"$self \le $other",
+    refuses=unsupported("le_cpu", UNSIGNED, COMPLEX))
+gt = op("gt", "", lambda self, other: self > other, r"$self > $other",
+    refuses=unsupported("gt_cpu", UNSIGNED, COMPLEX))
+ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
+    refuses=unsupported("ge_cpu", UNSIGNED, COMPLEX))
 
 
 def written_comparisons(entry, name):

@@ -13,6 +13,8 @@ from autograd.derivatives.places import gather
 from autograd.derivatives.shapes import view
 from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.numerics import taps
+from autograd.numerics.memory_formats import channels_last_as_inputs
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
 from autograd.op import d, op
 
 
@@ -120,34 +122,41 @@ def maximum_back(name, node, count):
         d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"))
 
 
-def maximum_pool(name, node, count):
+def maximum_pool(name, node, count, **facts):
     """A pool of maxima over windows of `count` dimensions."""
     back = maximum_back(name, node, count)
     return op(name, node,
         lambda self, *, kernel_size, stride, padding, dilation, ceil_mode:
             window_maxima(self, kernel_size, stride, padding, dilation, ceil_mode),
-        r"\max_{\text{window}} $self", outputs=("values", "indices"),
+        r"\max_{\text{window}} $self", outputs=("values", "indices"), **facts,
         self=d(lambda grads, self, indices: back(grads[0], self, indices),
                r"$grads \text{ at } $indices"))
 
 
-def adaptive_maximum(name, node, count):
+def adaptive_maximum(name, node, count, **facts):
     """A pool of maxima to a given size."""
     back = maximum_back(name, node, count)
     return op(name, node,
         lambda self, *, output_size: part_maxima(self, output_size),
-        r"\max_{\text{part}} $self", outputs=("values", "indices"),
+        r"\max_{\text{part}} $self", outputs=("values", "indices"), **facts,
         self=d(lambda grads, self, indices: back(grads[0], self, indices),
                r"$grads \text{ at } $indices"))
 
 
 MAXIMUM = {
-    2: maximum_pool("max_pool2d", "MaxPool2DWithIndicesBackward0", 2),
-    3: maximum_pool("max_pool3d", "MaxPool3DWithIndicesBackward0", 3),
+    2: maximum_pool("max_pool2d", "MaxPool2DWithIndicesBackward0", 2,
+        refuses=unsupported("max_pool2d", BOOL, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs),
+    3: maximum_pool("max_pool3d", "MaxPool3DWithIndicesBackward0", 3,
+        refuses=unsupported("max_pool3d", BOOL, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs),
 }
 ADAPTIVE_MAXIMUM = {
-    2: adaptive_maximum("adaptive_max_pool2d", "AdaptiveMaxPool2DBackward0", 2),
-    3: adaptive_maximum("adaptive_max_pool3d", "AdaptiveMaxPool3DBackward0", 3),
+    2: adaptive_maximum("adaptive_max_pool2d", "AdaptiveMaxPool2DBackward0", 2,
+        refuses=unsupported("adaptive_max_pool2d", BOOL, INTEGERS, COMPLEX),
+        memory_format=channels_last_as_inputs),
+    3: adaptive_maximum("adaptive_max_pool3d", "AdaptiveMaxPool3DBackward0", 3,
+        refuses=unsupported("adaptive_max_pool3d_cpu", BOOL, INTEGERS, COMPLEX)),
 }
 
 
@@ -171,6 +180,7 @@ im2col = op("im2col", "Im2ColBackward0",
     lambda self, *, kernel_size, dilation, padding, stride:
         blocks(self, kernel_size, dilation, padding, stride),
     r"\mathrm{unfold}($self)",
+    refuses=unsupported("im2col_out_cpu", INTEGERS),
     self=d(lambda grad, self_shape, kernel_size, dilation, padding, stride:
            col2im(grad, output_size=self_shape[-2:], kernel_size=kernel_size, dilation=dilation,
                   padding=padding, stride=stride), r"\mathrm{fold}($grad)"))
@@ -179,23 +189,28 @@ col2im = op("col2im", "Col2ImBackward0",
     lambda self, *, output_size, kernel_size, dilation, padding, stride:
         folded(self, output_size, kernel_size, dilation, padding, stride),
     r"\mathrm{fold}($self)",
+    refuses=unsupported("col2im_out_cpu", INTEGERS),
     self=d(lambda grad, kernel_size, dilation, padding, stride:
            im2col(grad, kernel_size=kernel_size, dilation=dilation, padding=padding,
                   stride=stride), r"\mathrm{unfold}($grad)"))
 
 pixel_shuffle = op("pixel_shuffle", "PixelShuffleBackward0",
     lambda self, *, upscale_factor: shuffled(self, upscale_factor), r"\mathrm{shuffle}($self)",
+    memory_format=channels_last_as_inputs,
     self=d(lambda grad, upscale_factor: pixel_unshuffle(grad, downscale_factor=upscale_factor),
            r"\mathrm{shuffle}^{-1}($grad)"))
 
 pixel_unshuffle = op("pixel_unshuffle", "PixelUnshuffleBackward0",
     lambda self, *, downscale_factor: unshuffled(self, downscale_factor),
     r"\mathrm{shuffle}^{-1}($self)",
+    refuses=unsupported("pixel_unshuffle", UNSIGNED),
+    memory_format=channels_last_as_inputs,
     self=d(lambda grad, downscale_factor: pixel_shuffle(grad, upscale_factor=downscale_factor),
            r"\mathrm{shuffle}($grad)"))
 
 channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
     lambda self, *, groups: dealt(self, groups), r"\mathrm{shuffle}($self)",
+    refuses=unsupported("channel_shuffle", UNSIGNED),
     self=d(lambda grad, self_shape, groups: channel_shuffle(grad, groups=self_shape[1] // groups),
            r"\mathrm{shuffle}^{-1}($grad)"))
 

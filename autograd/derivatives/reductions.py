@@ -7,6 +7,8 @@ import numpy as np
 from autograd import interpreters
 from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view, zeros
 from autograd.numerics import multiplication
+from autograd.numerics.memory_formats import row_major
+from autograd.numerics.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
@@ -21,6 +23,7 @@ sum = op("sum", "SumBackward0",
 sum_dim = op("sum_dim", "SumBackward1",
     lambda self, *, dim, keepdim: total(self, dim, keepdim),
     r"\textstyle\sum_{$dim} $self",
+    memory_format=row_major,
     self =d(lambda grad, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape), r"$grad"))
 
@@ -31,6 +34,7 @@ mean = op("mean", "MeanBackward0",
 
 mean_dim = op("mean_dim", "MeanBackward1",
     lambda self, *, dim, keepdim: average(self, dim, keepdim), r"\overline{$self}^{\,$dim}",
+    memory_format=row_major,
     self =d(lambda grad, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape)
             / count(self_shape, dim), r"\tfrac{1}{N}\,$grad"))
@@ -38,17 +42,21 @@ mean_dim = op("mean_dim", "MeanBackward1",
 # Extremes over everything share the gradient among ties; over a dimension the index decides.
 max_all = op("max_all", "MaxBackward1",
     lambda self: np.max(self), r"\max $self",
+    refuses=unsupported("max_all", UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 min_all = op("min_all", "MinBackward1",
     lambda self: np.min(self), r"\min $self",
+    refuses=unsupported("min_all", UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 max_dim = op("max_dim", "MaxBackward0",
     lambda self, *, dim, keepdim: extreme(self, np.argmax, dim, keepdim), r"\max_{$dim} $self",
     outputs=("values", "indices"),
+    refuses=unsupported("max_cpu", UNSIGNED, takes_0d=True, takes_empty=True)
+            | raises(RuntimeError, "max(): does not support complex input", COMPLEX),
     self =d(lambda grads, indices, self_shape, dim, keepdim:
             scatter_back(grads[0], indices, self_shape, dim, keepdim),
             r"$grads \text{ at } $indices"))
@@ -56,6 +64,8 @@ max_dim = op("max_dim", "MaxBackward0",
 min_dim = op("min_dim", "MinBackward0",
     lambda self, *, dim, keepdim: extreme(self, np.argmin, dim, keepdim), r"\min_{$dim} $self",
     outputs=("values", "indices"),
+    refuses=unsupported("min_cpu", UNSIGNED, takes_0d=True, takes_empty=True)
+            | raises(RuntimeError, "min(): does not support complex input", COMPLEX),
     self =d(lambda grads, indices, self_shape, dim, keepdim:
             scatter_back(grads[0], indices, self_shape, dim, keepdim),
             r"$grads \text{ at } $indices"))
@@ -71,6 +81,7 @@ prod_dim = op("prod_dim", "ProdBackward1",
     lambda self, *, dim, keepdim: multiplication.product(self, dim, keepdim),
     r"\textstyle\prod_{$dim} $self",
     holomorphic=False,
+    memory_format=row_major,
     self =d(lambda grad, self, result, dim, keepdim:
             product_slope_along(restore(grad, self.shape, dim, keepdim), self,
                                 restore(result, self.shape, dim, keepdim), dim),

@@ -6,6 +6,7 @@ from autograd.derivatives.chance import _unaffected
 from autograd.derivatives.network import plain
 from autograd.derivatives.reductions import sum_dim
 from autograd.numerics import quantiles, rejection, sampling
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.random import default_generator
 
@@ -45,11 +46,15 @@ for _kind in (sample_dirichlet.node_type, sample_dirichlet.number_type):
 
 poisson = op("poisson", "PoissonBackward0",
     lambda self, *, generator=None: drawn_by(rejection.poisson, generator, self),
-    r"\mathrm{Poisson}($self)", **_unaffected("self"))
+    r"\mathrm{Poisson}($self)",
+    refuses=unsupported("poisson_cpu", BOOL, INTEGERS, COMPLEX),
+    **_unaffected("self"))
 
 binomial = op("binomial", "BinomialBackward0",
     lambda count, prob, *, generator=None: drawn_by(rejection.binomial, generator, count, prob),
-    r"\mathrm{Binomial}($count, $prob)", **_unaffected("count", "prob"))
+    r"\mathrm{Binomial}($count, $prob)",
+    refuses=unsupported("binomial_cpu", REDUCED_FLOATS),
+    **_unaffected("count", "prob"))
 
 
 def shares_of(gammas: np.ndarray, dtype) -> np.ndarray:

@@ -15,6 +15,8 @@ from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsquee
 from autograd.dtype import of
 from autograd.numerics import accumulation
 from autograd.numerics.limits import finfo
+from autograd.numerics.memory_formats import as_input, row_major
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.numerics.selection import SHORT, front_of, places_sorted
 from autograd.op import d, op
 from autograd.plan import conjugate
@@ -24,18 +26,22 @@ from autograd.transforms.faces import Face
 cumsum = op("cumsum", "CumsumBackward0",
     lambda self, *, dim: accumulation.running(np.add, self, dim),
     r"\textstyle\sum_{j \le i} ${self}_j",
+    refuses=unsupported("cumsum_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, dim: from_behind(cumsum, grad, dim),
             r"\textstyle\sum_{j \ge i} ${grad}_j"))
 
 cumprod = op("cumprod", "CumprodBackward0",
     lambda self, *, dim: accumulation.running(np.multiply, self, dim),
     r"\textstyle\prod_{j \le i} ${self}_j",
+    refuses=unsupported("cumprod_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, self, result, dim: cumprod_slope(grad, self, result, dim),
             r"\frac{1}{$self} \textstyle\sum_{j \ge i} ${grad}_j\,${result}_j"))
 
 logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
     lambda self, *, dim: running_log_sum(self, dim) if self.ndim else self.copy(),
     r"\ln \textstyle\sum_{j \le i} e^{${self}_j}",
+    refuses=unsupported("logcumsumexp_out_cpu", BOOL, INTEGERS),
+    memory_format=row_major,
     self =d(lambda grad, self, result, dim:
             log_sum_back(grad, self, result, dim),
             r"e^{$self} \textstyle\sum_{j \ge i} ${grad}_j\,e^{-${result}_j}",
@@ -74,35 +80,45 @@ def running_log_sum(array, dim):
     return np.moveaxis(rows, 0, dim)
 
 
-def running(name, node_name, better, tex) -> object:
+def running(name, node_name, better, tex, **facts) -> object:
     """The running extreme along `dim` and where it was met, the last of equals."""
     return op(name, node_name, lambda self, *, dim: extremes(self, dim, better), tex,
-              outputs=("values", "indices"),
+              outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim:
                      scatter_add(zeros(self_shape, grads[0]), indices, grads[0], dim=dim),
                      r"$grads \text{ added at } $indices"))
 
 
-cummax = running("cummax", "CummaxBackward0", np.greater_equal, r"\max_{j \le i} ${self}_j")
-cummin = running("cummin", "CumminBackward0", np.less_equal, r"\min_{j \le i} ${self}_j")
+cummax = running("cummax", "CummaxBackward0", np.greater_equal, r"\max_{j \le i} ${self}_j",
+    refuses=unsupported("cummax_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
+    memory_format=row_major)
+cummin = running("cummin", "CumminBackward0", np.less_equal, r"\min_{j \le i} ${self}_j",
+    refuses=unsupported("cummin_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
+    memory_format=row_major)
 
 
-def sorting(name, node_name, forward, tex) -> object:
+def sorting(name, node_name, forward, tex, **facts) -> object:
     """An op whose values are entries of its input in another order: `(values, indices)`."""
-    return op(name, node_name, forward, tex, outputs=("values", "indices"),
+    return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim:
                      scatter(zeros(self_shape, grads[0]), indices, grads[0], dim=dim),
                      r"$grads \text{ back at } $indices"))
 
 
 sort = sorting("sort", "SortBackward0",
-    lambda self, *, dim, descending: shuffled(self, dim, descending), r"\mathrm{sort}($self)")
+    lambda self, *, dim, descending: shuffled(self, dim, descending), r"\mathrm{sort}($self)",
+    refuses=raises(RuntimeError, " Sort does not support complex dtypes on CPU", COMPLEX),
+    memory_format=as_input)
 sort_stable = sorting("sort_stable", "SortBackward1",
     lambda self, *, dim, descending, stable=True:
-        (in_order if stable else shuffled)(self, dim, descending), r"\mathrm{sort}($self)")
+        (in_order if stable else shuffled)(self, dim, descending), r"\mathrm{sort}($self)",
+    refuses=raises(RuntimeError, " Sort does not support complex dtypes on CPU", COMPLEX))
 topk = sorting("topk", "TopkBackward0",
     lambda self, *, k, dim, largest, sorted=True: front(self, k, dim, largest, sorted),
-    r"\mathrm{top}_{$k}($self)")
+    r"\mathrm{top}_{$k}($self)",
+    refuses=unsupported("topk_cpu", UNSIGNED, takes_0d=True)
+            | raises(RuntimeError, " topk does not support complex dtypes on CPU", COMPLEX)
+            | raises(RuntimeError, "topk does not support bool dtypes on CPU", BOOL))
 
 # --- Distinct values, found by the function that asks -------------------------------------------
 

@@ -1,10 +1,14 @@
 """The derivative table, chapter two: views, joins, subscripts. Numbers move, none is computed."""
 
+from functools import partial
+
 import numpy as np
 
 from autograd import mode as grad_mode
 from autograd.derivatives.pointwise import none_of
 from autograd.layout import arranged, in_order_of, laid_out, lies_in_rows
+from autograd.numerics.memory_formats import as_cat, as_input, channels_last_as_inputs, row_major
+from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
 from autograd.once import warn_of_lost_parts
 from autograd.op import d, op
 from autograd.registry import OPS
@@ -188,11 +192,13 @@ split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
 cat = op("cat", "CatBackward0",
     lambda *tensors, dim: np.concatenate(
         [x for x in tensors if x.shape != (0,)] or tensors, dim), r"[$tensors]",
+    memory_format=channels_last_as_inputs,
     tensors=d(lambda grad, tensors_shapes, dim: cut(grad, tensors_shapes, dim),
               r"$grad \text{ cut along } $dim"))
 
 stack = op("stack", "StackBackward0",
     lambda *tensors, dim: np.stack(tensors, dim), r"[$tensors]",
+    memory_format=partial(as_cat, cat),
     tensors=d(lambda grad, tensors_shapes, dim: unstacked(grad, len(tensors_shapes), dim),
               r"$grad \text{ taken apart along } $dim"))
 
@@ -218,17 +224,20 @@ to_dtype = op("to_dtype", "ToCopyBackward0",
 
 flip = op("flip", "FlipBackward0",
     lambda self, *, dims: np.flip(self, dims).copy(), r"\mathrm{flip}($self)",
+    memory_format=as_input,
     self =d(lambda grad, dims: flip(grad, dims=dims), r"\mathrm{flip}($grad)"))
 
 roll = op("roll", "RollBackward0",
     lambda self, *, shifts, dims: np.roll(self, shifts, dims) if self.size else self.copy(),
     r"\mathrm{roll}($self)",
+    memory_format=channels_last_as_inputs,
     self =d(lambda grad, shifts, dims: roll(grad, shifts=opposite(shifts), dims=dims),
             r"\mathrm{roll}^{-1}($grad)"))
 
 rot90 = op("rot90", "Rot90Backward0",
     lambda self, *, k, dims: np.rot90(self, k, dims).copy("K" if k % 4 else "C"),
     r"\mathrm{rot}_{$k}($self)",
+    refuses=unsupported("flip_cpu", UNSIGNED),
     self =d(lambda grad, k, dims: rot90(grad, k=-k, dims=dims), r"\mathrm{rot}_{-$k}($grad)"))
 
 repeat = op("repeat", "RepeatBackward0",
@@ -238,10 +247,14 @@ repeat = op("repeat", "RepeatBackward0",
 
 tril = op("tril", "TrilBackward0",
     lambda self, *, diagonal: np.tril(self, diagonal), r"\mathrm{tril}($self)",
+    refuses=unsupported("tril", UNSIGNED, takes_empty=True),
+    memory_format=row_major,
     self =d(lambda grad, diagonal: tril(grad, diagonal=diagonal), r"\mathrm{tril}($grad)"))
 
 triu = op("triu", "TriuBackward0",
     lambda self, *, diagonal: np.triu(self, diagonal), r"\mathrm{triu}($self)",
+    refuses=unsupported("triu", UNSIGNED, takes_empty=True),
+    memory_format=row_major,
     self =d(lambda grad, diagonal: triu(grad, diagonal=diagonal), r"\mathrm{triu}($grad)"))
 
 # --- Written in place --------------------------------------------------------------------------

@@ -23,7 +23,7 @@ SLOPES: list[str] = []  # the names of the entries made here
 none = d(lambda: None, "0")  # of an input that torch's node has an edge to, and sends nothing
 
 
-def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None):
+def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None, **facts):
     """The function that computes `formula`, as one node where gradients are to have a history.
 
     The formula is linear in its first input, the gradient of what went forward, whose own gradient
@@ -43,7 +43,7 @@ def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None):
     gradients |= {slots[0]: back} if back else {}
     gradients |= {slot: zero_gradient(gradients[slots[0]], slots) for slot in flat}
     gradients |= dict.fromkeys(idle, none)
-    entry = op(name, node_name, formula, tex, **gradients)
+    entry = op(name, node_name, formula, tex, **facts, **gradients)
     SLOPES.append(name)
     return part(entry, formula)
 
@@ -71,17 +71,16 @@ class Joint:
 
     def __init__(self, name, tex, *parts):
         self.parts = tuple(each.entry for each in parts)
+        first = self.parts[0]
+        names = ("grads", *first.slots, *first.params, "each")
         self.entry = op(
-            name, self.parts[0].node_name, self.parts[0].forward, tex,
-            outputs=tuple(f"grad_{i}" for i in range(len(parts))))
-        self.entry.forward, self.entry.params["each"] = self.forward, ()
-        names = ("grads", *self.entry.slots, *self.entry.params)
-        for slot, gradient in self.parts[0].gradients.items():
-            self.entry.gradients[slot] = Gradient(
-                partial(self.summed, slot, names), gradient.tex, names)
+            name, first.node_name, self.forward, tex, like=first,
+            outputs=tuple(f"grad_{i}" for i in range(len(parts))),
+            **{slot: Gradient(partial(self.summed, slot, names), gradient.tex, names)
+               for slot, gradient in first.gradients.items()})
         SLOPES.append(name)
 
-    def forward(self, *arrays, each, **params):
+    def forward(self, *arrays, each=(), **params):
         """What each of the slopes makes, by its own options; nothing of those that have none."""
         return tuple([
             np.zeros(0, arrays[0].dtype) if options is None else part.forward(*arrays, **options)

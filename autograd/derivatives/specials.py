@@ -14,6 +14,7 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import unsqueeze
 from autograd.numerics import specials
 from autograd.numerics.precise import numberwise
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 
 ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
@@ -22,28 +23,33 @@ ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
 
 special_entr = op("special_entr", "SpecialEntrBackward0",
     lambda self: entropy(self), r"-$self \ln $self",
+    refuses=unsupported("entr_cpu", COMPLEX),
     self=d(lambda grad, self: grad * -(log(self) + 1), r"-$grad \odot (\ln $self + 1)"))
 
 special_ndtri = op("special_ndtri", "SpecialNdtriBackward0",
     lambda self: normal_quantile(self), r"\Phi^{-1}($self)",
+    refuses=unsupported("ndtri_cpu", REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, result: grad * math.sqrt(2 * math.pi)
            * exp(div_number(pow_scalar(result, exponent=2), other=2)),
            r"\sqrt{2\pi}\,$grad \odot e^{{$result}^2 / 2}"))
 
 special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
     lambda self: numberwise(specials.log_normal_area)(self), r"\ln \Phi($self)",
+    refuses=unsupported("log_ndtr_cpu", REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, self, result: div_number(grad, other=math.sqrt(2 * math.pi))
                * exp(-(result + div_number(pow_scalar(self, exponent=2), other=2))),
            r"$grad \odot \frac{\varphi($self)}{\Phi($self)}"))
 
 special_erfcx = op("special_erfcx", "SpecialErfcxBackward0",
     lambda self: numberwise(specials.scaled_erfc)(self), r"e^{{$self}^2} \operatorname{erfc} $self",
+    refuses=unsupported("erfcx_cpu", REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, self, result: (self * 2.0 * result - 2 / ROOT_PI) * grad,
            r"$grad \odot \left(2\,$self \odot $result - \tfrac{2}{\sqrt{\pi}}\right)"))
 
 special_i0e = op("special_i0e", "SpecialI0EBackward0",
     lambda self: numberwise(lambda x: specials.scaled_bessel_i(0, x))(self),
     r"e^{-\lvert $self \rvert} I_0($self)",
+    refuses=unsupported("i0e_cpu", COMPLEX),
     self=d(lambda grad, self, result: grad * (special_i1e(self) - sgn(self) * result),
            r"$grad \odot \left(e^{-\lvert $self \rvert} I_1($self) - \operatorname{sgn}($self) "
            r"$result\right)"))
@@ -64,18 +70,21 @@ mvlgamma = op("mvlgamma", "MvlgammaBackward0",
 
 igamma = op("igamma", "IgammaBackward0",
     lambda self, other: specials.pairwise(specials.lower_gamma)(self, other), r"P($self, $other)",
+    refuses=unsupported("igamma_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad: underived("igamma: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, gamma_density(self, other)),
             r"$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"))
 
 igammac = op("igammac", "IgammacBackward0",
     lambda self, other: specials.pairwise(specials.upper_gamma)(self, other), r"Q($self, $other)",
+    refuses=unsupported("igammac_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad: underived("igammac: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, -gamma_density(self, other)),
             r"-$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"))
 
 special_zeta = op("special_zeta", "SpecialZetaBackward0",
     lambda self, other: specials.pairwise(specials.hurwitz)(self, other), r"\zeta($self, $other)",
+    refuses=unsupported("zeta_cpu", REDUCED_FLOATS, COMPLEX),
     self =d(lambda grad: underived("zeta"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: grad * -self * special_zeta(self + 1.0, other),
             r"-$grad \odot $self \odot \zeta($self + 1, $other)"))

@@ -16,6 +16,8 @@ from autograd.derivatives.shapes import expand, view
 from autograd.gradients import of_kind
 from autograd.numerics import lanes, precise, selection
 from autograd.numerics.accumulation import vector_norm
+from autograd.numerics.memory_formats import row_major
+from autograd.numerics.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
@@ -26,6 +28,7 @@ from autograd.tensor import Tensor
 var = op("var", "VarBackward0",
     lambda self, *, dim, correction, keepdim: variance(self, dim, correction, keepdim),
     r"\mathrm{var}($self)",
+    memory_format=row_major,
     self =d(lambda grad, self, dim, correction, keepdim:
             var_slope(grad, self, dim, correction, keepdim),
             r"\tfrac{2}{N - $correction}\,$grad \odot ($self - \overline{$self})"))
@@ -33,6 +36,7 @@ var = op("var", "VarBackward0",
 std = op("std", "StdBackward0",
     lambda self, *, dim, correction, keepdim: deviation(self, dim, correction, keepdim),
     r"\mathrm{std}($self)",
+    memory_format=row_major,
     self =d(lambda grad, self, result, dim, correction, keepdim:
             std_slope(grad, result, self, dim, correction, keepdim),
             r"\frac{$grad}{(N - $correction)\,$result} \odot ($self - \overline{$self})"))
@@ -41,6 +45,7 @@ var_mean = op("var_mean", "VarMeanBackward0",
     lambda self, *, dim, correction, keepdim:
         (variance(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
     r"(\mathrm{var}($self), \overline{$self})", outputs=("spread", "mean"),
+    memory_format=row_major,
     self=d(lambda grads, self, dim, correction, keepdim: both(
                None if grads[0] is None else var_slope(grads[0], self, dim, correction, keepdim),
                None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
@@ -50,6 +55,7 @@ std_mean = op("std_mean", "StdMeanBackward0",
     lambda self, *, dim, correction, keepdim:
         (deviation(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
     r"(\mathrm{std}($self), \overline{$self})", outputs=("spread", "mean"),
+    memory_format=row_major,
     self=d(lambda grads, self, spread, dim, correction, keepdim: both(
                None if grads[0] is None else std_slope(
                    grads[0], spread, self, dim, correction, keepdim),
@@ -62,6 +68,7 @@ std_mean = op("std_mean", "StdMeanBackward0",
 linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
     lambda self, *, ord, dim, keepdim: vector_norm(self, ord, dim, keepdim),
     r"\lVert $self \rVert_{$ord}",
+    memory_format=row_major,
     self =d(lambda grad, self, result, self_shape, ord, dim, keepdim:
             None if ord == 0 and not grad_mode.pushing else norm_slope(
                        restore(grad, self_shape, dim, keepdim), self,
@@ -71,6 +78,7 @@ linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
 norm_dim = op("norm_dim", "NormBackward1",
     lambda self, *, p, dim, keepdim: vector_norm(self, p, dim, keepdim),
     r"\lVert $self \rVert_{$p}",
+    memory_format=row_major,
     self=d(lambda grad, self, result, self_shape, p, dim, keepdim: norm_slope(
                restore(grad, self_shape, dim, keepdim), self,
                restore(result, self_shape, dim, keepdim), p, dim),
@@ -90,6 +98,7 @@ dist = op("dist", "DistBackward0",
 renorm = op("renorm", "RenormBackward0",
     lambda self, *, p, dim, maxnorm: self * renorm_factor(self, p, dim, maxnorm),
     r"$self \odot \min(1, $maxnorm / \lVert $self \rVert_{$p})",
+    memory_format=row_major,
     self =d(lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm),
             r"\frac{\partial}{\partial $self}\left($self \odot \min(1, $maxnorm / "
             r"\lVert $self \rVert_{$p})\right) $grad",
@@ -100,6 +109,7 @@ renorm = op("renorm", "RenormBackward0",
 logsumexp = op("logsumexp", "LogsumexpBackward0",
     lambda self, *, dim, keepdim: log_sum_exp(self, dim, keepdim),
     r"\ln \textstyle\sum_{$dim} e^{$self}",
+    memory_format=row_major,
     self =d(lambda grad, self, result, self_shape, dim, keepdim:
             restore(grad, self_shape, dim, keepdim)
             * exp(self - restore(result, self_shape, dim, keepdim)),
@@ -111,6 +121,8 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
 amax = op("amax", "AmaxBackward0",
     lambda self, *, dim, keepdim: selection.extreme(np.max, self, dim, keepdim),
     r"\max_{$dim} $self",
+    refuses=unsupported("max_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
+    memory_format=row_major,
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"))
@@ -118,6 +130,8 @@ amax = op("amax", "AmaxBackward0",
 amin = op("amin", "AminBackward0",
     lambda self, *, dim, keepdim: selection.extreme(np.min, self, dim, keepdim),
     r"\min_{$dim} $self",
+    refuses=unsupported("min_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
+    memory_format=row_major,
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"))
@@ -127,6 +141,8 @@ aminmax = op("aminmax", "AminmaxBackward0",
         tuple(pick(self, dim, keepdims=keepdim) if dim is None
               else selection.extreme(pick, self, dim, keepdim) for pick in (np.min, np.max)),
     r"(\min_{$dim} $self, \max_{$dim} $self)", outputs=("min", "max"),
+    refuses=unsupported("aminmax_cpu", UNSIGNED, COMPLEX, takes_empty=True),
+    memory_format=row_major,
     self =d(lambda grads, self, min, max, dim, keepdim: both(
                 *(None if g is None else evenly_along(g, self, extreme, dim, keepdim)
                   for g, extreme in zip(grads, (min, max)))),
@@ -136,33 +152,40 @@ aminmax = op("aminmax", "AminmaxBackward0",
 
 median = op("median", "MedianBackward0",
     lambda self: middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
+    refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 nanmedian = op("nanmedian", "NanmedianBackward0",
     lambda self: nan_middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
+    refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 
-def picking(name, node_name, forward, tex) -> object:
+def picking(name, node_name, forward, tex, **facts) -> object:
     """An op over one dimension whose values are entries of its input: `(values, indices)`."""
-    return op(name, node_name, forward, tex, outputs=("values", "indices"),
+    return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim, keepdim:
                      scatter_back(grads[0], indices, self_shape, dim, keepdim),
                      r"$grads \text{ at } $indices"))
 
 
 median_dim = picking("median_dim", "MedianBackward1",
-    lambda self, *, dim, keepdim: middle(self, dim, keepdim), r"\mathrm{median}_{$dim}($self)")
+    lambda self, *, dim, keepdim: middle(self, dim, keepdim), r"\mathrm{median}_{$dim}($self)",
+    refuses=unsupported("median_out", BOOL, UNSIGNED, COMPLEX))
 nanmedian_dim = picking("nanmedian_dim", "NanmedianBackward1",
     lambda self, *, dim, keepdim: nan_middle(self, dim, keepdim),
-    r"\mathrm{median}_{$dim}($self)")
+    r"\mathrm{median}_{$dim}($self)",
+    refuses=unsupported("median_out", BOOL, UNSIGNED, COMPLEX),
+    memory_format=row_major)
 mode = picking("mode", "ModeBackward0",
-    lambda self, *, dim, keepdim: most_often(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)")
+    lambda self, *, dim, keepdim: most_often(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)",
+    refuses=unsupported("mode_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True))
 kthvalue = picking("kthvalue", "KthvalueBackward0",
     lambda self, *, k, dim, keepdim: kth(self, k, dim, keepdim),
-    r"\mathrm{kthvalue}_{$dim}($self, $k)")
+    r"\mathrm{kthvalue}_{$dim}($self, $k)",
+    refuses=unsupported("kthvalue_cpu", BOOL, UNSIGNED, COMPLEX, takes_0d=True))
 
 # --- Sums that pass over NaN -------------------------------------------------------------------
 
@@ -170,6 +193,8 @@ nansum = op("nansum", "NansumBackward0",
     lambda self, *, dim, keepdim:
         total(np.where(np.isnan(self), self.dtype.type(0), self), dim, keepdim),
     r"\textstyle\sum $self",
+    refuses=raises(RuntimeError, "nansum on CPU does not support complex inputs", COMPLEX),
+    memory_format=row_major,
     self =d(lambda grad, self, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape) * (isnan(self) == 0),
             r"$grad \odot [$self \ne \mathrm{NaN}]"))

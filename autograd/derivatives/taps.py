@@ -12,6 +12,10 @@ import numpy as np
 from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.layout import has_channels_last, laid_out, placed
 from autograd.numerics import bilinear, taps
+from autograd.numerics.halves import IN_FLOAT32
+from autograd.numerics.memory_formats import channels_last_as_inputs
+from autograd.numerics.refused_dtypes import (
+    BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported)
 from autograd.op import d, op
 
 # --- The maps and their transpose --------------------------------------------------------------
@@ -79,7 +83,7 @@ def framed(array, pad, value):
     return placed(made, has_channels_last(array))
 
 
-def padding(name, node, rule):
+def padding(name, node, rule, **facts):
     """A padding that repeats entries of the input, by a rule of `taps`."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, pad:
@@ -88,27 +92,33 @@ def padding(name, node, rule):
         d(lambda grad, pad: entry(grad, pad=pad), r"\mathrm{pad}($grad)"))
     entry = op(name, node,
         lambda self, *, pad: resampled(self, taps.padding_maps(rule, self.shape, pad)),
-        r"\mathrm{pad}($self)",
+        r"\mathrm{pad}($self)", **facts,
         self=d(lambda grad, self, pad: back(grad, self, pad=pad),
                r"\textstyle\sum_{\text{copies}} $grad"))
     return entry
 
 
 REFLECTION = [
-    padding("reflection_pad1d", "ReflectionPad1DBackward0", taps.reflection),
-    padding("reflection_pad2d", "ReflectionPad2DBackward0", taps.reflection),
-    padding("reflection_pad3d", "ReflectionPad3DBackward0", taps.reflection),
+    padding("reflection_pad1d", "ReflectionPad1DBackward0", taps.reflection,
+        refuses=unsupported("reflection_pad1d", BOOL, UNSIGNED)),
+    padding("reflection_pad2d", "ReflectionPad2DBackward0", taps.reflection,
+        refuses=unsupported("reflection_pad2d", BOOL, UNSIGNED)),
+    padding("reflection_pad3d", "ReflectionPad3DBackward0", taps.reflection,
+        refuses=unsupported("reflection_pad3d", BOOL, UNSIGNED)),
 ]
 REPLICATION = [
-    padding("replication_pad1d", "ReplicationPad1DBackward0", taps.replication),
-    padding("replication_pad2d", "ReplicationPad2DBackward0", taps.replication),
-    padding("replication_pad3d", "ReplicationPad3DBackward0", taps.replication),
+    padding("replication_pad1d", "ReplicationPad1DBackward0", taps.replication,
+        refuses=unsupported("replication_pad1d", BOOL, UNSIGNED)),
+    padding("replication_pad2d", "ReplicationPad2DBackward0", taps.replication,
+        refuses=unsupported("replication_pad2d", BOOL, UNSIGNED)),
+    padding("replication_pad3d", "ReplicationPad3DBackward0", taps.replication,
+        refuses=unsupported("replication_pad3d", BOOL, UNSIGNED)),
 ]
 
 # --- Resizing ----------------------------------------------------------------------------------
 
 
-def resizing(name, node, rule, single=None):
+def resizing(name, node, rule, single=None, **facts):
     """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension.
 
     `single` makes it of float32 where the order of torch's sums is known.
@@ -129,7 +139,7 @@ def resizing(name, node, rule, single=None):
         d(lambda grad, size, scales, align_corners:
           entry(grad, size=size, scales=scales, align_corners=align_corners),
           r"\mathrm{resize}($grad)"))
-    entry = op(name, node, forward, r"\mathrm{resize}($self)",
+    entry = op(name, node, forward, r"\mathrm{resize}($self)", **facts,
         self=d(lambda grad, self_shape, size, scales, align_corners: back(
                    grad, size=size, scales=scales, align_corners=align_corners,
                    input_size=self_shape),
@@ -139,24 +149,46 @@ def resizing(name, node, rule, single=None):
 
 IN_BYTES = (taps.linear, taps.cubic, *taps.SMOOTH.values())
 NEAREST = [
-    resizing("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest),
-    resizing("upsample_nearest2d", "UpsampleNearest2DBackward0", taps.nearest),
-    resizing("upsample_nearest3d", "UpsampleNearest3DBackward0", taps.nearest),
+    resizing("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest,
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX)),
+    resizing("upsample_nearest2d", "UpsampleNearest2DBackward0", taps.nearest,
+        refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs),
+    resizing("upsample_nearest3d", "UpsampleNearest3DBackward0", taps.nearest,
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs),
 ]
 NEAREST_EXACT = [
-    resizing("upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", taps.nearest_exact),
-    resizing("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0", taps.nearest_exact),
-    resizing("upsample_nearest_exact3d", "UpsampleNearestExact3DBackward0", taps.nearest_exact),
+    resizing("upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", taps.nearest_exact,
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX)),
+    resizing("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0", taps.nearest_exact,
+        refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs),
+    resizing("upsample_nearest_exact3d", "UpsampleNearestExact3DBackward0", taps.nearest_exact,
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX)),
 ]
 LINEAR = [
-    resizing("upsample_linear1d", "UpsampleLinear1DBackward0", taps.linear),
+    resizing("upsample_linear1d", "UpsampleLinear1DBackward0", taps.linear,
+        refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX)),
     resizing(
-        "upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear, bilinear.resized),
-    resizing("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear),
+        "upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear, bilinear.resized,
+        refuses=unsupported("upsample_bilinear2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs),
+    resizing("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear,
+        refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
+        memory_format=channels_last_as_inputs),
 ]
-CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic)
-SMOOTH = {mode: resizing(f"upsample_{mode}2d_aa", f"Upsample{mode.title()}2DAaBackward0", rule)
-          for mode, rule in taps.SMOOTH.items()}
+CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic,
+    refuses=unsupported("compute_indices_weights_cubic", BOOL, SIGNED, UNSIGNED, COMPLEX),
+    memory_format=channels_last_as_inputs)
+SMOOTH = {
+    mode: resizing(
+        f"upsample_{mode}2d_aa", f"Upsample{mode.title()}2DAaBackward0", rule,
+        refuses=unsupported(
+            "compute_index_ranges_weights", BOOL, SIGNED, UNSIGNED, REDUCED_FLOATS, COMPLEX),
+        memory_format=channels_last_as_inputs)
+    for mode, rule in taps.SMOOTH.items()
+}
 
 # --- Averaging ---------------------------------------------------------------------------------
 
@@ -165,7 +197,7 @@ SMOOTH = {mode: resizing(f"upsample_{mode}2d_aa", f"Upsample{mode.title()}2DAaBa
 FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 
 
-def averaging(name, node):
+def averaging(name, node, **facts):
     """An average pool over windows."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
@@ -183,7 +215,7 @@ def averaging(name, node):
         divisor_override: averaged(self, taps.pooling_maps(
             self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
             divisor_override)),
-        r"\overline{$self}_{\text{window}}",
+        r"\overline{$self}_{\text{window}}", **facts,
         self=d(lambda grad, self, kernel_size, stride, padding, ceil_mode,
                count_include_pad, divisor_override: back(
                    grad, self, kernel_size=kernel_size, stride=stride, padding=padding,
@@ -193,7 +225,7 @@ def averaging(name, node):
     return entry
 
 
-def adaptive(name, node):
+def adaptive(name, node, **facts):
     """An average pool to a given size."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, output_size: shared_out(
@@ -203,7 +235,7 @@ def adaptive(name, node):
           r"\overline{$grad}_{\text{part}}"))
     entry = op(name, node,
         lambda self, *, output_size: averaged(self, taps.adaptive_maps(self.shape, output_size)),
-        r"\overline{$self}_{\text{part}}",
+        r"\overline{$self}_{\text{part}}", **facts,
         self=d(lambda grad, self, output_size: back(grad, self, output_size=output_size),
                r"$grad \text{ shared out}"))
     return entry
@@ -246,10 +278,22 @@ def shared_out(grad, size, maps_and_divisor):
 
 
 AVERAGE = {
-    2: averaging("avg_pool2d", "AvgPool2DBackward0"),
-    3: averaging("avg_pool3d", "AvgPool3DBackward0"),
+    2: averaging("avg_pool2d", "AvgPool2DBackward0",
+        refuses=unsupported("avg_pool2d", BOOL, BUT_INT64, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32),
+    3: averaging("avg_pool3d", "AvgPool3DBackward0",
+        refuses=unsupported("avg_pool3d_out_frame", BOOL, BUT_INT64, REDUCED_FLOATS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32),
 }
 ADAPTIVE_AVERAGE = {
-    2: adaptive("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0"),
-    3: adaptive("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0"),
+    2: adaptive("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0",
+        refuses=unsupported("adaptive_avg_pool2d", BOOL, INTEGERS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32),
+    3: adaptive("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0",
+        refuses=unsupported("adaptive_avg_pool3d_cpu", BOOL, INTEGERS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32),
 }

@@ -5,11 +5,27 @@ products is fused into the sum. torch does both: whole vectors take plain steps,
 has unrolled at their end fused ones. Found by comparing with torch 2.13 bit by bit.
 """
 
+from collections.abc import Callable
+from functools import wraps
+
 import numpy as np
 
 from autograd.numerics.lanes import fused
 from autograd.numerics.vectors import run_through
 from autograd.pending import resolved
+
+
+def in_steps(forward: Callable, of_complex: Callable) -> Callable:
+    """`forward`, but `of_complex` where an input is complex."""
+
+    @wraps(forward)
+    def run(*arrays):
+        for array in arrays:
+            if getattr(array, "dtype", None) is not None and array.dtype.kind == "c":
+                return of_complex(*arrays)
+        return forward(*arrays)
+
+    return run
 
 
 def times(a, b, one_by_one=False):

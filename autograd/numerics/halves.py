@@ -7,7 +7,11 @@ import numpy as np
 from autograd.numerics.lanes import fused
 
 
-def rounded(formula, kinds="fV"):
+IN_FLOAT32 = "fV"  # both kinds of 16-bit floats, as numpy has them
+BFLOAT16_IN_FLOAT32 = "V"  # float16 is rounded after each step
+
+
+def rounded(formula, kinds=IN_FLOAT32):
     """`formula`, computed in float32 for arrays of 16-bit floats of these kinds."""
 
     @wraps(formula)

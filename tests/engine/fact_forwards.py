@@ -8,17 +8,17 @@ from autograd.op import OPS, Op
 # By the function that puts something around a forward: what it is about.
 AROUND = {
     "refusing": "refused dtypes", "rounded": "16-bit floats", "in_steps": "complex numbers",
-    **{each: "memory format" for each in (
-        "by_rows", "by_columns", "by_inputs", "by_channels", "by_kernels", "by_second",
-        "by_slices", "by_input", "by_side")},
 }
 FORMATS = {
-    "by_rows": "row by row", "by_columns": "matrices column by column",
-    "by_inputs": "as elementwise kernels lay them", "by_channels": "channels last as all inputs",
-    "by_kernels": "channels last as input or weight", "by_second": "channels last as second input",
-    "by_slices": "as cat lays them", "by_input": "as the input",
-    "by_side": "matrices column by column, on the left row by row",
+    "row_major": "row by row", "column_major": "matrices column by column",
+    "elementwise": "as elementwise kernels lay them",
+    "channels_last_as_inputs": "channels last as all inputs",
+    "channels_last_as_input_or_weight": "channels last as input or weight",
+    "channels_last_as_second": "channels last as second input",
+    "as_cat": "as cat lays them", "as_input": "as the input",
+    "column_major_on_the_left": "matrices column by column, on the left row by row",
 }
+AROUND |= dict.fromkeys(FORMATS, "memory format")
 
 
 def layers(forward: Callable) -> Iterator[tuple[str, dict]]:
@@ -53,7 +53,9 @@ def refused() -> dict:
         groups: dict = {}
         for dtype, refusal in closure["refused"].items():
             groups.setdefault(refusal, set()).add(dtype)
-        found = [{"dtypes": dtypes, **refusal._asdict()} for refusal, dtypes in groups.items()]
+        found = [{"dtypes": dtypes, "error": refusal.error, "text": refusal.text,
+                  "spared": "0" * refusal.takes_0d + "e" * refusal.takes_empty}
+                 for refusal, dtypes in groups.items()]
         return sorted(found, key=lambda group: group["text"])
 
     return found_around("refused dtypes", fact)

@@ -51,14 +51,9 @@ BATCHING = [f"transforms/batching/{each}" for each in (
 # By what a fact means: how it is read. Those of records first, then by who asks for them.
 READERS: dict[str, Reader] = {
     # around the forwards
-    "refused dtypes": in_force(
-        forwards.refused, "derivatives/refusals.py KERNELS", "derivatives/refusals.py SENTENCES"),
-    "memory format of results": in_force(
-        forwards.memory_format, *(f"derivatives/laying.py {each}" for each in (
-            "ROWS", "COLUMNS", "ELEMENTS", "CHANNELS", "INPUT"))),
-    "16-bit floats rounded once": in_force(
-        forwards.rounded_once, "derivatives/halves.py ENTRIES",
-        "derivatives/halves.py OF_BFLOAT16"),
+    "refused dtypes": in_force(forwards.refused),
+    "memory format of results": in_force(forwards.memory_format),
+    "16-bit floats rounded once": in_force(forwards.rounded_once),
     "gradients of 16-bit floats rounded once": in_force(forwards.gradients_at_once),
     "complex numbers in torch's steps": in_force(forwards.complex_steps),
     "order of what is around the forward": in_force(forwards.order),

@@ -1,61 +1,22 @@
-"""In which order results lie in memory, for entries where it is not simply that of the inputs.
+"""Lay the results of ops in memory as torch does, where that is not simply as the inputs lie.
 
-A lesson sees the order where it calls `view`, where it draws a dropout mask, and in `stride()`.
-Elsewhere results follow their inputs, in numpy as in torch.
+The records of ops declare it with `memory_format=`, which is one of these functions. A lesson sees
+the order where it calls `view`, where it draws a dropout mask, and in `stride()`. Elsewhere results
+follow their inputs, in numpy as in torch.
 """
 
+from collections.abc import Callable
 from functools import wraps
 
 import numpy as np
 
-from autograd.formats import channels_last, channels_last_3d
 from autograd.layout import (
-    arranged, has_channels_last, in_rows, laid_like, lies_in_rows, placed, runs_channels_last,
-    settled,
+    arranged, channels_last, channels_last_3d, has_channels_last, in_rows, laid_like, lies_in_rows,
+    placed, runs_channels_last, settled,
 )
-from autograd.registry import OPS
-
-# Row by row, however the inputs lie.
-ROWS = """
-softmax log_softmax safe_softmax layer_norm masked_fill masked_fill_tensor gather tril triu
-product baddbmm scatter scatter_value scatter_add scatter_reduce index_add index_copy
-sum_dim mean_dim prod_dim var std var_mean std_mean logsumexp amax amin norm_dim nansum
-linalg_vector_norm nanmedian_dim aminmax logcumsumexp cummax cummin renorm masked_scatter
-linalg_cross log_sigmoid rrelu angle
-"""
-# Matrices column by column, as LAPACK leaves them.
-COLUMNS = """
-linalg_inv_ex linalg_cholesky_ex linalg_qr linalg_svd linalg_eigh linalg_eig
-linalg_solve_triangular cholesky_solve cholesky_inverse linalg_ldl_factor_ex
-linalg_lu_factor_ex linalg_householder_product linalg_ldl_solve cholesky
-triangular_solve ormqr geqrf
-"""
-# As torch's elementwise kernels lay what they make of one input or several.
-ELEMENTS = """
-addcmul addcdiv lerp_scalar lerp_tensor where clamp clamp_tensor clamp_min_tensor clamp_max_tensor
-mse_loss binary_cross_entropy smooth_l1_loss huber_loss isclose complex
-gelu_backward elu_backward hardsigmoid_backward polar erf gelu
-relu elu celu leaky_relu softplus silu mish hardsigmoid hardswish hardshrink softshrink
-threshold prelu isinf isnan isposinf isneginf isreal signbit
-"""
-# Row by row, or with the channels last where those of the inputs are.
-CHANNELS = """
-cat roll batch_norm batch_norm_eval group_norm
-max_pool2d max_pool3d avg_pool2d avg_pool3d adaptive_avg_pool2d adaptive_avg_pool3d
-adaptive_max_pool2d transposed_input pixel_shuffle pixel_unshuffle
-upsample_nearest2d upsample_nearest3d upsample_nearest_exact2d upsample_bilinear2d
-upsample_bicubic2d upsample_trilinear3d
-upsample_bilinear2d_aa upsample_bicubic2d_aa upsample_lanczos2d_aa
-"""
-# Row by row, or of images with the channels last where those of the input or the weight are.
-KERNELS = "convolution convolution_transposed"
-# Row by row, or with the channels last where those of the second input are.
-SECOND = "batch_norm_backward batch_norm_eval_backward"
-# As the input lies.
-INPUT = "flip sort nan_to_num hardtanh deg2rad frexp"
 
 
-def by_rows(forward):
+def row_major(forward: Callable) -> Callable:
     """`forward` whose results lie row by row."""
 
     @wraps(forward)
@@ -66,7 +27,7 @@ def by_rows(forward):
     return laid
 
 
-def by_columns(forward):
+def column_major(forward: Callable) -> Callable:
     """`forward` whose matrices lie column by column, one after the other."""
 
     @wraps(forward)
@@ -80,10 +41,10 @@ def by_columns(forward):
     return laid
 
 
-def by_side(forward):
+def column_major_on_the_left(forward: Callable) -> Callable:
     """`forward` whose matrices lie column by column, or row by row where they are found on the
     left side of what they are multiplied with."""
-    columns, rows = by_columns(forward), by_rows(forward)
+    columns, rows = column_major(forward), row_major(forward)
 
     @wraps(forward)
     def laid(*arrays, left=True, **params):
@@ -92,7 +53,7 @@ def by_side(forward):
     return laid
 
 
-def turned(array):
+def turned(array: np.ndarray) -> np.ndarray:
     """`array` with its last two dimensions in the other order in memory."""
     if array.ndim < 2:
         return array
@@ -101,7 +62,7 @@ def turned(array):
     return in_rows(array.swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
-def nothing_in_columns(shape, dtype):
+def nothing_in_columns(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Matrices without entries, with the steps that they would have column by column."""
     steps = [dtype.itemsize]
     for n in (*shape[-2:], *shape[-3:0:-1]):
@@ -110,7 +71,7 @@ def nothing_in_columns(shape, dtype):
     return np.ndarray(shape, dtype, np.empty(0, np.uint8), 0, steps)
 
 
-def by_inputs(forward):
+def elementwise(forward: Callable) -> Callable:
     """`forward` whose results lie as those of torch's elementwise kernels."""
 
     @wraps(forward)
@@ -121,7 +82,7 @@ def by_inputs(forward):
     return laid
 
 
-def rows(arrays) -> bool:
+def rows(arrays: tuple) -> bool:
     """Whether all arrays lie row by row."""
     for array in arrays:
         if isinstance(array, np.ndarray) and not lies_in_rows(array):
@@ -129,7 +90,7 @@ def rows(arrays) -> bool:
     return True
 
 
-def by_channels(forward):
+def channels_last_as_inputs(forward: Callable) -> Callable:
     """`forward` whose results lie row by row, or with the channels last like all of its inputs."""
 
     @wraps(forward)
@@ -146,7 +107,7 @@ def by_channels(forward):
     return laid
 
 
-def by_kernels(forward):
+def channels_last_as_input_or_weight(forward: Callable) -> Callable:
     """`forward` whose images lie row by row, or channels last like its input or its weight."""
 
     @wraps(forward)
@@ -158,7 +119,7 @@ def by_kernels(forward):
     return laid
 
 
-def by_second(forward):
+def channels_last_as_second(forward: Callable) -> Callable:
     """`forward` whose results lie row by row, or with the channels last like its second input."""
 
     @wraps(forward)
@@ -168,7 +129,7 @@ def by_second(forward):
     return laid
 
 
-def by_slices(forward):
+def as_cat(cat: Callable, forward: Callable) -> Callable:
     """`stack`, which for torch is `cat` seen with a dimension more, or at the end `cat` of tensors
     with a dimension more."""
 
@@ -176,7 +137,7 @@ def by_slices(forward):
     def laid(*arrays, dim):
         shape = arrays[0].shape
         if dim < len(shape):
-            joined = OPS["cat"].forward(*arrays, dim=dim)
+            joined = cat(*arrays, dim=dim)
             return joined.reshape(*shape[:dim], len(arrays), *shape[dim:])
         made = forward(*arrays, dim=dim)
         if dim == len(shape) in (3, 4) and all([runs_channels_last(x) for x in arrays]):
@@ -186,7 +147,7 @@ def by_slices(forward):
     return laid
 
 
-def by_input(forward):
+def as_input(forward: Callable) -> Callable:
     """`forward` whose results lie as its input does."""
 
     @wraps(forward)
@@ -201,21 +162,8 @@ def by_input(forward):
     return laid
 
 
-def copied_like(made, array):
+def copied_like(made: np.ndarray, array: np.ndarray) -> np.ndarray:
     """A copy of `made` that lies as `array` does."""
     copy = laid_like(array, made.dtype, None)
     copy[...] = made
     return copy
-
-
-def install() -> None:
-    """Put the orders around the forwards of these entries."""
-    for names, lay in (
-            (ROWS, by_rows), (COLUMNS, by_columns), (CHANNELS, by_channels), (INPUT, by_input),
-            (ELEMENTS, by_inputs), (SECOND, by_second), (KERNELS, by_kernels), ("stack", by_slices),
-            ("linalg_lu_solve linalg_solve_ex", by_side)):
-        for name in names.split():
-            OPS[name].forward = lay(OPS[name].forward)
-
-
-install()

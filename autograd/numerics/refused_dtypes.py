@@ -1,0 +1,82 @@
+"""Refuse the dtypes that torch's CPU kernels do not take, in torch's words.
+
+The records of ops declare them with `refuses=`. They are checked where an op runs, on arrays that
+promotion has cast already. Recorded from torch 2.13; the ops that everybody uses take every dtype
+or are refused where they are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import NamedTuple
+
+import numpy as np
+
+from autograd.dtype import NAMES, of_array
+
+Dtypes = frozenset[np.dtype]
+
+
+def of_kinds(kinds: str) -> Dtypes:
+    """The dtypes of numpy's `kinds`; V is bfloat16."""
+    return frozenset(each.numpy for each in NAMES.values() if each.numpy.kind in kinds)
+
+
+BOOL, INTEGERS, COMPLEX = of_kinds("b"), of_kinds("iu"), of_kinds("c")
+SIGNED = of_kinds("i")
+UNSIGNED = frozenset(map(np.dtype, (np.uint16, np.uint32, np.uint64)))  # which torch only holds
+BUT_INT64 = INTEGERS - {np.dtype(np.int64)}
+REDUCED_FLOATS = frozenset(each for each in of_kinds("fV") if each.itemsize == 2)
+FLOATS = of_kinds("fV") - REDUCED_FLOATS
+ARRAYS = np.ndarray, np.generic
+
+
+class Refusal(NamedTuple):
+    """What is raised for arrays of a dtype, but for those that torch does not ask its kernel of."""
+
+    error: type[Exception]
+    text: str
+    takes_0d: bool = False
+    takes_empty: bool = False
+
+    def takes(self, array: np.ndarray) -> bool:
+        """Whether torch answers for such an array without asking its kernel."""
+        return self.takes_0d and not array.ndim or self.takes_empty and not array.size
+
+
+Refusals = dict[np.dtype, Refusal]
+
+
+def unsupported(kernel: str, *dtypes: Dtypes, takes_0d: bool = False,
+                takes_empty: bool = False) -> Refusals:
+    """What a kernel raises that is not implemented for some dtypes."""
+    text = f"\"{kernel}\" not implemented for '{{dtype}}'"
+    refusal = Refusal(NotImplementedError, text, takes_0d, takes_empty)
+    return dict.fromkeys(frozenset().union(*dtypes), refusal)
+
+
+def raises(error: type[Exception], text: str, *dtypes: Dtypes) -> Refusals:
+    """What is raised for some dtypes in words of its own."""
+    return dict.fromkeys(frozenset().union(*dtypes), Refusal(error, text))
+
+
+def refusing(forward: Callable, refused: Refusals) -> Callable:
+    """`forward`, which first raises what `refused` has for the dtype of its first array."""
+
+    @wraps(forward)
+    def checked(*arrays, **params):
+        first = arrays[0]
+        if type(first) is not np.ndarray or first.dtype in refused:
+            check(arrays, refused)
+        return forward(*arrays, **params)
+
+    return checked
+
+
+def check(arrays: tuple, refused: Refusals) -> None:
+    """Raise what `refused` has for the dtype of the first of these that is an array."""
+    array = next((x for x in arrays if isinstance(x, ARRAYS)), None)
+    refusal = None if array is None else refused.get(array.dtype)
+    if refusal is not None and not refusal.takes(array):
+        raise refusal.error(refusal.text.replace("{dtype}", of_array(array).legacy_name))
