@@ -188,7 +188,7 @@ class TableNode(Node):
         results = [None] * len(self._edges)
         by_number = type(self) is not self.op.node_type
         mode.in_formula = by_number or all(values[name] is None for name in plan.plain_names)
-        joint = None if interpreters.running or mode.forward or mode.pushing else self.op.joint
+        joint = None if interpreters.running or mode.forward or mode.pushing else self.op.joining
         gathered = mode.gathered = None if joint is None else []
         try:
             for part, formula, names in plan.parts:

@@ -24,10 +24,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from autograd.apply import apply
-from autograd.graph import TableNode
+from autograd.graph import LAST, TableNode
 from autograd.numerics.complexes import in_steps
 from autograd.numerics.halves import rounded
 from autograd.numerics.refused_dtypes import Refusals, refusing
@@ -37,6 +37,13 @@ from autograd.saved_as import NOTHING, SAVED_AS, SHY, kept_for
 from autograd.saved_sources import Source
 from autograd.saved_values import SavedValue, saved_value, saved_names
 from autograd.tensor import Tensor
+
+
+class Joining(Protocol):
+    """What makes one node of several gradients."""
+
+    def joined(self, results: list, gathered: list) -> list:
+        """The gradients, of which those that were gathered are outputs of one node."""
 
 
 class Gradient(NamedTuple):
@@ -91,10 +98,9 @@ class Op:
     kernel: Callable | None = None  # the forward without what is around it
     node_type: type = field(init=False)
     number_type: type = field(init=False)
+    joining: Joining | None = field(init=False)  # what the op that is `joint` joins with
     parts: dict[str, tuple] = field(default_factory=dict)  # (formula, its argument names)
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
-    underived: bool = False  # whether torch's own table leaves it out
-    joint: object | None = None  # what makes one node of its gradients, where torch does
 
     outputs: tuple[str, ...] = fact(("result",))
     view: bool = fact(False)
@@ -111,6 +117,18 @@ class Op:
     memory_format: Callable | None = fact(None)
     # The 16-bit floats that are computed in float32 and rounded once: one of numerics/halves.py.
     accumulate: str = fact("")
+    # The name of the op that computes all gradients as one node of the tape of gradients.
+    joint: str | None = fact(None)
+    # Of such an op: what makes the one node.
+    joins: Joining | None = fact(None)
+    # Whether torch's own table leaves it out: its node raises, and runs first, among the leaves.
+    underived: bool = fact(False)
+    # Whether the node of such an op has an edge also for each input that requires no gradient.
+    empty_edges: bool = fact(False)
+    # What `name()` of its nodes is in C++, where it is not the name of their type.
+    cpp_name: str | None = fact(None)
+    # The module of the type of its nodes.
+    node_module: str = fact("builtins")
 
     def __call__(self, *inputs, **params):
         for value in inputs:
@@ -118,12 +136,15 @@ class Op:
                 return apply(self, inputs, params)
         return self.forward(*inputs, **params)
 
-    def __getattr__(self, name: str) -> type:
-        """The types of nodes, which are made when they are first asked for: most never are."""
+    def __getattr__(self, name: str) -> Any:
+        """The types of nodes, which are made when they are first asked for: most never are; and
+        what is declared further below in the table."""
         if name == "node_type":
             self.node_type = node_type(self)
         elif name == "number_type":
             self.number_type = number_type(self) if self.number_node else self.node_type
+        elif name == "joining":
+            self.joining = OPS[self.joint].joins if self.joint else None
         else:
             raise AttributeError(f"'Op' object has no attribute '{name}'")
         return getattr(self, name)
@@ -193,7 +214,18 @@ def surrounded(entry: Op) -> Callable:
 
 def node_type(entry: Op) -> type:
     """The type of an entry's nodes, by the name that it has."""
-    members = {"op": entry, "__module__": "builtins", "__slots__": ()}
+    members = {"op": entry, "__module__": entry.node_module, "__slots__": ()}
+    name = entry.cpp_name
+    if entry.underived:
+        members |= {
+            "_sequence": property(lambda node: LAST, lambda node, number: None),
+            "users": 0,  # so that the engine counts
+        }
+        if not entry.empty_edges:
+            members["next_functions"] = property(recorded_edges)
+        name = "torch::autograd::NotImplemented"
+    if name is not None:
+        members["name"] = lambda node: name
     return type(entry.node_name, (TableNode,), members | saved_values(entry))
 
 
@@ -203,6 +235,15 @@ def number_type(entry: Op) -> type:
     members = {"op": entry, "__module__": "builtins", "__slots__": (),
                "next_functions": property(taken_edges)}
     return type(entry.number_node, (TableNode,), members | values_named(number))
+
+
+def recorded_edges(node: TableNode) -> tuple:
+    """The `next_functions` of an op that torch's table leaves out.
+
+    There is one for each input that requires a gradient, an empty one for a view off the tape,
+    whose base is on it.
+    """
+    return tuple(node._edges[i] or (None, 0) for i, _, _ in node._plan.formulas)
 
 
 def taken_edges(node: TableNode) -> tuple:

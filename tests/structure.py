@@ -15,7 +15,7 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 # What each number is today. `python -m tests.structure` prints this table anew.
 LIMITS = {
     "modules at the top of autograd": 86,
-    "tables of ops outside of records": 103,
+    "tables of ops outside of records": 102,
     "largest import circle, autograd": 100,
     "imports inside functions, autograd": 99,
     "module docstrings with 'and', autograd": 258,
@@ -24,7 +24,7 @@ LIMITS = {
     "module docstrings with 'and', server": 73,
     "annotations missing, autograd": 1009,
     "annotations missing, autograd/checking": 83,
-    "annotations missing, autograd/derivatives": 1900,
+    "annotations missing, autograd/derivatives": 1899,
     "annotations missing, autograd/functions": 4211,
     "annotations missing, autograd/functorch": 24,
     "annotations missing, autograd/numerics": 754,

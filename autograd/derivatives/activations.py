@@ -11,7 +11,7 @@ import numpy as np
 from autograd import mode as grad_mode
 from autograd.derivatives.elementary import log1p
 from autograd.derivatives.pointwise import (
-    exp, mul, refused, sigmoid, sigmoid_backward, tanh, where, without_derivative, zero_of,
+    exp, mul, refused, sigmoid, sigmoid_backward, tanh, where, zero_of,
 )
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
@@ -134,7 +134,8 @@ prelu = op("prelu", "PreluKernelBackward0",
             else prelu_backward(grad, self, weight),
             r"$grad \odot ([$self > 0] + $weight\,[$self \le 0])"),
     weight=d(lambda grad, self, weight: prelu_weight_backward(grad, self, weight),
-             r"$grad \odot \min($self, 0)"))
+             r"$grad \odot \min($self, 0)"),
+    joint="prelu_slopes")
 
 prelu_backward = slope("prelu_backward", "PreluKernelBackwardBackward0",
     lambda grad_output, self, weight: where(self > 0, grad_output, grad_output * weight),
@@ -146,7 +147,7 @@ prelu_weight_backward = slope("prelu_weight_backward", "PreluKernelBackwardBackw
     lambda grad_output, self, weight:
         where(self > 0, zero_of(grad_output), grad_output * self),
     r"$grad_output \odot \min($self, 0)", by=("self",), idle=("weight",))
-prelu.joint = Joint(
+Joint(
     "prelu_slopes", r"$grad_output \odot ([$self > 0] + $weight\,[$self \le 0])", prelu_backward,
     prelu_weight_backward)
 
@@ -176,8 +177,8 @@ hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
     r"\tfrac{1}{6}\,$grad_output \odot [-3 < $self < 3]",
     memory_format=elementwise,
     grad_output=d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
-    self =d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"))
-without_derivative(hardsigmoid_backward)
+    self =d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
+    underived=True)
 
 # Zero outside the open interval, NaN passes: the backward of hardtanh and its kin.
 inside = op("inside", "HardtanhBackwardBackward0",

@@ -5,7 +5,7 @@ So every gradient is zero. Forwards draw in the order of the memory they will be
 
 import numpy as np
 
-from autograd.derivatives.pointwise import none_of, refused, without_derivative
+from autograd.derivatives.pointwise import none_of, refused
 from autograd.layout import laid_like
 from autograd.numerics import distributions, sampling
 from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
@@ -59,8 +59,8 @@ bernoulli_of = op("bernoulli_of", "NotImplemented",
     lambda self, *, p, generator=None: redrawn(
         np.empty(self.shape, self.dtype), distributions.bernoulli, generator, p),
     r"\mathrm{Bernoulli}($p)",
-    self=d(lambda grad: refused("aten::bernoulli"), r"\text{not implemented}"))
-without_derivative(bernoulli_of)
+    self=d(lambda grad: refused("aten::bernoulli"), r"\text{not implemented}"),
+    underived=True)
 
 bernoulli = op("bernoulli", "BernoulliBackward2",
     lambda self, *, p, generator=None: redrawn(self, distributions.bernoulli, generator, p),

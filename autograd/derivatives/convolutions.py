@@ -41,7 +41,8 @@ convolution = op("convolution", "ConvolutionBackward0",
              r"$grad \star $input"),
     bias  =d(lambda grad, input, weight, stride, padding, dilation, groups:
              convolution_bias(grad, input, weight, stride=stride, padding=padding,
-                              dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"))
+                              dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"),
+    joint="convolution_backward")
 
 # Here the weight is (C, O / groups, *kernel): the same weight as of the convolution it transposes.
 convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
@@ -58,7 +59,8 @@ convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
                                dilation=dilation, groups=groups), r"$input \star $grad"),
     bias  =d(lambda grad, input, weight, stride, padding, dilation, groups:
              transposed_bias(grad, input, weight, stride=stride, padding=padding,
-                             dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"))
+                             dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"),
+    joint="transposed_backward")
 
 # All of these have both inputs, because torch's one node finds all gradients and saves for them.
 BACK = "ConvolutionBackwardBackward0"
@@ -112,10 +114,10 @@ transposed_bias = slope("transposed_bias", BACK,
         over_channels(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=(),
     idle=("input", "weight"))
 
-convolution.joint = Joint(
+Joint(
     "convolution_backward", r"$grad_output \ast^\top $weight,\ $grad_output \star $input",
     convolution_input, convolution_weight, convolution_bias)
-convolution_transposed.joint = Joint(
+Joint(
     "transposed_backward", r"$grad_output \ast $weight,\ $input \star $grad_output",
     transposed_input, transposed_weight, transposed_bias)
 

@@ -7,7 +7,7 @@ from autograd.derivatives.linear import product, turned
 from autograd.derivatives.matrices import (
     adjoint as adjoint_of, in_columns, linalg_solve_triangular, lu_slope,
 )
-from autograd.derivatives.pointwise import refused, underived, without_derivative
+from autograd.derivatives.pointwise import refused, underived
 from autograd.derivatives.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
 from autograd.numerics import bunch_kaufman
 from autograd.numerics.elimination import permutations
@@ -55,17 +55,16 @@ linalg_ldl_factor_ex = op("linalg_ldl_factor_ex", "NotImplemented",
     outputs=("LD", "pivots", "info"),
     refuses=unsupported("ldl_factor_kernel_cpu", REDUCED_FLOATS),
     memory_format=column_major,
-    A=d(lambda grads: refused("aten::linalg_ldl_factor_ex"), r"\text{not implemented}"))
+    A=d(lambda grads: refused("aten::linalg_ldl_factor_ex"), r"\text{not implemented}"),
+    underived=True)
 
 linalg_ldl_solve = op("linalg_ldl_solve", "NotImplemented",
     lambda LD, pivots, B, *, hermitian=False: each_solved(LD, pivots, B, hermitian),
     r"(L D L^\top)^{-1}\,$B",
     memory_format=column_major,
     LD=d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
-    B =d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"))
-
-for _refused in (linalg_ldl_factor_ex, linalg_ldl_solve):
-    without_derivative(_refused)
+    B =d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
+    underived=True)
 
 # --- Cholesky ----------------------------------------------------------------------------------
 

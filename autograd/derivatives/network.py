@@ -14,8 +14,8 @@ from autograd.transforms.faces import constant
 # Two of these stand around a module that has backward hooks; the gradients that pass are its own.
 backward_hook = op("backward_hook", "BackwardHookFunctionBackward",
     lambda *tensors: tuple(tensor[...] for tensor in tensors), r"$tensors",
-    tensors=d(lambda grads: grads, r"$grads"))
-backward_hook.node_type.__module__ = "torch.autograd.function"
+    tensors=d(lambda grads: grads, r"$grads"),
+    node_module="torch.autograd.function")
 
 # --- A number instead of a tensor: torch's C++ gives such steps a node of their own ------------
 

@@ -49,7 +49,8 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
     bias  =d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
              batch_norm_bias_backward(grads[0], input, weight, running_mean, running_var,
                                       bare(save_mean), bare(save_invstd), eps=eps),
-             r"\textstyle\sum $grads"))
+             r"\textstyle\sum $grads"),
+    joint="batch_norm_slopes")
 
 # All three have all inputs, because torch's one node finds all gradients and saves for them.
 BATCH, KEPT = "NativeBatchNormBackwardBackward0", ("running_mean", "running_var")
@@ -82,7 +83,8 @@ batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
                                              eps=eps), r"\textstyle\sum $grad \odot \hat x"),
     bias  =d(lambda grad, input, weight, running_mean, running_var, eps:
              batch_norm_eval_bias_backward(grad, input, weight, running_mean, running_var,
-                                           eps=eps), r"\textstyle\sum $grad"))
+                                           eps=eps), r"\textstyle\sum $grad"),
+    joint="batch_norm_eval_slopes")
 
 batch_norm_eval_backward = slope("batch_norm_eval_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
@@ -100,12 +102,12 @@ batch_norm_eval_bias_backward = slope("batch_norm_eval_bias_backward", BATCH,
         batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
     idle=("input", "weight", *KEPT))
 
-batch_norm.joint, batch_norm_eval.joint = (
-    Joint(f"{name}_slopes", SLOPE.replace("$grad", "$grad_out"), *parts)
-    for name, *parts in (
-        ("batch_norm", batch_norm_backward, batch_norm_weight_backward, batch_norm_bias_backward),
-        ("batch_norm_eval", batch_norm_eval_backward, batch_norm_eval_weight_backward,
-         batch_norm_eval_bias_backward)))
+Joint(
+    "batch_norm_slopes", SLOPE.replace("$grad", "$grad_out"), batch_norm_backward,
+    batch_norm_weight_backward, batch_norm_bias_backward)
+Joint(
+    "batch_norm_eval_slopes", SLOPE.replace("$grad", "$grad_out"), batch_norm_eval_backward,
+    batch_norm_eval_weight_backward, batch_norm_eval_bias_backward)
 
 # --- Over the last dimensions ------------------------------------------------------------------
 
@@ -126,7 +128,8 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
              r"$grads \odot \hat x"),
     bias  =d(lambda grads, input, weight, bias, mean, rstd, normalized_shape, eps:
              layer_norm_bias_backward(grads[0], input, bare(mean), bare(rstd), weight, bias,
-                                      normalized_shape=normalized_shape, eps=eps), r"$grads"))
+                                      normalized_shape=normalized_shape, eps=eps), r"$grads"),
+    joint="layer_norm_slopes")
 
 LAYER, MOMENTS = "NativeLayerNormBackwardBackward0", ("mean", "rstd")
 layer_norm_backward = slope("layer_norm_backward", LAYER,
@@ -143,7 +146,7 @@ layer_norm_bias_backward = slope("layer_norm_bias_backward", LAYER,
         over_rows(grad_out, normalized_shape), r"$grad_out", by=(),
     idle=("input", *MOMENTS, "weight", "bias"))
 
-layer_norm.joint = Joint(
+Joint(
     "layer_norm_slopes", SLOPE.replace("$grad", "$grad_out"), layer_norm_backward,
     layer_norm_weight_backward, layer_norm_bias_backward)
 

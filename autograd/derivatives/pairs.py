@@ -8,7 +8,7 @@ from autograd import mode as grad_mode
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import (
     at_least, at_most, div, exp, larger, none_of, pow_base, promoted, reciprocal, refused,
-    trunc_quotient, where, without_derivative, zero_of,
+    trunc_quotient, where, zero_of,
 )
 from autograd.numerics import lanes, nearness, precise
 from autograd.numerics.halves import IN_FLOAT32
@@ -145,8 +145,8 @@ heaviside = op("heaviside", "NotImplemented",
             | raises(RuntimeError,
                 "heaviside is not yet implemented for complex tensors.", COMPLEX),
     self  =d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
-    values=d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"))
-without_derivative(heaviside)
+    values=d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
+    underived=True)
 nextafter = op("nextafter", "NextafterBackward0",
     lambda self, other: np.nextafter(self, other), r"$self^{+}",
     refuses=unsupported("nextafter_cpu", BOOL, INTEGERS, COMPLEX),

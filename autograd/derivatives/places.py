@@ -4,7 +4,7 @@ import numpy as np
 
 from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pointwise import (
-    div, none_of, refused, where, without_derivative, zero_of)
+    div, none_of, refused, where, zero_of)
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import (
     at, cat, diagonal, diagonal_of, expand, fill, fill_tensor, gathered, index, select, slice,
@@ -81,8 +81,8 @@ scatter_with = op("scatter_with", "NotImplemented",
         scatter_reduce.forward(self, index, src, dim=dim, reduce=reduce, include_self=True),
     r"$self \text{ and } $src \text{ combined at } $index",
     self=d(lambda grad: refused("aten::scatter"), r"\text{not implemented}"),
-    src =d(lambda grad: refused("aten::scatter"), r"\text{not implemented}"))
-without_derivative(scatter_with)
+    src =d(lambda grad: refused("aten::scatter"), r"\text{not implemented}"),
+    underived=True)
 
 index_reduce = op("index_reduce", "IndexReduceBackward0",
     lambda self, index, source, *, dim, reduce, include_self: scatter_reduce.forward(
@@ -524,8 +524,8 @@ def product_back(grad, self, index, src, result, dim, include_self, pick, rows):
 
 delayed_error = op("delayed_error", "Error",
     lambda self, *, message: self.copy(), r"$self",
-    self=d(lambda grad, message: refuse_second(message), r"\text{not implemented}"))
-delayed_error.node_type.name = lambda node: "torch::autograd::Error"
+    self=d(lambda grad, message: refuse_second(message), r"\text{not implemented}"),
+    cpp_name="torch::autograd::Error")
 
 
 def refuse_second(message):

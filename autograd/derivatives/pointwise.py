@@ -4,7 +4,6 @@ import numpy as np
 
 from autograd import mode as grad_mode
 from autograd.elementwise import binary
-from autograd.graph import LAST
 from autograd.numerics import lanes, precise
 from autograd.numerics.complexes import divided, times
 from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
@@ -387,25 +386,29 @@ floor_divide = op("floor_divide", "NotImplemented",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
-    other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
+    other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    underived=True)
 
 floor_divide_number = op("floor_divide_number", "NotImplemented",
     lambda self, *, other: floored(self, other),
     r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
-    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
+    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    underived=True)
 
 remainder_base = op("remainder_base", "NotImplemented",
     lambda self, *, base: remaining(self.dtype.type(base), self), r"$base \bmod $self",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
-    self =d(lambda grad: refused("aten::remainder"), r"\text{not implemented}"))
+    self =d(lambda grad: refused("aten::remainder"), r"\text{not implemented}"),
+    underived=True)
 
 floor_divide_base = op("floor_divide_base", "NotImplemented",
     lambda self, *, base: floored(self.dtype.type(base), self),
     r"\left\lfloor $base / $self \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
-    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"))
+    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    underived=True)
 
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",
@@ -442,22 +445,6 @@ def refused(name):
 def underived(name):
     """Of other ops torch's own table says that it has no derivative."""
     raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
-
-
-def without_derivative(entry) -> None:
-    """Give the node of an op that torch's table leaves out its name, a place among the leaves,
-    which run first, and an edge for each input that requires a gradient: an empty one for a view
-    off the tape, whose base is on it."""
-    entry.underived = True
-    entry.node_type.name = lambda self: "torch::autograd::NotImplemented"
-    entry.node_type._sequence = property(lambda self: LAST, lambda self, number: None)
-    entry.node_type.users = 0  # so that the engine counts
-    entry.node_type.next_functions = property(
-        lambda self: tuple(self._edges[i] or (None, 0) for i, _, _ in self._plan.formulas))
-
-
-for _refused in (floor_divide, floor_divide_number, floor_divide_base, remainder_base):
-    without_derivative(_refused)
 
 
 def floored(a, b):

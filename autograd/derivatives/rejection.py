@@ -39,10 +39,8 @@ sample_dirichlet = op("sample_dirichlet", "_DirichletBackward",
             (grad - sum_dim(grad * plain(result), dim=(-1,), keepdim=True))
             * slope_of_shares(plain(result), plain(self)),
             r"\tfrac{\partial $result}{\partial $self}\,"
-            r"($grad - \textstyle\sum $grad \odot $result)"))
-
-for _kind in (sample_dirichlet.node_type, sample_dirichlet.number_type):
-    _kind.__module__ = "torch.autograd.function"  # which it is in torch
+            r"($grad - \textstyle\sum $grad \odot $result)"),
+    node_module="torch.autograd.function")
 
 poisson = op("poisson", "PoissonBackward0",
     lambda self, *, generator=None: drawn_by(rejection.poisson, generator, self),

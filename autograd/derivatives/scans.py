@@ -8,7 +8,7 @@ from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter, scatter_add
 from autograd.derivatives.pointwise import (
-    abs, exp, log, refused, underived, where, without_derivative,
+    abs, exp, log, refused, underived, where,
 )
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze, zeros
@@ -137,8 +137,8 @@ unique_consecutive = op("unique_consecutive", "UniqueConsecutiveBackward0",
 histogram = op("histogram", "NotImplemented",
     lambda self, *, counts, edges: (counts, edges), r"\mathrm{histogram}($self)",
     outputs=("hist", "bin_edges"),
-    self=d(lambda grad: refused("aten::histogram"), r"\text{not implemented}"))
-without_derivative(histogram)
+    self=d(lambda grad: refused("aten::histogram"), r"\text{not implemented}"),
+    underived=True)
 
 
 def from_behind(scan, value, dim):

@@ -28,8 +28,8 @@ alias = op("alias", "AliasBackward0",
 fw_primal = op("fw_primal", "Identity",
     lambda self: self[...], r"$self",
     view=True,
-    self =d(lambda grad: grad, r"$grad"))
-fw_primal.node_type.name = lambda node: "torch::autograd::Identity"
+    self =d(lambda grad: grad, r"$grad"),
+    cpp_name="torch::autograd::Identity")
 
 reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
     lambda self, *, size: seen_as(self, size), r"$self",
@@ -262,9 +262,8 @@ triu = op("triu", "TriuBackward0",
 copy = op("copy", "CopyBackwards",
     lambda self, src: narrowed(np.broadcast_to(src, self.shape), self.dtype), r"$src",
     self=d(lambda grad: none_of(grad), r"0"),
-    src =d(lambda grad: grad, r"$grad"))
-
-copy.node_type.name = lambda self: "torch::autograd::CopyBackwards"
+    src =d(lambda grad: grad, r"$grad"),
+    cpp_name="torch::autograd::CopyBackwards")
 
 zero = op("zero", "ZeroBackward0",
     lambda self: np.zeros_like(self), r"0",

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from autograd import interpreters, mode as grad_mode
-from autograd.derivatives.pointwise import none_of, without_derivative
+from autograd.derivatives.pointwise import none_of
 from autograd.observer import observing
 from autograd.op import Gradient, asked_by, d, op
 from autograd.registry import COMPOSITES
@@ -74,7 +74,7 @@ class Joint:
         first = self.parts[0]
         names = ("grads", *first.slots, *first.params, "each")
         self.entry = op(
-            name, first.node_name, self.forward, tex, like=first,
+            name, first.node_name, self.forward, tex, like=first, joins=self,
             outputs=tuple(f"grad_{i}" for i in range(len(parts))),
             **{slot: Gradient(partial(self.summed, slot, names), gradient.tex, names)
                for slot, gradient in first.gradients.items()})
@@ -138,12 +138,10 @@ def last_slope(name, node_name, formula, tex, refuse):
     A node called NotImplemented is one of those that torch's own table leaves out.
     """
     code = formula.__code__
-    entry = op(name, node_name, formula, tex, **{
+    entry = op(name, node_name, formula, tex, underived=node_name == "NotImplemented", **{
         slot: d(lambda grad: refuse(), r"\text{not implemented}")
         for slot in code.co_varnames[:code.co_argcount]})
     SLOPES.append(name)
-    if node_name == "NotImplemented":
-        without_derivative(entry)
     return entry
 
 

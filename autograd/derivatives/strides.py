@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autograd import interpreters
-from autograd.derivatives.pointwise import refused, where, without_derivative
+from autograd.derivatives.pointwise import refused, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, put_back, squeeze_dim
 from autograd.layout import steps_of_rows
@@ -24,16 +24,15 @@ as_strided = op("as_strided", "AsStridedBackward0",
 set_source = op("set_source", "NotImplemented",
     lambda self, source: source, r"$source",
     self  =d(lambda grad: refused("set_"), r"\text{not implemented}"),
-    source=d(lambda grad: refused("set_"), r"\text{not implemented}"))
+    source=d(lambda grad: refused("set_"), r"\text{not implemented}"),
+    underived=True,
+    empty_edges=True)
 
 set_memory = op("set_memory", "NotImplemented",
     lambda self: self, r"$self",
-    self  =d(lambda grad: refused("set_"), r"\text{not implemented}"))
-
-for _set in (set_source, set_memory):
-    without_derivative(_set)
-    _set.node_type.next_functions = property(
-        lambda self: tuple(edge or (None, 0) for edge in self._edges))
+    self  =d(lambda grad: refused("set_"), r"\text{not implemented}"),
+    underived=True,
+    empty_edges=True)
 
 
 def strided(array, size, stride, offset):

@@ -107,7 +107,7 @@ def node_names() -> dict:
 
 def joint() -> dict:
     """The op that computes all gradients of another one as one node."""
-    return {name: entry.joint.entry for name, entry in OPS.items() if entry.joint}
+    return {name: OPS[entry.joint] for name, entry in OPS.items() if entry.joint}
 
 
 def saved_names() -> dict:

@@ -57,8 +57,7 @@ READERS: dict[str, Reader] = {
     "gradients of 16-bit floats rounded once": in_force(forwards.gradients_at_once),
     "complex numbers in torch's steps": in_force(forwards.complex_steps),
     "order of what is around the forward": in_force(forwards.order),
-    "no derivative in torch": in_force(
-        forwards.underived, "derivatives/pointwise.py for floor_divide"),
+    "no derivative in torch": in_force(forwards.underived),
     "name of nodes": in_force(forwards.node_names),
     "gradients as one node": in_force(forwards.joint),
     # saved values
