@@ -10,7 +10,7 @@ from autograd import mode
 from autograd.apply import NO_PARAMS, apply, apply_into, wants_gradient
 from autograd.interpreters import running
 from autograd.layout import cast, lies_in_rows, settled
-from autograd.narrow import EXACT, beside_one, narrowed, one_wider
+from autograd.narrow import beside_one, narrowed, one_wider
 from autograd.promotion import NUMBERS, floating, number, result_type
 from autograd.tensor import Tensor, wrap
 from autograd.writable import common_shape, physical
@@ -52,7 +52,7 @@ def binary(op, a, b, into=None, dtype=None, **params):
     if dtype is None:
         dtype = needs_cast(a, b)
     if dtype is not None and (dtype.itemsize <= 2 or dtype.kind in "iu"):
-        if op.name in EXACT and one_wider(a, b, dtype):
+        if op.exact_number and one_wider(a, b, dtype):
             op, dtype = beside_one(op, dtype), None
         else:
             op, a, b = narrowed(op, a, b, dtype)

@@ -20,10 +20,6 @@ def held_bits(value, dtype):
     return wrapped(value, dtype).item()
 
 
-# The ops that round a number to 16 bits before they compute with it.
-ROUNDING = {"add", "sub", "eq", "ne", "lt", "le", "gt", "ge", "fmod", "remainder"}
-
-
 def narrowed(op, a, b, dtype):
     """An op with a number as torch runs it on a narrow dtype.
 
@@ -35,13 +31,9 @@ def narrowed(op, a, b, dtype):
         return op, held_bits(a, dtype), held_bits(b, dtype)
     if dtype.kind not in "fV" or isinstance(a, Tensor) and isinstance(b, Tensor):
         return op, a, b
-    if op.name in ROUNDING:
+    if op.rounds_number:
         a, b = (x if isinstance(x, Tensor) else rounded(x, dtype) for x in (a, b))
     return half_of(op), a, b
-
-
-# The ops that compute 16-bit floats with the one number of a tensor as it is.
-EXACT = {"mul", "div", "quotient", "floor_divide", "trunc_quotient"}
 
 
 def one_wider(a, b, dtype) -> bool:

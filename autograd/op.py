@@ -11,8 +11,8 @@ input. The parameter names of a gradient formula say what it needs:
     dim, keepdim, ...     a parameter of the forward
     recip, ...            one of the entry's `parts`, which is computed once for all formulas
 
-What else is true of an op are further keywords, the facts: dtypes that it refuses, the memory
-format of results, and so on. They are fields of `Op`, where each is explained.
+What else is true of an op are further keywords, its facts: dtypes that it refuses, the memory
+format of results, and so on; `facts.py` explains each.
 
 In the forward, positional parameters are tensors (or numbers, or None) and keyword-only ones are
 everything else. Forward and formulas are written in table ops and numpy functions that both take,
@@ -23,27 +23,21 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, NamedTuple, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from autograd.apply import apply
+from autograd.facts import FACTS, Facts, Joining
 from autograd.graph import LAST, TableNode
 from autograd.numerics.complexes import in_steps
 from autograd.numerics.halves import rounded
-from autograd.numerics.refused_dtypes import Refusals, refusing
+from autograd.numerics.refused_dtypes import refusing
 from autograd.plan import Plan, make_plan
 from autograd.registry import OPS
 from autograd.saved_as import NOTHING, SAVED_AS, SHY, kept_for
 from autograd.saved_sources import Source
 from autograd.saved_values import SavedValue, saved_value, saved_names
 from autograd.tensor import Tensor
-
-
-class Joining(Protocol):
-    """What makes one node of several gradients."""
-
-    def joined(self, results: list, gathered: list) -> list:
-        """The gradients, of which those that were gathered are outputs of one node."""
 
 
 class Gradient(NamedTuple):
@@ -75,13 +69,8 @@ def asked_by(formula: Callable) -> tuple[str, ...]:
     return code.co_varnames[:code.co_argcount]
 
 
-def fact(default: Any) -> Any:
-    """A field of `Op` that is a keyword of `op`, as what it is where an entry does not say."""
-    return field(default=default, metadata={"declared": True})
-
-
 @dataclass(eq=False, slots=True)
-class Op:
+class Op(Facts):
     """One op of the table; calling it runs it, on arrays or on Tensors."""
 
     name: str
@@ -89,46 +78,22 @@ class Op:
     forward: Callable
     tex: str
     gradients: dict[str, Gradient]
+    outputs: tuple[str, ...]
+    view: bool
+    holomorphic: bool
     slots: tuple[str, ...] = ()
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
     kept: tuple[str, ...] = ()  # what nodes save beside what formulas ask for
     saved_as: dict[str, Source | None] = field(default_factory=dict)  # by torch's names
     kept_if_needed: bool = False  # whether an input is kept only for its own gradient
+    number_node: str | None = None  # the name of the node when a formula gives it a plain number
     kernel: Callable | None = None  # the forward without what is around it
     node_type: type = field(init=False)
     number_type: type = field(init=False)
     joining: Joining | None = field(init=False)  # what the op that is `joint` joins with
     parts: dict[str, tuple] = field(default_factory=dict)  # (formula, its argument names)
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
-
-    outputs: tuple[str, ...] = fact(("result",))
-    view: bool = fact(False)
-    # The name of the node where torch's own formulas combine a tensor and a plain number.
-    number_node: str | None = fact(None)
-    # Formulas are written as for real numbers, and conjugates are put where a complex result wants
-    # them, unless the op is not holomorphic: then its formulas say themselves where.
-    holomorphic: bool = fact(True)
-    # What computes complex numbers, in torch's own steps.
-    of_complex: Callable | None = fact(None)
-    # By dtype, what is raised: those that torch's kernel does not take, numerics/refused_dtypes.py.
-    refuses: Refusals | None = fact(None)
-    # How results lie, where not simply as the inputs: one of numerics/memory_formats.py.
-    memory_format: Callable | None = fact(None)
-    # The 16-bit floats that are computed in float32 and rounded once: one of numerics/halves.py.
-    accumulate: str = fact("")
-    # The name of the op that computes all gradients as one node of the tape of gradients.
-    joint: str | None = fact(None)
-    # Of such an op: what makes the one node.
-    joins: Joining | None = fact(None)
-    # Whether torch's own table leaves it out: its node raises, and runs first, among the leaves.
-    underived: bool = fact(False)
-    # Whether the node of such an op has an edge also for each input that requires no gradient.
-    empty_edges: bool = fact(False)
-    # What `name()` of its nodes is in C++, where it is not the name of their type.
-    cpp_name: str | None = fact(None)
-    # The module of the type of its nodes.
-    node_module: str = fact("builtins")
 
     def __call__(self, *inputs, **params):
         for value in inputs:
@@ -172,27 +137,29 @@ class Op:
         return plan
 
 
-FACTS = frozenset(each.name for each in fields(Op) if each.metadata)
-
-
 def op(name: str, node_name: str, forward: Callable, tex: str, *,
-       parts: dict[str, Callable] | None = None, like: Op | None = None, **declared: Any) -> Op:
-    """Declare a table entry: its facts, by the names of the fields of `Op`, and its gradients.
+       outputs: tuple[str, ...] = ("result",), view: bool = False, number_node: str | None = None,
+       holomorphic: bool = True, parts: dict[str, Callable] | None = None, like: Op | None = None,
+       **given: Any) -> Op:
+    """Declare a table entry: a gradient by the name of its input, each made by `d`, and facts.
 
-    `declared` are these facts, and by input name gradients, each made by `d`. `parts` are formulas
-    of what several gradients ask for, by the name that they ask with. The forward has the inputs
-    and parameters of the op that it is `like`, and its own.
+    `number_node` names the node where torch's own formulas combine a tensor and a plain number.
+    Formulas are written as for real numbers, and conjugates are put where a complex result wants
+    them, unless the op is not `holomorphic`: then its formulas say themselves where. `parts` are
+    formulas of what several gradients ask for, by the name that they ask with. The forward has the
+    inputs and parameters of the op that it is `like`, and its own.
     """
-    facts = {each: declared.pop(each) for each in FACTS & declared.keys()}
-    entry = Op(name, node_name, forward, tex, declared, **facts)
+    facts = {each: given.pop(each) for each in FACTS & given.keys()}
+    entry = Op(name, node_name, forward, tex, given, outputs, view, holomorphic, **facts)
     entry.parts = {each: (part, asked_by(part)) for each, part in (parts or {}).items()}
     read_parameters(entry, like)
     entry.kernel, entry.forward = forward, surrounded(entry)
     entry.kept, entry.saved_as = kept_for(name), SAVED_AS.get(name, NOTHING)
     entry.kept_if_needed = name in SHY
+    entry.number_node = number_node
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
-    if unknown := [each for each, value in declared.items() if not isinstance(value, Gradient)]:
+    if unknown := [each for each, value in given.items() if not isinstance(value, Gradient)]:
         raise TypeError(f"{name}: {unknown} are neither facts nor gradients")
     OPS[name] = entry
     return entry

@@ -14,8 +14,8 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 # What each number is today. `python -m tests.structure` prints this table anew.
 LIMITS = {
-    "modules at the top of autograd": 86,
-    "tables of ops outside of records": 102,
+    "modules at the top of autograd": 87,
+    "tables of ops outside of records": 93,
     "largest import circle, autograd": 100,
     "imports inside functions, autograd": 99,
     "module docstrings with 'and', autograd": 258,
@@ -25,11 +25,11 @@ LIMITS = {
     "annotations missing, autograd": 1009,
     "annotations missing, autograd/checking": 83,
     "annotations missing, autograd/derivatives": 1899,
-    "annotations missing, autograd/functions": 4211,
+    "annotations missing, autograd/functions": 4205,
     "annotations missing, autograd/functorch": 24,
     "annotations missing, autograd/numerics": 754,
     "annotations missing, autograd/recording": 307,
-    "annotations missing, autograd/torch": 3331,
+    "annotations missing, autograd/torch": 3300,
     "annotations missing, autograd/transforms": 731,
     "annotations missing, server": 24,
     "annotations missing, server/classroom": 0,

@@ -85,7 +85,8 @@ leaky_relu = op("leaky_relu", "LeakyReluBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, negative_slope:
             leaky_relu_backward(grad, self, negative_slope=negative_slope),
-            r"$grad \odot ([$self > 0] + $negative_slope\,[$self \le 0])"))
+            r"$grad \odot ([$self > 0] + $negative_slope\,[$self \le 0])"),
+    in_place="leaky_relu_")
 
 # In place torch saves the result instead, which for a positive slope has the same sign.
 leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
@@ -213,7 +214,8 @@ threshold = op("threshold", "ThresholdBackward0",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, threshold: past_threshold(grad, self, threshold=threshold),
-            r"$grad \odot [$self > $threshold]"))
+            r"$grad \odot [$self > $threshold]"),
+    in_place="threshold_")
 
 past_threshold = slope("past_threshold", "ThresholdBackwardBackward0",
     lambda grad_output, self, *, threshold:
@@ -255,7 +257,8 @@ rrelu = op("rrelu", "RreluWithNoiseBackward0",
     memory_format=row_major,
     self =d(lambda grad, self, noise, lower, upper, training: rrelu_backward(
                 grad, self, noise=noise, lower=lower, upper=upper, training=training),
-            r"$grad \odot $noise"))
+            r"$grad \odot $noise"),
+    in_place="rrelu_")
 
 rrelu_backward = slope("rrelu_backward", "RreluWithNoiseBackwardBackward0",
     lambda grad_output, self, *, noise, lower, upper, training:
@@ -272,7 +275,8 @@ elu = op("elu", "EluBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, alpha, scale, input_scale:
             elu_backward(grad, self, alpha=alpha, scale=scale, input_scale=input_scale),
-            r"$grad \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])"))
+            r"$grad \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])"),
+    in_place="elu_")
 
 celu = op("celu", "CeluBackward0",
     lambda self, *, alpha: bent(self, alpha, 1, 1 / alpha),
@@ -282,7 +286,8 @@ celu = op("celu", "CeluBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, alpha:
             elu_backward(grad, self, alpha=alpha, scale=1, input_scale=1 / alpha),
-            r"$grad \odot ([$self > 0] + e^{$self / $alpha}\,[$self \le 0])"))
+            r"$grad \odot ([$self > 0] + e^{$self / $alpha}\,[$self \le 0])"),
+    in_place="celu_")
 
 elu_backward = op("elu_backward", "EluBackwardBackward0",
     lambda grad_output, self, *, alpha, scale, input_scale:

@@ -18,6 +18,9 @@ from autograd.derivatives.shapes import slice
 from autograd.derivatives.slopes import Joint, none, part, slope
 from autograd.derivatives.taps import constant_pad
 from autograd.numerics import convolving, products
+from autograd.numerics.flops import (
+    convolution_flop, input_flop, transposed_flop, transposed_input_flop,
+    transposed_weight_flop, weight_flop)
 from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.numerics.memory_formats import (
     channels_last_as_input_or_weight, channels_last_as_inputs)
@@ -42,7 +45,8 @@ convolution = op("convolution", "ConvolutionBackward0",
     bias  =d(lambda grad, input, weight, stride, padding, dilation, groups:
              convolution_bias(grad, input, weight, stride=stride, padding=padding,
                               dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"),
-    joint="convolution_backward")
+    joint="convolution_backward",
+    flops=("convolution", convolution_flop))
 
 # Here the weight is (C, O / groups, *kernel): the same weight as of the convolution it transposes.
 convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
@@ -60,7 +64,8 @@ convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
     bias  =d(lambda grad, input, weight, stride, padding, dilation, groups:
              transposed_bias(grad, input, weight, stride=stride, padding=padding,
                              dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"),
-    joint="transposed_backward")
+    joint="transposed_backward",
+    flops=("convolution", transposed_flop))
 
 # All of these have both inputs, because torch's one node finds all gradients and saves for them.
 BACK = "ConvolutionBackwardBackward0"
@@ -76,7 +81,8 @@ convolution_input = part(op("convolution_input", BACK,
     weight=d(lambda grad, grad_output, weight_shape, stride, padding, dilation, groups:
              convolution_weight(grad_output, grad, None, size=weight_shape, stride=stride,
                                 padding=padding, dilation=dilation, groups=groups),
-             r"$grad_output \star $grad")))
+             r"$grad_output \star $grad"),
+    flops=("convolution_backward", input_flop)))
 
 convolution_weight = part(op("convolution_weight", BACK,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
@@ -90,7 +96,8 @@ convolution_weight = part(op("convolution_weight", BACK,
             convolution_input(grad_output, None, grad, size=input_shape, stride=stride,
                               padding=padding, dilation=dilation, groups=groups),
             r"$grad_output \ast^\top $grad"),
-    weight=none))
+    weight=none,
+    flops=("convolution_backward", weight_flop)))
 
 convolution_bias = slope("convolution_bias", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
@@ -102,13 +109,15 @@ transposed_input = slope("transposed_input", BACK,
         cut(convolution(grad_output, weight, None, stride=stride, padding=padding,
                         dilation=dilation, groups=groups), input.shape[2:]),
     r"$grad_output \ast $weight", by=("weight",), idle=("input",),
-    memory_format=channels_last_as_inputs)
+    memory_format=channels_last_as_inputs,
+    flops=("convolution_backward", transposed_input_flop))
 transposed_weight = slope("transposed_weight", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         convolution_weight(widened(input, grad_output, weight, stride, padding, dilation),
                            grad_output, None, size=tuple(weight.shape), stride=stride,
                            padding=padding, dilation=dilation, groups=groups),
-    r"$input \star $grad_output", by=("input",), idle=("weight",))
+    r"$input \star $grad_output", by=("input",), idle=("weight",),
+    flops=("convolution_backward", transposed_weight_flop))
 transposed_bias = slope("transposed_bias", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         over_channels(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=(),

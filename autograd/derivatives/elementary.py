@@ -9,6 +9,7 @@ from autograd.derivatives.network import mul_number
 from autograd.derivatives.pointwise import (
     cos, exp, none_of, pow_scalar, reciprocal, sin, underived, where,
 )
+from autograd.facts import ONE_LIST
 from autograd.numerics import precise
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import as_input, elementwise
@@ -23,31 +24,42 @@ from autograd.transforms.faces import constant
 
 exp2 = op("exp2", "Exp2Backward0",
     lambda self: precise.exp2(self), r"2^{$self}",
-    self =d(lambda grad, result: grad * result * LN2, r"$grad \odot $result \ln 2"))
+    self =d(lambda grad, result: grad * result * LN2, r"$grad \odot $result \ln 2"),
+    in_place_functions=("exp2_",))
 
 expm1 = op("expm1", "Expm1Backward0",
     lambda self: precise.expm1(self), r"e^{$self} - 1",
-    self =d(lambda grad, result: grad * (result + 1), r"$grad \odot ($result + 1)"))
+    self =d(lambda grad, result: grad * (result + 1), r"$grad \odot ($result + 1)"),
+    in_place_functions=("expm1_",),
+    foreach=ONE_LIST)
 
 log2 = op("log2", "Log2Backward0",
     lambda self: precise.log2(self), r"\log_2 $self",
-    self =d(lambda grad, self: grad / (self * LN2), r"\frac{$grad}{$self \ln 2}"))
+    self =d(lambda grad, self: grad / (self * LN2), r"\frac{$grad}{$self \ln 2}"),
+    in_place_functions=("log2_",),
+    foreach=ONE_LIST)
 
 log10 = op("log10", "Log10Backward0",
     lambda self: precise.log10(self), r"\log_{10} $self",
-    self =d(lambda grad, self: grad / (self * LN10), r"\frac{$grad}{$self \ln 10}"))
+    self =d(lambda grad, self: grad / (self * LN10), r"\frac{$grad}{$self \ln 10}"),
+    in_place_functions=("log10_",),
+    foreach=ONE_LIST)
 
 log1p = op("log1p", "Log1PBackward0",
     lambda self: precise.log1p(self), r"\ln(1 + $self)",
     self =d(lambda grad, self: grad / (self + 1), r"\frac{$grad}{$self + 1}",
-            complex=lambda grad, self: grad / conjugate(self + 1)))
+            complex=lambda grad, self: grad / conjugate(self + 1)),
+    in_place_functions=("log1p_",),
+    foreach=ONE_LIST)
 
 rsqrt = op("rsqrt", "RsqrtBackward0",
     lambda self: inverse_root(self), r"\frac{1}{\sqrt{$self}}",
     self =d(lambda grad, result: grad * -0.5 * pow_scalar(result, exponent=3),
             r"-\tfrac{1}{2}\,$grad \odot {$result}^3",
             complex=lambda grad, result:
-            grad * -0.5 * conjugate(pow_scalar(result, exponent=3))))
+            grad * -0.5 * conjugate(pow_scalar(result, exponent=3))),
+    in_place_functions=("rsqrt_",),
+    foreach=ONE_LIST)
 
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln($self / (1 - $self))",
@@ -56,7 +68,8 @@ logit = op("logit", "LogitBackward0",
     self =d(lambda grad, self, eps:
             grad * logit_rate(self, eps) if grad_mode.pushing else
             where(is_inside(self, eps), grad / (self * (1 - self)), rate_outside(eps)),
-            r"\frac{$grad}{$self \odot (1 - $self)}"))
+            r"\frac{$grad}{$self \odot (1 - $self)}"),
+    in_place_functions=("logit_",))
 
 # --- Circular and hyperbolic -------------------------------------------------------------------
 
@@ -64,54 +77,69 @@ tan = op("tan", "TanBackward0",
     lambda self: precise.tan(self), r"\tan $self",
     self =d(lambda grad, result: grad * (pow_scalar(result, exponent=2) + 1),
             r"$grad \odot (1 + {$result}^2)",
-            complex=lambda grad, result: grad * conjugate(pow_scalar(result, exponent=2) + 1)))
+            complex=lambda grad, result: grad * conjugate(pow_scalar(result, exponent=2) + 1)),
+    in_place_functions=("tan_",),
+    foreach=ONE_LIST)
 
 asin = op("asin", "AsinBackward0",
     lambda self: precise.arcsin(self), r"\arcsin $self",
     self =d(lambda grad, self: grad * rsqrt(-self * self + 1),
             r"\frac{$grad}{\sqrt{1 - {$self}^2}}",
-            complex=lambda grad, self: grad * conjugate(rsqrt(-self * self + 1))))
+            complex=lambda grad, self: grad * conjugate(rsqrt(-self * self + 1))),
+    in_place_functions=("asin_", "arcsin_"),
+    foreach=ONE_LIST)
 
 acos = op("acos", "AcosBackward0",
     lambda self: precise.arccos(self), r"\arccos $self",
     self =d(lambda grad, self: grad * -rsqrt(-self * self + 1),
             r"-\frac{$grad}{\sqrt{1 - {$self}^2}}",
-            complex=lambda grad, self: grad * -conjugate(rsqrt(-self * self + 1))))
+            complex=lambda grad, self: grad * -conjugate(rsqrt(-self * self + 1))),
+    in_place_functions=("acos_", "arccos_"),
+    foreach=ONE_LIST)
 
 atan = op("atan", "AtanBackward0",
     lambda self: precise.arctan(self), r"\arctan $self",
     self =d(lambda grad, self: grad / (self * self + 1), r"\frac{$grad}{1 + {$self}^2}",
-            complex=lambda grad, self: grad / conjugate(self * self + 1)))
+            complex=lambda grad, self: grad / conjugate(self * self + 1)),
+    in_place_functions=("atan_", "arctan_"),
+    foreach=ONE_LIST)
 
 sinh = op("sinh", "SinhBackward0",
     lambda self: precise.sinh(self), r"\sinh $self",
     self =d(lambda grad, self: grad * cosh(self), r"$grad \odot \cosh $self",
-            complex=lambda grad, self: grad * conjugate(cosh(self))))
+            complex=lambda grad, self: grad * conjugate(cosh(self))),
+    in_place_functions=("sinh_",),
+    foreach=ONE_LIST)
 
 cosh = op("cosh", "CoshBackward0",
     lambda self: precise.cosh(self), r"\cosh $self",
     self =d(lambda grad, self: grad * sinh(self), r"$grad \odot \sinh $self",
-            complex=lambda grad, self: grad * conjugate(sinh(self))))
+            complex=lambda grad, self: grad * conjugate(sinh(self))),
+    in_place_functions=("cosh_",),
+    foreach=ONE_LIST)
 
 asinh = op("asinh", "AsinhBackward0",
     lambda self: precise.arcsinh(self), r"\operatorname{arsinh} $self",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self: grad * rsqrt(pow_scalar(self, exponent=2) + 1),
             r"\frac{$grad}{\sqrt{{$self}^2 + 1}}",
-            complex=lambda grad, self: grad * conjugate(rsqrt(pow_scalar(self, exponent=2) + 1))))
+            complex=lambda grad, self: grad * conjugate(rsqrt(pow_scalar(self, exponent=2) + 1))),
+    in_place_functions=("asinh_", "arcsinh_"))
 
 acosh = op("acosh", "AcoshBackward0",
     lambda self: precise.arccosh(self), r"\operatorname{arcosh} $self",
     self =d(lambda grad, self: grad * rsqrt(self * self - 1),
             r"\frac{$grad}{\sqrt{{$self}^2 - 1}}",
-            complex=lambda grad, self: grad * conjugate(rsqrt(self - 1) * rsqrt(self + 1))))
+            complex=lambda grad, self: grad * conjugate(rsqrt(self - 1) * rsqrt(self + 1))),
+    in_place_functions=("acosh_", "arccosh_"))
 
 atanh = op("atanh", "AtanhBackward0",
     lambda self: precise.arctanh(self), r"\operatorname{artanh} $self",
     self =d(lambda grad, self: mul_number(grad, other=1) / (1 - pow_scalar(self, exponent=2)),
             r"\frac{$grad}{1 - {$self}^2}",
             complex=lambda grad, self: mul_number(grad, other=1)
-            / conjugate(1 - pow_scalar(self, exponent=2))))
+            / conjugate(1 - pow_scalar(self, exponent=2))),
+    in_place_functions=("atanh_", "arctanh_"))
 
 sinc = op("sinc", "SincBackward0",
     lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
@@ -119,7 +147,8 @@ sinc = op("sinc", "SincBackward0",
     self =d(lambda grad, self: at_its_top(self, grad * (
                 at_its_top(self, sinc_slope(self)) if grad_mode.pushing else sinc_slope(self))),
             r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}",
-            complex=lambda grad, self: at_its_top(self, grad * conjugate(sinc_slope(self)))))
+            complex=lambda grad, self: at_its_top(self, grad * conjugate(sinc_slope(self)))),
+    in_place_functions=("sinc_",))
 
 # --- Error and gamma functions -----------------------------------------------------------------
 
@@ -128,13 +157,17 @@ erf = op("erf", "ErfBackward0",
     refuses=unsupported("erf_vml_cpu", COMPLEX),
     memory_format=elementwise,
     self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=ROOT) * grad,
-            r"\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
+            r"\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"),
+    in_place_functions=("erf_",),
+    foreach=ONE_LIST)
 
 erfc = op("erfc", "ErfcBackward0",
     lambda self: precise.erfc(self), r"\operatorname{erfc} $self",
     refuses=unsupported("erfc_vml_cpu", COMPLEX),
     self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=-ROOT) * grad,
-            r"-\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"))
+            r"-\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"),
+    in_place_functions=("erfc_",),
+    foreach=ONE_LIST)
 
 erfinv = op("erfinv", "ErfinvBackward0",
     lambda self: precise.erfinv(self), r"\operatorname{erf}^{-1} $self",
@@ -146,7 +179,8 @@ erfinv = op("erfinv", "ErfinvBackward0",
 lgamma = op("lgamma", "LgammaBackward0",
     lambda self: precise.lgamma(self), r"\ln \Gamma($self)",
     refuses=unsupported("lgamma_vml_cpu", COMPLEX),
-    self =d(lambda grad, self: grad * digamma(self), r"$grad \odot \psi($self)"))
+    self =d(lambda grad, self: grad * digamma(self), r"$grad \odot \psi($self)"),
+    foreach=ONE_LIST)
 
 digamma = op("digamma", "DigammaBackward0",
     lambda self: precise.polygamma(0, self), r"\psi($self)",
@@ -172,7 +206,8 @@ polygamma_ = op("polygamma_", "PolygammaBackward1", polygamma.kernel, polygamma.
 i0 = op("i0", "I0Backward0",
     lambda self: precise.bessel_i0(self), r"I_0($self)",
     refuses=unsupported("i0_vml_cpu", COMPLEX),
-    self =d(lambda grad, self: grad * special_i1(self), r"$grad \odot I_1($self)"))
+    self =d(lambda grad, self: grad * special_i1(self), r"$grad \odot I_1($self)"),
+    in_place_functions=("i0_",))
 
 special_i1 = op("special_i1", "SpecialI1Backward0",
     lambda self: precise.bessel_i1(self), r"I_1($self)",
@@ -191,15 +226,23 @@ def step(name, node_name, forward, tex, **facts) -> object:
 
 floor = step("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $self \rfloor",
     refuses=unsupported("floor_vml_cpu", BOOL)
-            | raises(NotImplementedError, "floor is not supported for complex inputs", COMPLEX))
+            | raises(NotImplementedError, "floor is not supported for complex inputs", COMPLEX),
+    in_place_functions=("floor_",),
+    foreach=ONE_LIST)
 ceil = step("ceil", "CeilBackward0", lambda self: np.ceil(self), r"\lceil $self \rceil",
     refuses=unsupported("ceil_vml_cpu", BOOL)
-            | raises(NotImplementedError, "ceil is not supported for complex inputs", COMPLEX))
+            | raises(NotImplementedError, "ceil is not supported for complex inputs", COMPLEX),
+    in_place_functions=("ceil_",),
+    foreach=ONE_LIST)
 trunc = step("trunc", "TruncBackward0", lambda self: np.trunc(self), r"\mathrm{trunc}($self)",
     refuses=unsupported("trunc_vml_cpu", BOOL)
-            | raises(NotImplementedError, "trunc is not supported for complex inputs", COMPLEX))
+            | raises(NotImplementedError, "trunc is not supported for complex inputs", COMPLEX),
+    in_place_functions=("trunc_", "fix_"),
+    foreach=ONE_LIST)
 round = step("round", "RoundBackward0", lambda self: np.rint(self), r"\mathrm{round}($self)",
-    refuses=unsupported("round_vml_cpu", BOOL, COMPLEX))
+    refuses=unsupported("round_vml_cpu", BOOL, COMPLEX),
+    in_place_functions=("round_",),
+    foreach=ONE_LIST)
 round_decimals = step(
     "round_decimals", "RoundBackward1", lambda self, *, decimals: np.round(self, decimals),
     r"\mathrm{round}_{$decimals}($self)",
@@ -209,14 +252,17 @@ round_decimals = step(
 frac = op("frac", "FracBackward0",
     lambda self: self - np.trunc(self), r"$self - \mathrm{trunc}($self)",
     refuses=unsupported("frac_cpu", BOOL, INTEGERS, COMPLEX),
-    self =d(lambda grad: grad, r"$grad"))
+    self =d(lambda grad: grad, r"$grad"),
+    in_place_functions=("frac_",),
+    foreach=ONE_LIST)
 
 nan_to_num = op("nan_to_num", "NanToNumBackward0",
     lambda self, *, nan, posinf, neginf: made_finite(self, nan, posinf, neginf),
     r"\mathrm{finite}($self)",
     memory_format=as_input,
     self =d(lambda grad, self: grad * isfinite(self),
-            r"$grad \odot [$self \text{ finite}]"))
+            r"$grad \odot [$self \text{ finite}]"),
+    in_place_functions=("nan_to_num_",))
 
 frexp = op("frexp", "FrexpBackward0",
     lambda self: split_of(self), r"$self = m \cdot 2^{e}", outputs=("mantissa", "exponent"),
@@ -228,13 +274,15 @@ deg2rad = op("deg2rad", "Deg2RadBackward0",
     refuses=raises(RuntimeError, "deg2rad is not supported for complex tensors.", COMPLEX),
     memory_format=as_input,
     accumulate=IN_FLOAT32,
-    self =d(lambda grad: grad * (math.pi / 180), r"\tfrac{\pi}{180}\,$grad"))
+    self =d(lambda grad: grad * (math.pi / 180), r"\tfrac{\pi}{180}\,$grad"),
+    in_place_functions=("deg2rad_",))
 
 rad2deg = op("rad2deg", "Rad2DegBackward0",
     lambda self: self * (180 / math.pi), r"\tfrac{180}{\pi}\,$self",
     refuses=raises(RuntimeError, "rad2deg is not supported for complex tensors.", COMPLEX),
     accumulate=IN_FLOAT32,
-    self =d(lambda grad: grad * (180 / math.pi), r"\tfrac{180}{\pi}\,$grad"))
+    self =d(lambda grad: grad * (180 / math.pi), r"\tfrac{180}{\pi}\,$grad"),
+    in_place_functions=("rad2deg_",))
 
 # --- Questions, without a gradient -------------------------------------------------------------
 

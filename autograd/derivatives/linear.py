@@ -11,6 +11,7 @@ from autograd.derivatives.statistics import norm_slope
 from autograd.dimensions import from_end
 from autograd.numerics import products
 from autograd.numerics.accumulation import and_squares, vector_norm
+from autograd.numerics.flops import product_flop, sum_flop
 from autograd.numerics.memory_formats import row_major
 from autograd.numerics.refused_dtypes import (
     BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
@@ -28,7 +29,8 @@ mm = op("mm", "MmBackward0",
     self=d(lambda grad, mat2, self_shape, self_strides:
                to_left(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self, mat2_shape, mat2_strides:
-               to_right(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"))
+               to_right(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"),
+    flops=("mm", product_flop))
 
 mv = op("mv", "MvBackward0",
     lambda self, vec: products.matrix_vector(self, vec), r"$self\,$vec",
@@ -57,14 +59,16 @@ bmm = op("bmm", "BmmBackward0",
     lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
     refuses=unsupported("bmm", UNSIGNED),
     self=d(lambda grad, mat2: bmm(grad, each_turned(mat2)), r"$grad\,$mat2^\top"),
-    mat2=d(lambda grad, self: bmm(each_turned(self), grad), r"$self^\top\,$grad"))
+    mat2=d(lambda grad, self: bmm(each_turned(self), grad), r"$self^\top\,$grad"),
+    flops=("bmm", product_flop))
 
 # Of batches of any shape; functions take torch's way through `bmm`.
 product_of_batches = op("product", "BmmBackward0",
     lambda self, mat2: products.times(self, mat2), r"$self\,$mat2",
     memory_format=row_major,
     self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
-    mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"))
+    mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"),
+    flops=("bmm", product_flop))
 
 
 def for_each(grad, batches):
@@ -92,7 +96,8 @@ addmm = op("addmm", "AddmmBackward0",
            r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, mat1, alpha, mat2_shape, mat2_strides:
                scaled(to_right(grad, mat1, mat2_shape, mat2_strides), alpha),
-           r"$mat1^\top\,$grad"))
+           r"$mat1^\top\,$grad"),
+    flops=("addmm", sum_flop))
 
 addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1: plus_vector(self, mat, vec, beta, alpha),
@@ -120,7 +125,8 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
     batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, each_turned(batch2)), alpha),
              r"$grad\,$batch2^\top"),
     batch2=d(lambda grad, batch1, alpha: scaled(bmm(each_turned(batch1), grad), alpha),
-             r"$batch1^\top\,$grad"))
+             r"$batch1^\top\,$grad"),
+    flops=("baddbmm", sum_flop))
 
 addbmm = op("addbmm", "AddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:

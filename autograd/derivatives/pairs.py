@@ -10,6 +10,7 @@ from autograd.derivatives.pointwise import (
     at_least, at_most, div, exp, larger, none_of, pow_base, promoted, reciprocal, refused,
     trunc_quotient, where, zero_of,
 )
+from autograd.facts import THREE_LISTS, TWO_LISTS
 from autograd.numerics import lanes, nearness, precise
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import elementwise
@@ -64,7 +65,8 @@ xlogy = op("xlogy", "XlogyBackward0",
     self =d(lambda grad, self, other:
             masked_fill(xlogy(grad, other), (self == 0) * (other <= 0), value=0),
             r"$grad \odot \ln $other"),
-    other=d(lambda grad, self, other: grad * self / other, r"$grad \odot \frac{$self}{$other}"))
+    other=d(lambda grad, self, other: grad * self / other, r"$grad \odot \frac{$self}{$other}"),
+    in_place_functions=("xlogy_",))
 
 xlogy_number = op("xlogy_number", "XlogyBackward2",
     lambda self, *, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
@@ -116,7 +118,8 @@ fmod = op("fmod", "FmodBackward1",
     refuses=unsupported("fmod_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, self, other: -grad * promoted(trunc_quotient, self, other),
-            r"-$grad \odot \mathrm{trunc}($self / $other)"))
+            r"-$grad \odot \mathrm{trunc}($self / $other)"),
+    rounds_number=True)
 
 fmod_number = op("fmod_number", "FmodBackward0",
     lambda self, *, other: rest_of(self, other), r"$self \bmod_0 $other",
@@ -193,7 +196,8 @@ clamp = op("clamp", "ClampBackward1",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
-            r"$grad \odot [$min \le $self \le $max]"))
+            r"$grad \odot [$min \le $self \le $max]"),
+    in_place_functions=("clamp_", "clip_"))
 
 clamp_tensor = op("clamp_tensor", "ClampBackward0",
     lambda self, min, max: between_tensors(self, min, max), r"\mathrm{clamp}($self)",
@@ -212,7 +216,9 @@ clamp_min = op("clamp_min", "ClampMinBackward0",
             | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
-            r"$grad \odot [$self \ge $min]"))
+            r"$grad \odot [$self \ge $min]"),
+    in_place_functions=("clamp_min_",),
+    foreach=TWO_LISTS)
 
 clamp_max = op("clamp_max", "ClampMaxBackward0",
     lambda self, *, max: at_most(limit(max, self), self), r"\min($self, $max)",
@@ -220,7 +226,9 @@ clamp_max = op("clamp_max", "ClampMaxBackward0",
             | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
-            r"$grad \odot [$self \le $max]"))
+            r"$grad \odot [$self \le $max]"),
+    in_place_functions=("clamp_max_",),
+    foreach=TWO_LISTS)
 
 clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
     lambda self, min: larger(self, min), r"\max($self, $min)",
@@ -271,7 +279,8 @@ addcmul = op("addcmul", "AddcmulBackward0",
               complex=lambda grad, tensor2, value: grad * conjugate(tensor2 * value)),
     tensor2=d(lambda grad, tensor1, value: grad * (tensor1 * value),
               r"$grad \odot $value\,$tensor1",
-              complex=lambda grad, tensor1, value: grad * conjugate(tensor1 * value)))
+              complex=lambda grad, tensor1, value: grad * conjugate(tensor1 * value)),
+    foreach=THREE_LISTS)
 
 addcdiv = op("addcdiv", "AddcdivBackward0",
     lambda self, tensor1, tensor2, *, value: self + value * tensor1 / tensor2,
@@ -286,7 +295,8 @@ addcdiv = op("addcdiv", "AddcdivBackward0",
               -grad * (value * tensor1 / (tensor2 * tensor2)),
               r"-$grad \odot \frac{$value\,$tensor1}{{$tensor2}^2}",
               complex=lambda grad, tensor1, tensor2, value:
-              -grad * conjugate(value * tensor1 / (tensor2 * tensor2))))
+              -grad * conjugate(value * tensor1 / (tensor2 * tensor2))),
+    foreach=THREE_LISTS)
 
 # --- Logic and bits ----------------------------------------------------------------------------
 

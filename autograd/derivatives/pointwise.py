@@ -4,6 +4,7 @@ import numpy as np
 
 from autograd import mode as grad_mode
 from autograd.elementwise import binary
+from autograd.facts import ONE_LIST, TWO_LISTS, Foreach
 from autograd.numerics import lanes, precise
 from autograd.numerics.complexes import divided, times
 from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
@@ -24,7 +25,9 @@ add = op("add", "AddBackward0",
     number_node="AddBackward1",
     refuses=unsupported("add_stub", UNSIGNED),
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"))
+    other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"),
+    rounds_number=True,
+    foreach=TWO_LISTS)
 
 sub = op("sub", "SubBackward0",
     lambda self, other, *, alpha=1: lanes.difference(self, other, alpha),
@@ -32,7 +35,9 @@ sub = op("sub", "SubBackward0",
     number_node="SubBackward1",
     refuses=unsupported("add_stub", UNSIGNED),
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"))
+    other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"),
+    rounds_number=True,
+    foreach=TWO_LISTS)
 
 rsub = op("rsub", "RsubBackward1",
     lambda self, *, other: lanes.difference(other, self, 1), r"$other - $self",
@@ -52,7 +57,9 @@ mul = op("mul", "MulBackward0",
     number_node="MulBackward1",
     of_complex=times,
     self =d(lambda grad, other: grad * other, r"$grad \odot $other"),
-    other=d(lambda grad, self: grad * self, r"$grad \odot $self"))
+    other=d(lambda grad, self: grad * self, r"$grad \odot $self"),
+    exact_number=True,
+    foreach=TWO_LISTS)
 
 div = op("div", "DivBackward0",
     lambda self, other: np.true_divide(self, other), r"\frac{$self}{$other}",
@@ -60,18 +67,24 @@ div = op("div", "DivBackward0",
     of_complex=divided,
     self =d(lambda grad, other: grad / other, r"\frac{$grad}{$other}"),
     other=d(lambda grad, self, other: -grad * ((self / other) / other),
-            r"-$grad \odot \frac{$self}{$other^2}"))
+            r"-$grad \odot \frac{$self}{$other^2}"),
+    exact_number=True,
+    foreach=TWO_LISTS)
 
 neg = op("neg", "NegBackward0",
     lambda self: -self, r"-$self",
     refuses=unsupported("neg_cpu", UNSIGNED),
-    self =d(lambda grad: -grad, r"-$grad"))
+    self =d(lambda grad: -grad, r"-$grad"),
+    in_place_functions=("neg_", "negative_"),
+    foreach=ONE_LIST)
 
 reciprocal = op("reciprocal", "ReciprocalBackward0",
     lambda self: 1 / self, r"\frac{1}{$self}",
     of_complex=lambda self: divided(1, self),
     self =d(lambda grad, result: -grad * (result * result), r"-$grad \odot $result^2",
-             complex=lambda grad, result: -grad * conjugate(result * result)))
+             complex=lambda grad, result: -grad * conjugate(result * result)),
+    in_place_functions=("reciprocal_",),
+    foreach=ONE_LIST)
 
 pow_scalar = op("pow_scalar", "PowBackward0",
     lambda self, *, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
@@ -94,7 +107,8 @@ pow_tensor = op("pow_tensor", "PowBackward1",
     exponent=d(lambda grad, self, exponent, result:
                grad * where((self == 0) * at_least_0(exponent), none_of(grad),
                             conjugate(result * log(in_dtype_of(self, result)))),
-               r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"))
+               r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"),
+    foreach=Foreach(2, name="pow"))
 
 pow_base = op("pow_base", "PowBackward2",
     lambda exponent, *, base: np.asarray(precise.power(base, exponent), order="C"),
@@ -120,7 +134,8 @@ square = op("square", "PowBackward0",
     lambda self: self * self, r"{$self}^{2}",
     refuses=unsupported("pow", UNSIGNED),
     self =d(lambda grad, self: grad * (self * 2.0), r"$grad \odot 2\,$self",
-            complex=lambda grad, self: grad * conjugate(self * 2.0)))
+            complex=lambda grad, self: grad * conjugate(self * 2.0)),
+    in_place_functions=("square_",))
 
 # --- Choosing ----------------------------------------------------------------------------------
 
@@ -152,7 +167,8 @@ maximum = op("maximum", "MaximumBackward0",
     self =d(lambda grad, self, other: shared(grad, self, other, self < other),
             r"$grad \odot ([$self > $other] + \tfrac{1}{2}[$self = $other])"),
     other=d(lambda grad, self, other: shared(grad, self, other, self > other),
-            r"$grad \odot ([$other > $self] + \tfrac{1}{2}[$self = $other])"))
+            r"$grad \odot ([$other > $self] + \tfrac{1}{2}[$self = $other])"),
+    foreach=Foreach(2, method="clamp_min"))
 
 minimum = op("minimum", "MinimumBackward0",
     lambda self, other: larger(self, other, np.minimum), r"\min($self, $other)",
@@ -161,12 +177,15 @@ minimum = op("minimum", "MinimumBackward0",
     self =d(lambda grad, self, other: shared(grad, self, other, self > other),
             r"$grad \odot ([$self < $other] + \tfrac{1}{2}[$self = $other])"),
     other=d(lambda grad, self, other: shared(grad, self, other, self < other),
-            r"$grad \odot ([$other < $self] + \tfrac{1}{2}[$self = $other])"))
+            r"$grad \odot ([$other < $self] + \tfrac{1}{2}[$self = $other])"),
+    foreach=Foreach(2, method="clamp_max"))
 
 abs = op("abs", "AbsBackward0",
     lambda self: np.abs(self), r"\left|$self\right|",
     refuses=unsupported("abs_cpu", BOOL, UNSIGNED),
-    self =d(lambda grad, self: grad * sgn(self), r"$grad \odot \operatorname{sgn} $self"))
+    self =d(lambda grad, self: grad * sgn(self), r"$grad \odot \operatorname{sgn} $self"),
+    in_place_functions=("abs_",),
+    foreach=ONE_LIST)
 
 sgn = op("sgn", "SgnBackward0",
     lambda self: direction(self), r"\operatorname{sgn} $self",
@@ -182,7 +201,8 @@ sign = op("sign", "SignBackward0",
             | raises(NotImplementedError,
                 "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use "
             "torch.sgn instead.", COMPLEX),
-    self =d(lambda grad: none_of(grad), r"0"))
+    self =d(lambda grad: none_of(grad), r"0"),
+    foreach=ONE_LIST)
 
 relu = op("relu", "ReluBackward0",
     lambda self: at_least(0, self), r"\max($self, 0)",
@@ -200,32 +220,44 @@ threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
 
 exp = op("exp", "ExpBackward0",
     lambda self: precise.exp(self), r"e^{$self}",
-    self =d(lambda grad, result: grad * result, r"$grad \odot $result"))
+    self =d(lambda grad, result: grad * result, r"$grad \odot $result"),
+    in_place_functions=("exp_",),
+    foreach=ONE_LIST)
 
 log = op("log", "LogBackward0",
     lambda self: precise.log(self), r"\ln $self",
-    self =d(lambda grad, self: grad / self, r"\frac{$grad}{$self}"))
+    self =d(lambda grad, self: grad / self, r"\frac{$grad}{$self}"),
+    in_place_functions=("log_",),
+    foreach=ONE_LIST)
 
 sqrt = op("sqrt", "SqrtBackward0",
     lambda self: np.sqrt(self), r"\sqrt{$self}",
-    self =d(lambda grad, result: grad / (2 * result), r"\frac{$grad}{2\,$result}"))
+    self =d(lambda grad, result: grad / (2 * result), r"\frac{$grad}{2\,$result}"),
+    in_place_functions=("sqrt_",),
+    foreach=ONE_LIST)
 
 # --- Circular and sigmoid ----------------------------------------------------------------------
 
 sin = op("sin", "SinBackward0",
     lambda self: precise.sin(self), r"\sin $self",
     self =d(lambda grad, self: grad * cos(self), r"$grad \odot \cos $self",
-            complex=lambda grad, self: grad * conjugate(cos(self))))
+            complex=lambda grad, self: grad * conjugate(cos(self))),
+    in_place_functions=("sin_",),
+    foreach=ONE_LIST)
 
 cos = op("cos", "CosBackward0",
     lambda self: precise.cos(self), r"\cos $self",
     self =d(lambda grad, self: grad * -sin(self), r"-$grad \odot \sin $self",
-            complex=lambda grad, self: grad * -conjugate(sin(self))))
+            complex=lambda grad, self: grad * -conjugate(sin(self))),
+    in_place_functions=("cos_",),
+    foreach=ONE_LIST)
 
 tanh = op("tanh", "TanhBackward0",
     lambda self: precise.tanh(self), r"\tanh $self",
     self =d(lambda grad, result: tanh_backward(grad, result), r"$grad \odot (1 - $result^2)",
-            complex=lambda grad, result: tanh_backward_complex(grad, result)))
+            complex=lambda grad, result: tanh_backward_complex(grad, result)),
+    in_place_functions=("tanh_",),
+    foreach=ONE_LIST)
 
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
     lambda grad_output, output: precise.tanh_slope(grad_output, output),
@@ -249,7 +281,9 @@ sigmoid = op("sigmoid", "SigmoidBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, result: sigmoid_backward(grad, result),
             r"$grad \odot $result \odot (1 - $result)",
-            complex=lambda grad, result: sigmoid_backward_complex(grad, result)))
+            complex=lambda grad, result: sigmoid_backward_complex(grad, result)),
+    in_place_functions=("sigmoid_",),
+    foreach=ONE_LIST)
 
 sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
     lambda grad_output, output: grad_output * (1 - output) * output,
@@ -387,7 +421,8 @@ floor_divide = op("floor_divide", "NotImplemented",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
     other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    exact_number=True)
 
 floor_divide_number = op("floor_divide_number", "NotImplemented",
     lambda self, *, other: floored(self, other),
@@ -415,20 +450,23 @@ remainder = op("remainder", "RemainderBackward1",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, self, other: -grad * promoted(quotient, self, other),
-            r"-$grad \odot \lfloor $self / $other \rfloor"))
+            r"-$grad \odot \lfloor $self / $other \rfloor"),
+    rounds_number=True)
 
 quotient = op("quotient", "DivBackward2",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: none_of(grad), r"0"),
-    other=d(lambda grad: none_of(grad), r"0"))
+    other=d(lambda grad: none_of(grad), r"0"),
+    exact_number=True)
 
 trunc_quotient = op("trunc_quotient", "DivBackward2",
     lambda self, other: truncated(self, other),
     r"\mathrm{trunc}($self / $other)",
     refuses=unsupported("div_trunc_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: none_of(grad), r"0"),
-    other=d(lambda grad: none_of(grad), r"0"))
+    other=d(lambda grad: none_of(grad), r"0"),
+    exact_number=True)
 
 remainder_number = op("remainder_number", "RemainderBackward0",
     lambda self, *, other: remaining(self, other), r"$self \bmod $other",
@@ -484,16 +522,22 @@ def remaining(a, b):
     return np.where(crossed, rest + b, rest).astype(rest.dtype)
 
 
-eq = op("eq", "", lambda self, other: self == other, r"$self = $other")
-ne = op("ne", "", lambda self, other: self != other, r"$self \ne $other")
+eq = op("eq", "", lambda self, other: self == other, r"$self = $other",
+    rounds_number=True)
+ne = op("ne", "", lambda self, other: self != other, r"$self \ne $other",
+    rounds_number=True)
 lt = op("lt", "", lambda self, other: self < other, r"$self < $other",
-    refuses=unsupported("lt_cpu", UNSIGNED, COMPLEX))
+    refuses=unsupported("lt_cpu", UNSIGNED, COMPLEX),
+    rounds_number=True)
 le = op("le", "", lambda self, other: self <= other, r"$self \le $other",
-    refuses=unsupported("le_cpu", UNSIGNED, COMPLEX))
+    refuses=unsupported("le_cpu", UNSIGNED, COMPLEX),
+    rounds_number=True)
 gt = op("gt", "", lambda self, other: self > other, r"$self > $other",
-    refuses=unsupported("gt_cpu", UNSIGNED, COMPLEX))
+    refuses=unsupported("gt_cpu", UNSIGNED, COMPLEX),
+    rounds_number=True)
 ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
-    refuses=unsupported("ge_cpu", UNSIGNED, COMPLEX))
+    refuses=unsupported("ge_cpu", UNSIGNED, COMPLEX),
+    rounds_number=True)
 
 
 def written_comparisons(entry, name):

@@ -17,14 +17,13 @@ from autograd.functions.method import type_name
 from autograd.functions.shapes import view
 from autograd.numerics import sampling
 from autograd.once import caution
+from autograd.registry import OPS
 from autograd.random import default_generator
 from autograd.numerics.limits import finfo
 from autograd.scalars import fitted
 from autograd.tensor import Tensor
 from autograd.transforms.sliced import alike
 
-# Entries whose in-place form has a node of its own in torch.
-IN_PLACE = {x: getattr(table, f"{x}_") for x in "leaky_relu elu celu rrelu threshold".split()}
 SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1}
 
 
@@ -60,7 +59,7 @@ def activate(entry, input, inplace, params, name=None, kernel=None):
         needs_floating(input, kernel)
         fitted(params, input._array.dtype, entry is not table.hardshrink)
     if inplace:
-        entry = IN_PLACE.get(entry.name, entry)
+        entry = OPS[entry.in_place] if entry.in_place else entry
         return apply_into(input, entry, (input,), params, by=f"{entry.name.rstrip('_')}_")
     return apply(entry, (input,), params)
 

@@ -17,7 +17,6 @@ from autograd.scalars import check_factor, held
 from autograd.writable import check_history
 
 __all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
-LOWERED = ("addmm", "baddbmm", "addbmm")  # by torch.autocast
 
 
 def held_factors(params, dtype) -> dict:
@@ -51,11 +50,11 @@ def checked_factors(params, dtype) -> dict:
     return real_factors(params, dtype, C_NAMES[of(dtype).name])
 
 
-def adding(entry, check, factors=held_factors):
+def adding(entry, check, factors=held_factors, autocast: bool = False):
     """`beta * input + alpha * product` for one kind of product; it has an `op_` form.
 
     `check` refuses what does not go together and says which shape the result has; `factors` are
-    what the kernel takes `beta` and `alpha` for.
+    what the kernel takes `beta` and `alpha` for. `torch.autocast` lowers its tensors if told so.
     """
 
     def function(input, first, second, *, beta=1, alpha=1, out=None):
@@ -76,7 +75,7 @@ def adding(entry, check, factors=held_factors):
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
     attach(f"{entry.name}_", in_place)
-    return method(entry.name)(lowered(function) if entry.name in LOWERED else function)
+    return method(entry.name)(lowered(function) if autocast else function)
 
 
 def check_matrices(input, a, b, written=False) -> tuple:
@@ -176,8 +175,8 @@ def check_summed(input, a, b, written) -> tuple:
     return whole(input, (rows, columns), written)
 
 
-addmm = adding(table.addmm, check_matrices)
+addmm = adding(table.addmm, check_matrices, autocast=True)
 addmv = adding(table.addmv, check_matrix_and_vector, entries_factors)
 addr = adding(table.addr, check_two_vectors, checked_factors)
-baddbmm = adding(table.baddbmm, check_batches)
-addbmm = adding(table.addbmm, check_summed)
+baddbmm = adding(table.baddbmm, check_batches, autocast=True)
+addbmm = adding(table.addbmm, check_summed, autocast=True)

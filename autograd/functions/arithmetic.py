@@ -13,7 +13,7 @@ from autograd.elementwise import (
 from autograd.functions.method import attach, check_views, in_place, method
 from autograd.functions.numbers import of_base
 from autograd.functions.operators import asked, asking, of_no_tensor, operator
-from autograd.narrow import ROUNDING, held_bits, rounded
+from autograd.narrow import held_bits, rounded
 from autograd.overlap import check_apart, check_overlaps
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import BARE, NUMBERS, number, result_type
@@ -206,7 +206,7 @@ def by_number(entry, number_entry, input, other, out):
     if isinstance(other, Tensor) or not (out is None or out is input) or operand(other) is None:
         return binary(entry, input, other, out)
     dtype = result_type(input, other)
-    rounding = entry.name in ROUNDING and dtype.kind in "fV" and dtype.itemsize == 2
+    rounding = entry.rounds_number and dtype.kind in "fV" and dtype.itemsize == 2
     params = {"other": (rounded if rounding else held_bits)(number(other), dtype)}
     return alone(number_entry, input, params, dtype, NUMBER, into=out, by=f"{entry.name}_")
 

@@ -11,6 +11,7 @@ from autograd.dtype import of
 from autograd.elementwise import alone, unary
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, received, with_out
+from autograd.registry import OPS
 from autograd.return_types import named
 from autograd.tensor import Tensor
 from autograd.transforms.slices import whole
@@ -28,19 +29,10 @@ def publish(function, name: str, *aliases: str):
         attach(f"{each}_", write)
         globals()[each] = function
         __all__.append(each)
-        if each in WITH_MODULE_FORM:
+        if f"{each}_" in OPS[name].in_place_functions:
             globals()[f"{each}_"] = write
             __all__.append(f"{each}_")
     return function
-
-
-# torch has a module function for these in-place forms: `torch.exp_(x)`.
-WITH_MODULE_FORM = frozenset("""
-abs acos acosh arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh ceil clamp
-clamp_max clamp_min clip cos cosh deg2rad erf erfc exp exp2 expm1 fix floor frac i0 log log10 log1p
-log2 logit nan_to_num neg negative rad2deg reciprocal round rsqrt sigmoid sin sinc sinh sqrt square
-tan tanh trunc xlogy
-""".split())
 
 
 def of_reals(entry):

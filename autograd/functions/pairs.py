@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
@@ -57,18 +58,20 @@ def of_reals(entry, number_entry=None):
 def of_numbers(entry):
     """A function of two numbers in their common dtype."""
 
+    refusal = (entry.refuses or {}).get(np.dtype(np.complex64))
+    first = refusal is not None and refusal.error is RuntimeError  # which no kernel raises
+
     def function(input, other, *, out=None):
         if not isinstance(input, Tensor) or not isinstance(other, Tensor):
             return NotImplemented
-        if entry in EXTREMES and "c" in (input._array.dtype.kind, other._array.dtype.kind):
-            raise RuntimeError(f"{entry.name} not implemented for complex tensors.")
+        if first and "c" in (input._array.dtype.kind, other._array.dtype.kind):
+            raise RuntimeError(refusal.text)
         return binary(entry, input, other, out)
 
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
     return function
 
 
-EXTREMES = (table.maximum, table.minimum, table.fmax, table.fmin)
 publish(of_reals(table.atan2), "atan2", "arctan2")
 publish(of_reals(table.copysign, table.copysign_number), "copysign")
 publish(by_numbers(table.xlogy, table.xlogy_number, table.xlogy_base), "xlogy")

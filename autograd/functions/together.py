@@ -5,16 +5,14 @@ Out of place they answer a tuple, in place the list they were given.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from autograd.functions import reductions, vector_norms
 from autograd.functions.arithmetic import pow as power
+from autograd.registry import OPS
 from autograd.tensor import Tensor
 
 __all__: list[str] = []
-
-OF_ONE = """abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p
-log2 neg reciprocal round rsqrt sigmoid sign sin sinh sqrt tan tanh trunc""".split()
-OF_TWO = "add sub mul div pow maximum minimum clamp_max clamp_min".split()
-BOUNDS = {"maximum": "clamp_min", "minimum": "clamp_max"}  # torch asks these of a list, too
 
 
 def each(values, like) -> list:
@@ -55,15 +53,15 @@ def offer(name, function):
     __all__.append(function.__name__)
 
 
-def of_one(name):
+def of_one(name: str, method: str) -> tuple[Callable, Callable]:
     """The two forms of a function of one tensor."""
 
     def answer(self):
-        return tuple(getattr(value, name)() for value in each_alone(self))
+        return tuple(getattr(value, method)() for value in each_alone(self))
 
     def write(self):
         for value in each_alone(self):
-            getattr(value, name + "_")()
+            getattr(value, method + "_")()
         return self
 
     def each_alone(values):
@@ -73,27 +71,26 @@ def of_one(name):
     return answer, write
 
 
-def of_two(name):
+def of_two(name: str, method: str) -> tuple[Callable, Callable]:
     """The two forms of a function of two: the second a number, a tensor, or a list of either."""
-    called = BOUNDS.get(name, name)
 
     def answer(self, other, **options):
         if name == "pow" and not isinstance(self, (list, tuple)):
             return tuple(power(self, value) for value in other)
         others = each(of_no_dims(other), listed("_foreach_" + name, self))
-        return tuple(getattr(value, called)(second, **options)
+        return tuple(getattr(value, method)(second, **options)
                      for value, second in zip(self, others))
 
     def write(self, other, **options):
         others = each(of_no_dims(other), listed(f"_foreach_{name}_", self))
         for value, second in zip(self, others):
-            getattr(value, called + "_")(second, **options)
+            getattr(value, method + "_")(second, **options)
         return self
 
     return answer, write
 
 
-def of_three(name):
+def of_three(name: str, method: str) -> tuple[Callable, Callable]:
     """The two forms of `addcmul` and `addcdiv`: the factor one number, or one for each."""
 
     def met(self, tensor1, tensor2, value):
@@ -103,13 +100,13 @@ def of_three(name):
 
     def answer(self, tensor1, tensor2, value=1, *, scalars=None):
         value = value if scalars is None else scalars
-        return tuple(getattr(mine, name)(one, two, value=factor)
+        return tuple(getattr(mine, method)(one, two, value=factor)
                      for mine, one, two, factor in met(self, tensor1, tensor2, value))
 
     def write(self, tensor1, tensor2, value=1, *, scalars=None):
         value = value if scalars is None else scalars
         for mine, one, two, factor in met(self, tensor1, tensor2, value):
-            getattr(mine, name + "_")(one, two, value=factor)
+            getattr(mine, method + "_")(one, two, value=factor)
         return self
 
     return answer, write
@@ -132,10 +129,12 @@ def mixtures():
     return answer, write
 
 
-for _forms, _names in ((of_one, OF_ONE), (of_two, OF_TWO), (of_three, ["addcmul", "addcdiv"])):
-    for _name in _names:
-        for _end, _function in zip(("", "_"), _forms(_name)):
-            offer(_name + _end, _function)
+FORMS = {1: of_one, 2: of_two, 3: of_three}  # by the number of lists
+for _entry in [each for each in OPS.values() if each.foreach]:
+    _lists, _method, _name = _entry.foreach
+    _name = _name or _entry.name
+    for _end, _function in zip(("", "_"), FORMS[_lists](_name, _method or _name)):
+        offer(_name + _end, _function)
 for _end, _function in zip(("", "_"), mixtures()):
     offer("lerp" + _end, _function)
 

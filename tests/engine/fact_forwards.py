@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from autograd import saved_values
 from autograd.op import OPS, Op
 
@@ -123,3 +125,39 @@ def kept() -> dict:
 def by_op(fact: Callable[[Op], object]) -> dict:
     """A fact of every op that has a derivative."""
     return {name: fact(entry) for name, entry in OPS.items() if entry.gradients}
+
+
+def declared(name: str) -> dict:
+    """A fact of the records that declare it."""
+    found = {op: getattr(entry, name) for op, entry in OPS.items()}
+    return {op: fact for op, fact in found.items() if fact not in (None, False)}
+
+
+def in_place() -> dict:
+    """The op that is run in place of another one in its in-place form."""
+    return {name: OPS[other] for name, other in declared("in_place").items()}
+
+
+def in_place_functions() -> dict:
+    """The functions of torch that have an in-place form which is a function, too."""
+    names = [each for entry in OPS.values() for each in entry.in_place_functions]
+    return {name.removesuffix("_"): True for name in names}
+
+
+def extremes() -> dict:
+    """The ops of two that refuse complex tensors before anything else."""
+    found = {name: (entry.refuses or {}).get(np.dtype(np.complex64)) for name, entry in OPS.items()}
+    return {name: True for name, refusal in found.items()
+            if refusal and refusal.text == f"{name} not implemented for complex tensors."}
+
+
+def foreach(lists: int) -> dict:
+    """The functions that `torch._foreach_` has for so many lists."""
+    found = declared("foreach").items()
+    return {fact.name or name: True for name, fact in found if fact.lists == lists}
+
+
+def foreach_methods() -> dict:
+    """What the tensors of a list are asked for, where it is not the name of the function."""
+    found = declared("foreach").items()
+    return {name: fact.method for name, fact in found if fact.method}

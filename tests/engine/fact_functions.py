@@ -4,8 +4,9 @@ import importlib
 from collections.abc import Iterator
 from types import FunctionType
 
+from autograd import casting
 from autograd.built_in import BuiltIn
-from autograd.functions import sparse_rules as sparse, twins
+from autograd.functions import additions, sparse_rules as sparse, twins
 from autograd.homes import full_name
 from autograd.tensor import Tensor
 from autograd.transforms import batched  # noqa: F401  registers the rules
@@ -74,3 +75,15 @@ def batching_rules() -> dict:
 def sparse_rules() -> dict:
     """How a function runs on sparse tensors: the first rule that has its name."""
     return {name: rule for names, rule in reversed(sparse.RULES) for name in names}
+
+
+def lowered_additions() -> dict:
+    """The products added to a tensor that compute in the dtype of an autocast block."""
+    return {name: True for name in additions.__all__ if is_lowered(getattr(additions, name))}
+
+
+def is_lowered(function: FunctionType) -> bool:
+    """Whether a function, or one inside of it, turns its tensors into fewer bits."""
+    cells = [each.cell_contents for each in function.__closure__ or ()]
+    inner = vars(function).get("__wrapped__")
+    return casting.in_few_bits in cells or inner is not None and is_lowered(inner)

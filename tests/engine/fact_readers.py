@@ -76,12 +76,12 @@ READERS: dict[str, Reader] = {
     "result size is asked for": table("extrapolation.py SIZED"),
     "error on meta tensors": table("meta.py REFUSALS"),
     "meta beside other devices": table("meta.py LENIENT"),
-    "number rounded to 16 bits first": table("narrow.py ROUNDING"),
-    "number beside 16-bit floats is exact": table("narrow.py EXACT"),
+    "number rounded to 16 bits first": in_force(partial(forwards.declared, "rounds_number")),
+    "number beside 16-bit floats is exact": in_force(partial(forwards.declared, "exact_number")),
     "mask moves with the entries": table("masking.py MOVING"),
-    "node of the in-place form": table("functions/activations.py IN_PLACE"),
-    "extreme of two": table("functions/pairs.py EXTREMES"),
-    "lowered by autocast": table("functions/additions.py LOWERED"),
+    "node of the in-place form": in_force(forwards.in_place),
+    "extreme of two": in_force(forwards.extremes),
+    "lowered by autocast": in_force(functions.lowered_additions),
     # in-place writes
     "written value is the same everywhere": table("writable.py EVEN"),
     "tolerated in expanded memory": table("writable.py TOLERATED"),
@@ -123,12 +123,12 @@ READERS: dict[str, Reader] = {
         "LAYERS", "STRAIGHT", "IN_TORCH", "PLAIN"))),
     "qualified name of methods": in_force(
         functions.qualified_names, "functions/__init__.py for backward"),
-    "function of the in-place form": table("functions/elementary.py WITH_MODULE_FORM"),
+    "function of the in-place form": in_force(forwards.in_place_functions),
     "same function as in torch.nn.functional": in_force(
         functions.same_as_layers, "functions/twins.py SAME"),
-    "_foreach of one list": table("functions/together.py OF_ONE"),
-    "_foreach of two lists": table("functions/together.py OF_TWO"),
-    "_foreach called in errors": table("functions/together.py BOUNDS"),
+    "_foreach of one list": in_force(partial(forwards.foreach, 1)),
+    "_foreach of two lists": in_force(partial(forwards.foreach, 2)),
+    "_foreach called in errors": in_force(forwards.foreach_methods),
     # __torch_function__
     "compiled in torch.nn.functional": table("names_asked.py COMPILED"),
     "called torch.nn": table("names_asked.py IN_NN"),
@@ -176,5 +176,5 @@ READERS: dict[str, Reader] = {
     "masked: called in errors": table("torch/masked/maskedtensor/functions.py OPS"),
     "gain is 1": table("torch/nn/init.py GAIN_1"),
     "allowed on an uninitialized parameter": table("torch/nn/parameter.py ALLOWED"),
-    "floating point operations": table("torch/utils/flop_counter.py COUNTED"),
+    "floating point operations": in_force(partial(forwards.declared, "flops")),
 }

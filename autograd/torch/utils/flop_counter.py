@@ -8,7 +8,6 @@ too, so that the engine does without it otherwise.
 import warnings
 from collections import defaultdict
 from functools import partial
-from math import prod
 
 from autograd import backward_state, derivatives  # noqa: F401  and with the table its entries
 from autograd.registry import OPS
@@ -19,57 +18,8 @@ from torch.utils.module_tracker import ModuleTracker
 __all__ = ["FlopCounterMode", "register_flop_formula"]
 
 
-def product_flop(out, a, b) -> int:
-    """A product of matrices, or of a batch of them."""
-    return prod(a) * b[-1] * 2
-
-
-def sum_flop(out, self, a, b) -> int:
-    """A product that is added to something."""
-    return product_flop(out, a, b)
-
-
-def convolution_flop(out, input, weight, *bias) -> int:
-    """Each place of the output meets the kernel; of a transposed one each of the input."""
-    return input[0] * prod(out[2:]) * prod(weight) * 2
-
-
-def transposed_flop(out, input, weight, *bias) -> int:
-    """The same of a convolution that is transposed."""
-    return input[0] * prod(input[2:]) * prod(weight) * 2
-
-
-def input_flop(out, grad, input, weight) -> int:
-    """What goes back to the input of a convolution: the transposed one of the gradient."""
-    return transposed_flop(out, grad, weight)
-
-
-def transposed_input_flop(out, grad, input, weight) -> int:
-    """The same of one that is transposed."""
-    return convolution_flop(out, grad, weight)
-
-
-def weight_flop(out, grad, input, weight) -> int:
-    """What goes back to the kernel: the input meets the gradient at each place of the kernel."""
-    return prod(out[2:]) * input[1] * prod(grad) * 2
-
-
-def transposed_weight_flop(out, grad, input, weight) -> int:
-    """The same of one that is transposed."""
-    return prod(out[2:]) * grad[1] * prod(input) * 2
-
-
-# Our entries, what torch calls them, and how many operations they take by the shapes.
-COUNTED = {
-    "mm": ("mm", product_flop), "bmm": ("bmm", product_flop), "product": ("bmm", product_flop),
-    "addmm": ("addmm", sum_flop), "baddbmm": ("baddbmm", sum_flop),
-    "convolution": ("convolution", convolution_flop),
-    "convolution_transposed": ("convolution", transposed_flop),
-    "convolution_input": ("convolution_backward", input_flop),
-    "convolution_weight": ("convolution_backward", weight_flop),
-    "transposed_input": ("convolution_backward", transposed_input_flop),
-    "transposed_weight": ("convolution_backward", transposed_weight_flop),
-}
+# By the name of an entry: what torch calls it, and how many operations it takes by the shapes.
+COUNTED = {name: entry.flops for name, entry in OPS.items() if entry.flops}
 HIDDEN = "mkldnn_rnn_layer"  # whose products torch does not see either
 _PACKETS = {name: _ops.OpOverloadPacket(name, OPS[entry].forward) if "back" in name
             else getattr(_ops.aten, name) for entry, (name, _) in COUNTED.items()}

@@ -1,0 +1,61 @@
+"""The facts about an op that stand in its record beside the formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from autograd.numerics.refused_dtypes import Refusals
+
+
+class Foreach(NamedTuple):
+    """How an op runs on each tensor of a list: with so many lists, or numbers in place of them."""
+
+    lists: int
+    method: str | None = None  # of the tensors, where it is not the name
+    name: str | None = None  # after `_foreach_`, where it is not that of the op
+
+
+ONE_LIST, TWO_LISTS, THREE_LISTS = Foreach(1), Foreach(2), Foreach(3)
+
+
+class Joining(Protocol):
+    """What makes one node of several gradients."""
+
+    def joined(self, results: list, gathered: list) -> list:
+        """The gradients, of which those that were gathered are outputs of one node."""
+
+
+@dataclass(eq=False, kw_only=True, slots=True)
+class Facts:
+    """What `op(...)` takes by these names; the defaults are those of most ops."""
+
+    # What is put around the forward.
+    refuses: Refusals | None = None  # by dtype, what is raised; see numerics/refused_dtypes.py
+    memory_format: Callable | None = None  # of results, by one of numerics/memory_formats.py
+    accumulate: str = ""  # 16-bit floats that are computed in float32: one of numerics/halves.py
+    of_complex: Callable | None = None  # what computes complex numbers, in torch's own steps
+
+    # Its nodes. A joint op computes all gradients as one node of the tape of gradients.
+    joint: str | None = None  # the name of the joint op
+    joins: Joining | None = None  # of a joint op: what makes the one node
+    underived: bool = False  # torch's table leaves it out: its node raises, and runs first
+    empty_edges: bool = False  # of an underived op, for inputs that require no gradient
+    cpp_name: str | None = None  # what `name()` of a node is, where not the name of its type
+    node_module: str = "builtins"  # where the type of node is from
+
+    # A number beside 16-bit floats.
+    rounds_number: bool = False  # a plain number is rounded to 16 bits first
+    exact_number: bool = False  # the one number of a tensor of another dtype is not
+
+    # Other forms of it.
+    in_place: str | None = None  # the op that is run in place, where its node is another one
+    in_place_functions: tuple[str, ...] = ()  # those of torch, beside methods: `torch.exp_`
+    foreach: Foreach | None = None  # how it runs on lists, as `torch._foreach_exp`
+
+    # What torch counts it as, and how many floating point operations it takes by the shapes.
+    flops: tuple[str, Callable] | None = None
+
+
+FACTS = frozenset(Facts.__slots__)
