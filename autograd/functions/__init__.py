@@ -2,7 +2,7 @@
 
 from types import FunctionType, ModuleType
 
-from autograd.functions import gradients, hooks
+from autograd.functions import gradients, hooks, sparse_rules  # noqa: F401  registers the rules
 from autograd.functions.arithmetic import *  # noqa: F403
 from autograd.functions.comparisons import *  # noqa: F403
 from autograd.functions.choices import *  # noqa: F403

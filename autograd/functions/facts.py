@@ -153,7 +153,7 @@ def is_view(self):
     return self._base is not None
 
 
-for _name in ("is_pinned", "is_coalesced", "is_distributed"):
+for _name in ("is_pinned", "is_distributed"):
     setattr(Tensor, _name, lambda self, *args: False)
 Tensor.is_set_to = lambda self, tensor: (
     self._array.ctypes.data == tensor._array.ctypes.data
