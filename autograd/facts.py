@@ -54,6 +54,9 @@ class Facts:
     in_place_functions: tuple[str, ...] = ()  # those of torch, beside methods: `torch.exp_`
     foreach: Foreach | None = None  # how it runs on lists, as `torch._foreach_exp`
 
+    # By how much weights before it should be larger, in torch.nn.init.
+    gain: float | None = None
+
     # What torch counts it as, and how many floating point operations it takes by the shapes.
     flops: tuple[str, Callable] | None = None
 

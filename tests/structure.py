@@ -14,8 +14,8 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 # What each number is today. `python -m tests.structure` prints this table anew.
 LIMITS = {
-    "modules at the top of autograd": 87,
-    "tables of ops outside of records": 93,
+    "modules at the top of autograd": 88,
+    "tables of ops outside of records": 92,
     "largest import circle, autograd": 100,
     "imports inside functions, autograd": 99,
     "module docstrings with 'and', autograd": 258,

@@ -257,7 +257,8 @@ tanh = op("tanh", "TanhBackward0",
     self =d(lambda grad, result: tanh_backward(grad, result), r"$grad \odot (1 - $result^2)",
             complex=lambda grad, result: tanh_backward_complex(grad, result)),
     in_place_functions=("tanh_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    gain=5.0 / 3)
 
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
     lambda grad_output, output: precise.tanh_slope(grad_output, output),
@@ -283,7 +284,8 @@ sigmoid = op("sigmoid", "SigmoidBackward0",
             r"$grad \odot $result \odot (1 - $result)",
             complex=lambda grad, result: sigmoid_backward_complex(grad, result)),
     in_place_functions=("sigmoid_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    gain=1)
 
 sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
     lambda grad_output, output: grad_output * (1 - output) * output,

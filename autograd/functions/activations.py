@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
+from autograd.declare import declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of_array
 from autograd.functions.choices import check_relu
@@ -67,6 +68,7 @@ def activate(entry, input, inplace, params, name=None, kernel=None):
 # --- Straight pieces ---------------------------------------------------------------------------
 
 
+@declare(gain=math.sqrt(2.0))
 def relu(input, inplace=False):
     """`max(input, 0)`."""
     needs_tensor("relu_" if inplace else "relu", input)
@@ -179,6 +181,7 @@ def elu(input, alpha=1.0, inplace=False):
     return activate(table.elu, input, inplace, params, kernel="elu_cpu")
 
 
+@declare(gain=3.0 / 4)
 def selu(input, inplace=False):
     """`elu` with the two constants that keep mean 0 and variance 1."""
     return activate(table.elu, input, inplace, SELU, "selu", "elu_cpu")

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
+from autograd.declare import declare
 from autograd.dtype import cpp_type, of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.complex_layers import convolved
@@ -244,6 +245,6 @@ def check_transposed(input, weight, bias, groups, extra, stride, dilation) -> No
         )
 
 
-conv1d, conv2d, conv3d = (lowered(convolver(count)) for count in (1, 2, 3))
+conv1d, conv2d, conv3d = (lowered(declare(gain=1)(convolver(count))) for count in (1, 2, 3))
 conv_transpose1d, conv_transpose2d, conv_transpose3d = (
-    lowered(transposer(count)) for count in (1, 2, 3))
+    lowered(declare(gain=1)(transposer(count))) for count in (1, 2, 3))

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.declare import add_facts
 from autograd.derivatives.pairs import check_negated
 from autograd.dtype import of
 from autograd.elementwise import alone, unary
@@ -24,6 +25,8 @@ def publish(function, name: str, *aliases: str):
     """Give `function` and its in-place form to Tensor, and to this module, under all names."""
     function.__name__ = function.__qualname__ = name
     write = in_place(function, f"{name}_")
+    if OPS[name].gain is not None:
+        add_facts(name, gain=OPS[name].gain)
     for each in (name, *aliases):
         attach(each, function)
         attach(f"{each}_", write)

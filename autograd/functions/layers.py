@@ -10,6 +10,7 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.arguments import check, number
 from autograd.casting import lowered
+from autograd.declare import declare
 from autograd.dtype import cpp_type, of
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.arithmetic import div
@@ -25,6 +26,7 @@ from autograd.writing import overwrite
 
 
 @lowered
+@declare(gain=1)
 def linear(input, weight, bias=None):
     """`input @ weight.T + bias` over the last dimension of `input`."""
     needs_tensor("linear", input)

@@ -6,6 +6,7 @@ from types import FunctionType
 
 from autograd import casting
 from autograd.built_in import BuiltIn
+from autograd.declare import FUNCTIONS
 from autograd.functions import additions, sparse_rules as sparse, twins
 from autograd.homes import full_name
 from autograd.tensor import Tensor
@@ -87,3 +88,8 @@ def is_lowered(function: FunctionType) -> bool:
     cells = [each.cell_contents for each in function.__closure__ or ()]
     inner = vars(function).get("__wrapped__")
     return casting.in_few_bits in cells or inner is not None and is_lowered(inner)
+
+
+def gain_is_1() -> dict:
+    """The functions before which weights are not to be larger."""
+    return {name: True for name, declared in FUNCTIONS.items() if declared.gain == 1}

@@ -174,7 +174,7 @@ READERS: dict[str, Reader] = {
     "masked: reduction": table("torch/masked/maskedtensor/functions.py REDUCED"),
     "masked: property": table("torch/masked/maskedtensor/functions.py TOLD"),
     "masked: called in errors": table("torch/masked/maskedtensor/functions.py OPS"),
-    "gain is 1": table("torch/nn/init.py GAIN_1"),
+    "gain is 1": in_force(functions.gain_is_1),
     "allowed on an uninitialized parameter": table("torch/nn/parameter.py ALLOWED"),
     "floating point operations": in_force(partial(forwards.declared, "flops")),
 }

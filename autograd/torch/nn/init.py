@@ -8,6 +8,7 @@ from types import FunctionType
 import numpy as np
 
 from autograd import interpreters, subclasses
+from autograd.declare import record
 from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
 from autograd.mode import no_grad
@@ -19,26 +20,19 @@ from autograd.tensor import Tensor
 from autograd.writing import overwrite
 from torch.nn.parameter import Parameter
 
-GAIN_1 = (
-    "linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
-    "conv_transpose3d", "sigmoid",
-)  # fmt: skip
-
 
 def calculate_gain(nonlinearity, param=None):
     """By how much weights before this nonlinearity should be larger."""
-    if nonlinearity in GAIN_1:
-        return 1
     if nonlinearity == "leaky_relu":
         if param is None:
             param = 0.01
         if isinstance(param, bool) or not isinstance(param, int | float):
             raise ValueError(f"negative_slope {param} not a valid number")
         return math.sqrt(2.0 / (1 + param**2))
-    gains = {"tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
-    if nonlinearity not in gains:
+    gain = record(nonlinearity).gain
+    if gain is None:
         raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
-    return gains[nonlinearity]
+    return gain
 
 
 # --- Plain -------------------------------------------------------------------------------------
