@@ -1,14 +1,18 @@
 """The facts about ops stay what they are wherever they stand, and no table is forgotten."""
 
 import ast
+import inspect
 import json
 import runpy
 from pathlib import Path
 
 import pytest
 
+from autograd import derivatives  # noqa: F401  fills the table
 from autograd.dtype import float32
+from autograd.op import OPS, op
 from tests.engine import facts
+from tests.engine.fact_forwards import AROUND, layers
 from tests.engine.fact_readers import READERS
 from tests.engine.fact_tables import EXCEPTED, tables, tables_in
 from tests.engine.fact_values import readable
@@ -127,3 +131,19 @@ def test_values_are_readable():
         "b": [1, 2], "a": ["torch.float32", "ValueError: no", None, "inf"]}
     with pytest.raises(TypeError, match="no readable form of <class 'object'>"):
         readable(object())
+
+
+def test_around_a_forward_is_what_the_record_declares():
+    meanings = {"refuses": "refused dtypes", "memory_format": "memory format",
+                "accumulate": "16-bit floats", "of_complex": "complex numbers"}
+    for entry in OPS.values():
+        found = [AROUND[maker] for maker, _ in layers(entry.forward)]
+        assert found == [meaning for fact, meaning in meanings.items() if getattr(entry, fact)]
+        if found:
+            assert inspect.unwrap(entry.forward) is inspect.unwrap(entry.kernel)
+
+
+def test_an_unknown_fact_is_an_error():
+    with pytest.raises(TypeError, match=r"\['refusess'\] are neither facts nor gradients"):
+        op("no_such_op", "", lambda self: self, "", refusess={})
+    assert "no_such_op" not in OPS
