@@ -2,13 +2,13 @@
 
 A record is made of the keywords at a function's definition:
 
-    @lowered
-    @declare(gain=1)
-    def linear(input, weight, bias=None): ...
+    @method()
+    @declare(factory=Factory(filled_by="fill_.Scalar"))
+    def new_full(self, size, fill_value, ...): ...
 
-Whoever asks reads it by the function's name: `record("linear").gain`. The defaults hold for most
-functions, which declare nothing. Entries of the table of derivatives have records of their own,
-`op.Op`.
+Whoever checks a call reads it by the function's name: `record("new_full").factory`. The defaults
+hold for most functions, which declare nothing. Entries of the table of derivatives have records of
+their own, `op.Op`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,20 @@ F = TypeVar("F", bound=Callable)
 
 
 @dataclass(frozen=True, slots=True)
+class Factory:
+    """A function that makes a tensor: it takes `layout` and `pin_memory`."""
+
+    filled_by: str = ""  # the op that torch fills it with, which takes no sparse memory
+    layouts: bool = False  # makes sparse tensors too
+    sparse_error: str = ""  # torch's error for another `layout`
+    overlapping: bool = False  # its `out=` may have several entries in one place
+
+
+@dataclass(frozen=True, slots=True)
 class Function:
     """Everything that is declared of one function."""
 
+    factory: Factory | None = None
     gain: float | None = None  # by how much weights before it should be larger, `torch.nn.init`
 
 
@@ -46,13 +57,13 @@ def declare(*names: str, **facts: Any) -> Callable[[F], F]:
 
 
 def add_facts(name: str, **facts: Any) -> None:
-    """Add facts to the record of a name."""
+    """Add facts to the record of a name, where a loop or another function makes the function."""
     known = record(name)
     if twice := [each for each in facts if getattr(known, each) != getattr(UNDECLARED, each)]:
         raise ValueError(f"{name}: {twice} declared twice")
     FUNCTIONS[name] = replace(known, **facts)
 
 
-def record(name: str) -> Function:
+def record(name: str | None) -> Function:
     """What is declared of the function `name`."""
-    return FUNCTIONS.get(name, UNDECLARED)
+    return FUNCTIONS.get(name, UNDECLARED)  # type: ignore[arg-type]

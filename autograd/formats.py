@@ -1,8 +1,12 @@
-"""The names of layouts and memory formats: `torch.strided`, `torch.channels_last` and their kin."""
+"""Layouts and memory formats, and the options of a call that ask for one, or for pinned memory."""
 
 from __future__ import annotations
 
+from autograd.declare import record
 from autograd.dotted import Dotted, in_c
+
+PINNED = ("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory "
+          "allocator is available on this system.")
 
 
 class _Named(metaclass=Dotted):
@@ -47,3 +51,35 @@ contiguous_format = legacy_contiguous_format = _named(memory_format, "contiguous
 preserve_format = _named(memory_format, "preserve_format")
 channels_last = _named(memory_format, "channels_last")
 channels_last_3d = _named(memory_format, "channels_last_3d")
+
+
+def plain_memory(name: str, options: dict) -> dict:
+    """The options of a call that makes a tensor without those about memory, once they are obeyed.
+
+    A layout stays where the function obeys it. torch's errors for memory that cannot be had.
+    """
+    factory = record(name).factory
+    if factory is None or not options.keys() & {"layout", "pin_memory"}:
+        return options
+    if options.get("pin_memory"):
+        raise RuntimeError(PINNED)
+    layout = options.get("layout")
+    left_out = {"layout", "pin_memory"}
+    if layout not in (None, strided):
+        check_layout(name, layout)
+        if factory.layouts:
+            left_out = {"pin_memory"}
+    return {key: value for key, value in options.items() if key not in left_out}
+
+
+def check_layout(name: str, layout: layout) -> None:
+    """Raise torch's error for a layout that a function does not fill."""
+    factory = record(name).factory
+    if factory.filled_by:
+        kind = "Sparse" if layout is sparse_coo else "SparseCsr"
+        raise NotImplementedError(
+            f"Could not run 'aten::{factory.filled_by}' with arguments from the '{kind}CPU' "
+            "backend. Tapescope has no rule for it either: make a dense tensor, then use "
+            "to_sparse().")
+    if factory.sparse_error:
+        raise RuntimeError(factory.sparse_error.format(name=name, layout=layout))

@@ -14,15 +14,15 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 # What each number is today. `python -m tests.structure` prints this table anew.
 LIMITS = {
-    "modules at the top of autograd": 98,
-    "tables of ops outside of records": 92,
+    "modules at the top of autograd": 97,
+    "tables of ops outside of records": 88,
     "largest import circle, autograd": 0,
     "imports inside functions, autograd": 2,
     "module docstrings with 'and', autograd": 266,
     "largest import circle, server": 0,
     "imports inside functions, server": 9,
     "module docstrings with 'and', server": 71,
-    "annotations missing, autograd": 1013,
+    "annotations missing, autograd": 1012,
     "annotations missing, autograd/checking": 83,
     "annotations missing, autograd/derivatives": 1864,
     "annotations missing, autograd/functions": 4217,

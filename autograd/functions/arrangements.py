@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.declare import Factory, declare
 from autograd.dimensions import from_end, wrap_dim
 from autograd.functions.indices import refuse_held
 from autograd.functions.indices import check_repeats
@@ -225,11 +226,13 @@ def triangle(entry):
 tril, triu = triangle(table.tril), triangle(table.triu)
 
 
+@declare(factory=Factory(filled_by="tril_indices"))
 def tril_indices(row, col, offset=0, *, dtype=None, device=None):
     """Rows and columns of the lower triangle, `(2, count)`."""
     return triangle_places(np.tril_indices, row, col, offset, dtype, device)
 
 
+@declare(factory=Factory(filled_by="triu_indices"))
 def triu_indices(row, col, offset=0, *, dtype=None, device=None):
     """Rows and columns of the upper triangle, `(2, count)`."""
     return triangle_places(np.triu_indices, row, col, offset, dtype, device)

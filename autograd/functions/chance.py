@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, interpreters
 from autograd.apply import apply, apply_into
 from autograd.conversions import without_derivative
+from autograd.declare import Factory, declare
 from autograd.derivatives.chance import redrawn
 from autograd.elementwise import check_broadcast
 from autograd.functions.creation import checked_sizes
@@ -26,9 +27,10 @@ from autograd.writable import resize
 # --- New tensors -------------------------------------------------------------------------------
 
 
-def drawer(draw, name):
+def drawer(draw, name, filled_by: str):
     """`rand` or `randn` and its `_like` form."""
 
+    @declare(name, factory=Factory(filled_by=filled_by))
     def drawn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False,
               **named):
         size = size or (named.pop("size", ()),)
@@ -38,6 +40,7 @@ def drawer(draw, name):
             device, shape, kind, lambda: draw(generator or default_generator, shape, kind))
         return finished(array, requires_grad, device, out, name)
 
+    @declare(f"{name}_like", factory=Factory(filled_by="empty_strided"))
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
              memory_format=None):
         kind = numpy_dtype(dtype, input._array.dtype)
@@ -55,10 +58,11 @@ def drawer(draw, name):
     return drawn, like
 
 
-rand, rand_like = drawer(sampling.uniform, "rand")
-randn, randn_like = drawer(sampling.normal, "randn")
+rand, rand_like = drawer(sampling.uniform, "rand", filled_by="uniform_")
+randn, randn_like = drawer(sampling.normal, "randn", filled_by="normal_")
 
 
+@declare(factory=Factory(filled_by="random_.from"))
 def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=None, dtype=None,
             device=None, requires_grad=False):
     """Whole numbers in [low, high): `randint(high, size)` or `randint(low, high, size)`."""
@@ -76,6 +80,7 @@ def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=N
     return finished(array, requires_grad, device, out, "randint")
 
 
+@declare(factory=Factory(filled_by="empty_strided"))
 def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_grad=False,
                  generator=None, memory_format=None):
     """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
@@ -93,6 +98,7 @@ def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_g
     return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
 
 
+@declare(factory=Factory(filled_by="randperm.generator_out", overlapping=True))
 def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False):
     """The numbers 0 .. n-1 in random order."""
     check_makeable([n])
@@ -103,6 +109,7 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_g
     return finished(order, requires_grad, device, out, "randperm")
 
 
+@declare(factory=Factory(filled_by="normal_"))
 def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None,
            requires_grad=False):
     """Normal numbers: with a `size` of one mean and std, else one for each entry of these."""

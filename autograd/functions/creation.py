@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd import dtype as dtypes
 from autograd.conversions import tell_conversions
+from autograd.declare import Factory, declare
 from autograd.device import CPU
 from autograd.functions.leaves import (
     array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of,
@@ -32,6 +33,7 @@ from autograd.unset import unset
 # --- From data ---------------------------------------------------------------------------------
 
 
+@declare(factory=Factory())
 def tensor(data, *, dtype=None, device=None, requires_grad=False):
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors."""
     made = finished(array_of(data, dtype), requires_grad, device)
@@ -121,7 +123,10 @@ def checked_sizes(size, name) -> tuple[int, ...]:
     return sizes
 
 
-def filler(make, name):
+FULL_IS_DENSE = "full(...) is not implemented for sparse layout"
+
+
+def filler(make, name, factory: Factory, like_factory: Factory, new_factory: Factory):
     """`zeros`, `ones` or `empty` and its `_like` and `new_` forms, from numpy's function."""
 
     def filled(*size, out=None, dtype=None, device=None, requires_grad=False, memory_format=None,
@@ -154,17 +159,27 @@ def filler(make, name):
         array = array_at(place, sizes, kind, lambda: make(sizes, kind))
         return finished(array, requires_grad, place)
 
-    for function, title in ((filled, name), (like, f"{name}_like"), (new, f"new_{name}")):
+    for function, title, each in (
+            (filled, name, factory), (like, f"{name}_like", like_factory),
+            (new, f"new_{name}", new_factory)):
         function.__name__ = function.__qualname__ = title
+        declare(factory=each)(function)
     attach(f"new_{name}", new)
     return filled, like
 
 
-zeros, zeros_like = filler(np.zeros, "zeros")
-ones, ones_like = filler(np.ones, "ones")
-empty, empty_like = filler(unset, "empty")
+zeros, zeros_like = filler(
+    np.zeros, "zeros", Factory(layouts=True, overlapping=True),
+    like_factory=Factory(layouts=True), new_factory=Factory(layouts=True))
+ones, ones_like = filler(
+    np.ones, "ones", Factory(sparse_error=FULL_IS_DENSE, overlapping=True),
+    like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(filled_by="fill_.Scalar"))
+empty, empty_like = filler(
+    unset, "empty", Factory(layouts=True, overlapping=True),
+    like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(layouts=True))
 
 
+@declare(factory=Factory(sparse_error=FULL_IS_DENSE, overlapping=True))
 def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False):
     """A tensor of `size` with one value everywhere."""
     dtype = dtype_for(out, dtype)
@@ -187,6 +202,7 @@ def filled(size, value, dtype) -> np.ndarray:
     return np.full(size, held(number(value), kind).astype(dtype), dtype)
 
 
+@declare(factory=Factory(filled_by="empty_strided"))
 def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False,
               memory_format=None):
     """A tensor of the shape and dtype of `input` with one value everywhere."""
@@ -204,6 +220,7 @@ def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
 
 
 @method()
+@declare(factory=Factory(filled_by="fill_.Scalar"))
 def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False):
     """A tensor of `size` with one value everywhere, of this tensor's dtype."""
     target, place = numpy_dtype(dtype, self._array.dtype), beside(self, device)

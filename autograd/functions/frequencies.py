@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.declare import Factory, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of as of_numpy
 from autograd.functions.arrangements import roll
@@ -27,12 +28,14 @@ def frequencies(name, counts, n, d, dtype, device, requires_grad, out):
     return finished(array, requires_grad, device, out, name)
 
 
+@declare("fft_fftfreq", factory=Factory(filled_by="arange.start_out"))
 def fftfreq(n, d=1.0, *, out=None, dtype=None, device=None, requires_grad=False):
     """The frequencies of a transform of length `n`."""
     counts = np.concatenate([np.arange((n + 1) // 2), np.arange(-(n // 2), 0)])
     return frequencies("fftfreq", counts, n, d, dtype, device, requires_grad, out)
 
 
+@declare("fft_rfftfreq", factory=Factory(filled_by="arange.start_out"))
 def rfftfreq(n, d=1.0, *, out=None, dtype=None, device=None, requires_grad=False):
     """The frequencies of a one-sided transform of length `n`."""
     counts = np.arange(int(n / 2) + 1)

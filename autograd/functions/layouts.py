@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.declare import Factory, declare
 from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.seen import resize_
@@ -24,6 +25,7 @@ __all__ = ["empty_permuted", "frobenius_norm", "nonzero_static", "nuclear_norm"]
 # --- Memory ------------------------------------------------------------------------------------
 
 
+@declare(factory=Factory(filled_by="as_strided"))
 def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_grad=False):
     """Fresh memory, whose dimensions lie in the order `physical_layout`."""
     order, count = tuple(physical_layout), len(size)
@@ -44,6 +46,7 @@ def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_g
 
 
 @method()
+@declare(factory=Factory(filled_by="empty_strided"))
 def new_empty_strided(self, size, stride, *, dtype=None, device=None, requires_grad=False):
     """Fresh memory of this dtype with the given steps."""
     kind = self.dtype if dtype is None else dtype

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import dtype as dtypes, mode
+from autograd.declare import record
 from autograd.device import CPU, current, device as device_type
 from autograd.extrapolation import MOST_ENTRIES, zeros
 from autograd.layout import laid_like
@@ -99,10 +100,6 @@ def finished(array, requires_grad=False, device=None, out=None, by="") -> Tensor
     return mode.mark(made) if mode.inference else made
 
 
-# Those that put numbers into memory that lies upon itself, too.
-EVEN_MAKERS = ("zeros", "ones", "full", "empty", "eye", "randperm")
-
-
 class _Lent:
     """Memory that numpy guards against writes, for torch, which does not."""
 
@@ -125,11 +122,17 @@ def poured(out, array, requires_grad, by) -> Tensor:
     if out._array.shape != array.shape:
         rehouse(out, np.empty(array.shape, out._array.dtype))
         versions += by == "randn"  # torch counts that as a write of its own here only
-    elif by not in EVEN_MAKERS:
+    elif not is_overlapping_allowed(by):
         check_apart(out._array, None)
     overwrite(out, array, by, versions)
     out.requires_grad = requires_grad
     return out
+
+
+def is_overlapping_allowed(by: str) -> bool:
+    """Whether a factory writes into an `out=` that has several entries in one place."""
+    factory = record(by).factory
+    return factory is not None and factory.overlapping
 
 
 def refuse_kind(name: str, target, kinds: str = "") -> None:

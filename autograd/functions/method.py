@@ -12,9 +12,9 @@ from autograd import interpreters, meta, mode, subclasses
 from autograd.arguments import check, respelt, with_numbers
 from autograd.dotted import type_name
 from autograd.elementwise import check_broadcast
+from autograd.formats import plain_memory
 from autograd.former import in_todays_order, is_bound
 from autograd.interpreters import running
-from autograd.memory_asked import plain_memory
 from autograd.names_asked import IN_PYTHON, UNASKED, asked_of, check_in_python
 from autograd.numerics.room import no_room
 from autograd.outs import (

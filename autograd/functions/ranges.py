@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from autograd import promotion
+from autograd.declare import Factory, declare
 from autograd.dtype import default_complex, of, taken
 from autograd.extrapolation import MOST_ENTRIES, zeros
 from autograd.functions.creation import checked_sizes, filled
@@ -35,6 +36,7 @@ def number(x):
     return x.item() if isinstance(x, Tensor) else promotion.number(x)
 
 
+@declare(factory=Factory(filled_by="arange.start_out"))
 def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
     """Numbers from `start` up to, not including, `end`."""
     if end is None:
@@ -98,6 +100,7 @@ def steps_from(start, step, count, dtype) -> np.ndarray:
     return made
 
 
+@declare(factory=Factory(filled_by="range.out"))
 def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
     """Numbers from `start` to `end`, which is included; torch advises against it."""
     caution(
@@ -119,6 +122,7 @@ def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requi
     return spread(made, requires_grad, device, out, "range")
 
 
+@declare(factory=Factory(filled_by="linspace.out"))
 def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False):
     """`steps` numbers at equal distances, both ends included."""
     start, end = ends_of("linspace", start, end)
@@ -171,6 +175,7 @@ def target_of(name: str, start, end, dtype) -> np.dtype:
     return numpy_dtype(dtype, kind.numpy)
 
 
+@declare(factory=Factory(filled_by="logspace.out"))
 def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
              requires_grad=False):
     """Powers of `base` whose exponents are at equal distances."""
@@ -188,11 +193,13 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
     return spread(made, requires_grad, device, out, "logspace")
 
 
+@declare(factory=Factory())
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
     """A 0-dim tensor of the default dtype, or of `dtype`."""
     return finished(filled((), s, numpy_dtype(dtype)), requires_grad, device)
 
 
+@declare(factory=Factory(filled_by="empty_strided"))
 def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False):
     """Fresh memory with the given steps."""
     sizes = checked_sizes((size,), "empty_strided")
@@ -211,6 +218,7 @@ def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False)
     return finished(made, requires_grad, device)
 
 
+@declare(factory=Factory(filled_by="eye.m_out", overlapping=True))
 def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
     """Ones on the diagonal, zeros elsewhere."""
     if n < 0:
@@ -239,6 +247,9 @@ def checked_window(name, window_length, dtype) -> np.dtype:
     return target
 
 
+WINDOW = Factory(sparse_error="{name} is not implemented for sparse types, got: layout={layout}")
+
+
 def window(name, shape):
     """A window function from its formula over the places `k` up to `last`, in torch's steps."""
 
@@ -255,7 +266,7 @@ def window(name, shape):
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"torch's `{name}`."
-    return function
+    return declare(factory=WINDOW)(function)
 
 
 def raised_cosine(k, last, alpha=0.54, beta=0.46):
@@ -282,6 +293,7 @@ blackman_window = window("blackman_window", two_cosines)
 bartlett_window = window("bartlett_window", triangle)
 
 
+@declare(factory=WINDOW)
 def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, device=None,
                   requires_grad=False):
     """A window made of a Bessel function; `beta` says how narrow."""

@@ -1,7 +1,7 @@
 """Read what is in force of the functions and methods that users call, and of their rules."""
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FunctionType
 
 from autograd import casting
@@ -43,6 +43,13 @@ def qualified_names() -> dict:
     """The qualified names of methods with their class, which torch writes in Python."""
     names = {name: function.__qualname__ for name, function in methods()}
     return {name: qualified for name, qualified in names.items() if qualified[:7] == "Tensor."}
+
+
+def declared(read: Callable, part: str = "") -> dict:
+    """A fact by function, of all that declare it: what `read` finds in a record or part of it."""
+    records = {name: getattr(each, part) if part else each for name, each in FUNCTIONS.items()}
+    found = {name: read(each) for name, each in records.items() if each is not None}
+    return {name: fact for name, fact in found.items() if fact}
 
 
 def in_place_methods() -> dict:

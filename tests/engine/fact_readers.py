@@ -24,6 +24,11 @@ def in_force(read: Callable[[], dict], *tables: str) -> Reader:
     return Reader(read, tables)
 
 
+def declared(read: Callable, part: str = "") -> Reader:
+    """A reader of a fact in the records of functions, or in a part of them."""
+    return Reader(partial(functions.declared, read, part), ())
+
+
 def table(key: str, *tables: str) -> Reader:
     """A reader of a table as it is; `tables` are those that it was made of, else itself."""
     return Reader(partial(read_table, key), tables or (key,))
@@ -113,10 +118,10 @@ READERS: dict[str, Reader] = {
     "numbers looked at before histories": table("functions/method.py CHECKED_FIRST"),
     "number in place of a tensor": table("signatures.py NUMBERS_TOO"),
     "ints taken as an index": table("signatures.py INDICES"),
-    "filled by": table("memory_asked.py FILLED_BY"),
-    "layout is obeyed": table("memory_asked.py SPARSE_TOO"),
-    "takes layout and pin_memory": table("memory_asked.py MAKERS"),
-    "fills overlapping memory": table("functions/leaves.py EVEN_MAKERS"),
+    "filled by": declared(lambda record: record.filled_by, "factory"),
+    "layout is obeyed": declared(lambda record: record.layouts, "factory"),
+    "takes layout and pin_memory": declared(lambda record: True, "factory"),
+    "fills overlapping memory": declared(lambda record: record.overlapping, "factory"),
     # names and results
     "fields of the return type": table("return_types.py FIELDS"),
     "full name": in_force(functions.full_names, *(f"homes.py {each}" for each in (
