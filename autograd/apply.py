@@ -7,11 +7,12 @@ import numpy as np
 from autograd import interpreters, mode, observer, saving
 from autograd.accumulate import edge_to
 from autograd.blame import blamed
+from autograd.declare import record as facts_of
 from autograd.graph import before_write, recorded, short_name
 from autograd.extrapolation import run_without_memory
 from autograd.interpreters import running
 from autograd.layout import cast
-from autograd.outs import NO_HISTORY, UNDERIVED, check_kept
+from autograd.outs import NO_HISTORY, check_kept
 from autograd.overlap import EVEN, is_woven
 from autograd.pending import held, met, resolved
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
@@ -97,7 +98,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     try:
         made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
     except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
-        check_inputs_fit(target, inputs, cast=op.name.split("_")[0] not in UNDERIVED)
+        check_inputs_fit(target, inputs, cast=facts_of(op.name.split("_")[0]).derived)
         raise
     check_fits(target, made)
     node = record_write(op, inputs, params, mask, target, made) if mask else None
@@ -145,7 +146,7 @@ def apply_out(target, op, inputs, params, dtype, by):
     """Run `op` and write what it makes into `out=target`, which is resized to fit; no history."""
     if target._meta:
         return target  # which holds nothing
-    if mode.grad_enabled and op.name not in UNDERIVED and (
+    if mode.grad_enabled and facts_of(op.name).derived and (
             wants_gradient(inputs) or target.requires_grad):
         raise RuntimeError(NO_HISTORY.format(op.name.split("_")[0]))
     made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))

@@ -30,16 +30,48 @@ class Factory:
     overlapping: bool = False  # its `out=` may have several entries in one place
 
 
+# Where a function reads while it writes into `out`: anywhere, not at another place of the same
+# memory, or nowhere in it.
+ANYWHERE, SAME_PLACE, NEVER = "anywhere", "same place", "never"
+# The errors of many functions about an `out` of another dtype than the result.
+EXPECTED = "Expected out tensor to have dtype {c_want}, but got {c_got} instead"
+FOUND = "Found dtype {got} but expected {want}"
+SCALAR = "expected scalar_type {want} but found {got}"
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """What a function does with `out=`: most cast the result, with one error for all.
+
+    Errors have fields: {name}, {want} and {got}, the dtypes of the result and of `out`, {c_want}
+    and {c_got}, as C++ names them, and {narrow}, whether the result is int32.
+    """
+
+    called: str = ""  # the op in the error about gradients, where not the function itself
+    dtype_error: str = ""  # where `out` has another dtype than the result
+    dtype_errors: tuple[str, ...] = ()  # the same by result, where there are several
+    castable: str = ""  # the function in the error of those that cast only what is safe to cast
+    results: tuple[str, ...] = ()  # the results in that error
+    last_first: bool = False  # the dtype of the last result is checked first
+    reads: str = ANYWHERE
+    of_two: bool = False  # with one tensor as `out` it is elementwise, and may read what it writes
+    may_overlap: bool = False  # `out` may have several entries in one place
+    gives_dtype: bool = False  # computes in the dtype of `out` where no other is named
+    copied: bool = False  # copies the result into `out`, with the gradient of a copy
+
+
 @dataclass(frozen=True, slots=True)
 class Function:
     """Everything that is declared of one function."""
 
+    derived: bool = True  # torch's table of derivatives has it, so `out=` takes no history
+    out: Out | None = None
     factory: Factory | None = None
     gain: float | None = None  # by how much weights before it should be larger, `torch.nn.init`
 
 
 FUNCTIONS: dict[str, Function] = {}
-UNDECLARED = Function()
+UNDECLARED, CASTING = Function(), Out()
 
 
 def declare(*names: str, **facts: Any) -> Callable[[F], F]:
@@ -67,3 +99,8 @@ def add_facts(name: str, **facts: Any) -> None:
 def record(name: str | None) -> Function:
     """What is declared of the function `name`."""
     return FUNCTIONS.get(name, UNDECLARED)  # type: ignore[arg-type]
+
+
+def out_of(name: str | None) -> Out:
+    """What is declared of `out=` of the function `name`."""
+    return record(name).out or CASTING

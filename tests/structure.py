@@ -15,7 +15,7 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 # What each number is today. `python -m tests.structure` prints this table anew.
 LIMITS = {
     "modules at the top of autograd": 97,
-    "tables of ops outside of records": 88,
+    "tables of ops outside of records": 79,
     "largest import circle, autograd": 0,
     "imports inside functions, autograd": 2,
     "module docstrings with 'and', autograd": 266,
@@ -25,7 +25,7 @@ LIMITS = {
     "annotations missing, autograd": 1012,
     "annotations missing, autograd/checking": 83,
     "annotations missing, autograd/derivatives": 1864,
-    "annotations missing, autograd/functions": 4217,
+    "annotations missing, autograd/functions": 4214,
     "annotations missing, autograd/functorch": 24,
     "annotations missing, autograd/numerics": 789,
     "annotations missing, autograd/recording": 0,

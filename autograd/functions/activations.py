@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
-from autograd.declare import declare
+from autograd.declare import FOUND, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of_array
 from autograd.functions.choices import check_relu
@@ -145,6 +145,7 @@ def threshold(input, threshold, value, inplace=False):
     return activate(table.threshold, input, inplace, params)
 
 
+@declare(out=Out(dtype_error=FOUND))
 def hardshrink(input, lambd=0.5):
     """`input`, 0 where it is within `lambd` of 0."""
     return activate(table.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")

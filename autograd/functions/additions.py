@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of
 from autograd.functions.activations import category
 from autograd.functions.indices import check_kinds
@@ -50,11 +53,12 @@ def checked_factors(params, dtype) -> dict:
     return real_factors(params, dtype, C_NAMES[of(dtype).name])
 
 
-def adding(entry, check, factors=held_factors, autocast: bool = False):
+def adding(entry, check, factors=held_factors, autocast: bool = False, **facts: Any):
     """`beta * input + alpha * product` for one kind of product; it has an `op_` form.
 
     `check` refuses what does not go together and says which shape the result has; `factors` are
-    what the kernel takes `beta` and `alpha` for. `torch.autocast` lowers its tensors if told so.
+    what the kernel takes `beta` and `alpha` for; `torch.autocast` lowers its tensors if told so.
+    `facts` are declared of it.
     """
 
     def function(input, first, second, *, beta=1, alpha=1, out=None):
@@ -75,6 +79,7 @@ def adding(entry, check, factors=held_factors, autocast: bool = False):
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
     attach(f"{entry.name}_", in_place)
+    declare(**facts)(function)
     return method(entry.name)(lowered(function) if autocast else function)
 
 
@@ -175,8 +180,8 @@ def check_summed(input, a, b, written) -> tuple:
     return whole(input, (rows, columns), written)
 
 
-addmm = adding(table.addmm, check_matrices, autocast=True)
-addmv = adding(table.addmv, check_matrix_and_vector, entries_factors)
+addmm = adding(table.addmm, check_matrices, autocast=True, out=Out(dtype_error=EXPECTED))
+addmv = adding(table.addmv, check_matrix_and_vector, entries_factors, out=Out(dtype_error=EXPECTED))
 addr = adding(table.addr, check_two_vectors, checked_factors)
-baddbmm = adding(table.baddbmm, check_batches, autocast=True)
+baddbmm = adding(table.baddbmm, check_batches, autocast=True, out=Out(dtype_error=EXPECTED))
 addbmm = adding(table.addbmm, check_summed, autocast=True)

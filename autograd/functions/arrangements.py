@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.declare import Factory, declare
+from autograd.declare import EXPECTED, Factory, Out, declare
 from autograd.dimensions import from_end, wrap_dim
 from autograd.functions.indices import refuse_held
 from autograd.functions.indices import check_repeats
@@ -63,6 +63,7 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=EXPECTED))
 def diag(input, diagonal=0):
     """The diagonal of a matrix, or a matrix with a vector on its diagonal."""
     ndim = input._array.ndim
@@ -220,6 +221,7 @@ def triangle(entry):
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}`: zeros on the other side of a diagonal."
     attach(f"{entry.name}_", in_place)
+    declare(out=Out(dtype_error=EXPECTED))(function)
     return method(entry.name)(function)
 
 

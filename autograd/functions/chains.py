@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
 
+from autograd.declare import Out, declare
 from autograd.functions.indices import check_tensors
 from autograd.functions.linear import c_name, mm
 from autograd.functions.method import with_out
@@ -12,7 +12,11 @@ from autograd.once import warn_once
 __all__ = ["chain_matmul"]
 
 
+CHAIN_DTYPE = "multi_dot(): expected out tensor to have dtype {c_want} but got {c_got}"
+
+
 @with_out
+@declare("linalg_multi_dot", out=Out(called="mm", dtype_error=CHAIN_DTYPE))
 def multi_dot(tensors):
     """The product of several matrices, in the cheapest order; the ends may be vectors."""
     tensors = list(tensors)
@@ -80,7 +84,8 @@ def ordered_product(matrices):
     return between(0, n - 1)
 
 
-@partial(with_out, name="mm", kept_as="chain_matmul")
+@with_out
+@declare(out=Out(called="mm", dtype_error=CHAIN_DTYPE))
 def chain_matmul(*matrices):
     """The product of several matrices; `linalg.multi_dot` is newer."""
     check_tensors(matrices, 0)

@@ -159,6 +159,7 @@ def bernoulli(input, p=None, *, generator=None, out=None):
 
 @method()
 @without_derivative
+@declare(derived=False)
 def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
     """Indices drawn by the weights in each row of `input`."""
     if out is not None and out._array.dtype != np.int64:

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.declare import Out, declare
 from autograd.dtype import of
 from autograd.elementwise import alone
 from autograd.functions.method import attach, method, received
@@ -20,6 +21,7 @@ __all__ = ["where", "relu", "relu_"]
 
 
 @method()
+@declare(out=Out(dtype_error="Expected out type to be {want} but got {got}"))
 def where(condition, input=None, other=None, *, out=None):
     """`input` where `condition` holds, else `other`."""
     if out is not None:

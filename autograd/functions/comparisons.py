@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply_into
+from autograd.declare import declare
 from autograd.elementwise import binary
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, described, in_place, method
@@ -31,7 +32,7 @@ def comparison(entry, dunder, *other_names):
     written, by_number = (getattr(table, f"{entry.name}_{kind}") for kind in ("", "number_"))
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise, a bool tensor."
-    method(entry.name, *other_names)(function)
+    declare(entry.name, *other_names, derived=False)(method(entry.name, *other_names)(function))
 
     def compare(self, other):
         if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import raised
+from autograd.declare import FOUND, Out, declare
 from autograd.dtype import lack_of_complex32, of
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
@@ -78,6 +79,7 @@ def _neg_view(input):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=FOUND))
 def conj_physical(input):
     """The conjugates in memory of their own; a real tensor itself."""
     return apply(table.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
@@ -165,7 +167,12 @@ def view_as_complex(input):
     return apply(table.view_as_complex, (input,))
 
 
+OBJECT_TYPE = (
+    "Expected object of scalar type {want} but got scalar type {got} for argument 'out'")
+
+
 @with_out
+@declare(out=Out(dtype_error=OBJECT_TYPE))
 def complex(real, imag):
     """Complex numbers from real and imaginary parts."""
     check_parts(real, imag)
@@ -190,6 +197,7 @@ def check_parts(real, imag) -> None:
 
 @with_out
 @raised
+@declare(out=Out(dtype_error=OBJECT_TYPE))
 def polar(abs, angle):
     """Complex numbers from absolute values and angles."""
     check_parts(abs, angle)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.declare import EXPECTED, NEVER, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of
 from autograd.functions.activations import needs_tensor
@@ -45,7 +45,13 @@ def contracted_dims(dims, most: int) -> tuple[list, list]:
     return left, right
 
 
+TENSORDOT_DTYPE = (
+    "tensordot: Expected the output tensor to have dtype {want}, but got an output tensor with "
+    "dtype {got}")
+
+
 @with_out
+@declare(out=Out(dtype_error=TENSORDOT_DTYPE))
 def tensordot(a, b, dims=2):
     """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
     if isinstance(dims, Tensor):
@@ -91,6 +97,7 @@ def summed_where_stretched(a, b, left, right):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=TENSORDOT_DTYPE))
 def inner(input, other):
     """The products over the last dimensions."""
     if not input._array.ndim or not other._array.ndim:
@@ -104,7 +111,8 @@ def inner(input, other):
 
 
 @method()
-@partial(with_out, name="mul")
+@with_out
+@declare(out=Out(called="mul"))
 def kron(input, other):
     """The Kronecker product: every entry of one times the whole other."""
     ndim = max(input._array.ndim, other._array.ndim)
@@ -119,7 +127,8 @@ def kron(input, other):
 
 
 @method()
-@partial(with_out, name="linalg_cross")
+@with_out
+@declare(out=Out(called="linalg_cross", dtype_error=EXPECTED, reads=NEVER))
 def cross(input, other, dim=None):
     """The cross product along the first dimension of length 3, or along `dim`."""
     if dim is None:
@@ -135,6 +144,7 @@ def cross(input, other, dim=None):
 
 
 @with_out
+@declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
 def linalg_cross(input, other, *, dim=-1):
     """The cross product along `dim`."""
     if input._array.ndim != other._array.ndim:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import lowered, raised
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of
 from autograd.functions.indices import refuse
 from autograd.functions.indices import check_kinds
@@ -33,6 +33,7 @@ from autograd.transforms.levels import is_mapped
 
 @with_out
 @raised
+@declare(out=Out(called="linalg_cholesky_ex", dtype_error=EXPECTED))
 def linalg_cholesky(A, *, upper=False):
     """The triangular factor of a positive definite matrix."""
     check_square("linalg.cholesky", A)
@@ -42,6 +43,7 @@ def linalg_cholesky(A, *, upper=False):
 @method()
 @with_out
 @raised
+@declare(out=Out(castable="cholesky"))
 def cholesky(input, upper=False):
     """The triangular factor, as `torch.linalg.cholesky`."""
     warn_once(
@@ -56,6 +58,7 @@ def cholesky(input, upper=False):
 
 
 @raised
+@declare(out=Out(dtype_errors=(EXPECTED,) * 3))
 def linalg_qr(A, mode="reduced"):
     """Orthogonal and triangular factor: reduced, complete, or the latter alone (`r`)."""
     check_matrix("linalg.qr", A)
@@ -67,8 +70,9 @@ def linalg_qr(A, mode="reduced"):
 
 
 @method()
-@partial(with_out, name="linalg_qr")
+@with_out
 @raised
+@declare(out=Out(called="linalg_qr", dtype_errors=(EXPECTED,) * 3))
 def qr(input, some=True):
     """Orthogonal and triangular factor."""
     warn_once(
@@ -81,6 +85,7 @@ def qr(input, some=True):
 
 
 @raised
+@declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3))
 def linalg_svd(A, full_matrices=True, *, driver=None):
     """`(U, S, Vh)`: the singular value decomposition."""
     check_driver(driver)
@@ -90,8 +95,9 @@ def linalg_svd(A, full_matrices=True, *, driver=None):
 
 
 @method()
-@partial(with_out, name="_linalg_svd", kept_as="svd")
+@with_out
 @raised
+@declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3))
 def svd(input, some=True, compute_uv=True):
     """`(U, S, V)`: the singular value decomposition, V not transposed.
 
@@ -110,6 +116,7 @@ def svd(input, some=True, compute_uv=True):
 
 
 @raised
+@declare("linalg_svdvals", out=Out(called="_linalg_svd", dtype_error=EXPECTED))
 def svdvals(A, *, driver=None):
     """The singular values, the largest first."""
     return linalg_svd(A, False, driver=driver)[1]
@@ -123,6 +130,7 @@ def check_driver(driver) -> None:
 
 
 @raised
+@declare("linalg_eigh", out=Out(called="_linalg_eigh", dtype_errors=(EXPECTED,) * 3))
 def eigh(A, UPLO="L"):
     """Eigenvalues and eigenvectors of a symmetric matrix."""
     check_square("linalg.eigh", A, floating=False)
@@ -133,12 +141,17 @@ def eigh(A, UPLO="L"):
 
 
 @raised
+@declare("linalg_eigvalsh", out=Out(called="_linalg_eigh", dtype_error=EXPECTED))
 def eigvalsh(A, UPLO="L"):
     """The eigenvalues of a symmetric matrix, in ascending order."""
     return eigh(A, UPLO)[0]
 
 
 @raised
+@declare("linalg_eig", out=Out(
+    castable="torch.linalg.eig",
+    results=("eigenvalues", "eigenvectors"),
+))
 def eig(A):
     """Eigenvalues and eigenvectors, complex."""
     check_complex(A)
@@ -153,6 +166,11 @@ def check_complex(A) -> None:
 
 
 @raised
+@declare("linalg_eigvals", out=Out(
+    copied=True,
+    castable="torch.linalg.eigvals",
+    results=("eigenvalues",),
+))
 def eigvals(A):
     """The eigenvalues, complex."""
     check_complex(A)
@@ -161,6 +179,7 @@ def eigvals(A):
     return eig(A)[0]
 
 
+@declare("linalg_lu", out=Out(dtype_errors=(EXPECTED,) * 3))
 def lu(A, *, pivot=True):
     """`(P, L, U)` with `A = P L U`."""
     check_two_dimensions("linalg.lu", A)
@@ -178,6 +197,10 @@ def check_two_dimensions(name, A) -> None:
 
 
 @lowered
+@declare("linalg_vecdot", out=Out(
+    called="sum",
+    dtype_error="linalg.vecdot: Expected out of dtype{want} but found {got}",
+))
 def vecdot(x, y, *, dim=-1):
     """Inner products along `dim`, the first conjugated."""
     check_floating("linalg.vecdot", x)
@@ -189,6 +212,7 @@ def vecdot(x, y, *, dim=-1):
 
 
 @raised
+@declare("linalg_tensorinv", out=Out(copied=True, castable="tensorinv"))
 def tensorinv(A, ind=2):
     """The inverse of `tensordot` with A."""
     shape = A._array.shape
@@ -206,6 +230,7 @@ def tensorinv(A, ind=2):
 
 
 @raised
+@declare("linalg_tensorsolve", out=Out(copied=True, castable="tensorsolve"))
 def tensorsolve(A, B, dims=None):
     """The X for which `tensordot(A, X)` is B."""
     if dims is not None:
@@ -227,6 +252,10 @@ __all__ = [
 
 
 @raised
+@declare("linalg_lstsq", out=Out(
+    castable="torch.linalg.lstsq",
+    results=("solution", "solution", "rank", "singular_values"),
+))
 def lstsq(A, B, rcond=None, *, driver=None):
     """The least-squares solution, residuals, rank and singular values.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
-from autograd.declare import add_facts
+from autograd.declare import FOUND, Out, add_facts, declare
 from autograd.derivatives.pairs import check_negated
 from autograd.dtype import of
 from autograd.elementwise import alone, unary
@@ -21,9 +23,13 @@ from autograd.writable import check_cast
 __all__: list[str] = []
 
 
-def publish(function, name: str, *aliases: str):
-    """Give `function` and its in-place form to Tensor, and to this module, under all names."""
+def publish(function, name: str, *aliases: str, **facts: Any):
+    """Give `function` and its in-place form to Tensor, and to this module, under all names.
+
+    `facts` are declared of the first of them.
+    """
     function.__name__ = function.__qualname__ = name
+    declare(**facts)(function)
     write = in_place(function, f"{name}_")
     if OPS[name].gain is not None:
         add_facts(name, gain=OPS[name].gain)
@@ -74,9 +80,10 @@ for _names in (
     publish(of_reals(getattr(table, _name)), _name, *[a for a in _aliases if "_" not in a])
 for _names in ("floor", "ceil", "trunc fix"):
     _name, *_aliases = _names.split()
-    publish(keeping(getattr(table, _name)), _name, *_aliases)
+    publish(keeping(getattr(table, _name)), _name, *_aliases, out=Out(dtype_error=FOUND))
 
 
+@declare(out=Out(dtype_error=FOUND))
 def round(input, *, decimals=None, out=None):
     """To the nearest integer, halves to the even one; with `decimals`, to so many digits."""
     if input._array.dtype.kind in "iu":
@@ -104,6 +111,7 @@ def same_or_into(entry):
 
 
 
+@declare(out=Out(dtype_error=FOUND))
 def neg(input, *, out=None):
     """`-input`."""
     check_negated(input._array)
@@ -114,6 +122,7 @@ publish(neg, "neg", "negative")
 publish(same_or_into(table.frac), "frac")
 
 
+@declare(out=Out(dtype_error=FOUND))
 def abs(input, *, out=None):
     """The distance from 0, which of a complex number is a real one."""
     if out is input and out._array.dtype.kind == "c":
@@ -127,8 +136,8 @@ def abs(input, *, out=None):
 
 
 publish(abs, "abs", "absolute")
-publish(same_or_into(table.sign), "sign")
-publish(same_or_into(table.sgn), "sgn")
+publish(same_or_into(table.sign), "sign", out=Out(dtype_error=FOUND))
+publish(same_or_into(table.sgn), "sgn", out=Out(dtype_error=FOUND))
 publish(of_reals(table.reciprocal), "reciprocal")
 Tensor.__neg__, Tensor.__abs__ = Tensor.neg, Tensor.abs
 
@@ -146,6 +155,12 @@ publish(square, "square")
 
 @method()
 @with_out
+@declare(out=Out(
+    dtype_errors=(
+        "torch.frexp() expects mantissa to have dtype {c_want} but got {c_got}",
+        "torch.frexp() expects exponent to have {c_want} dtype but got {c_got}",
+    ),
+))
 def frexp(input):
     """Mantissas and exponents of two."""
     if input._array.dtype.kind not in "fV":
@@ -164,6 +179,7 @@ def logit(input, eps=None, *, out=None):
 publish(logit, "logit")
 
 
+@declare(out=Out(dtype_error="nan_to_num: dtype of out: {got} should be same as input: {want}"))
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
     """NaN and the infinities replaced by numbers."""
     entry = table.nan_to_num if input._array.dtype.kind in "fcV" else table.clone
@@ -213,13 +229,17 @@ def question(entry):
     return function
 
 
-for _name in ("isfinite", "isinf", "isnan", "isposinf", "isneginf", "isreal", "signbit"):
-    _asked = question(getattr(table, _name))
-    _takes_out = _name in ("isposinf", "isneginf", "signbit")
-    globals()[_name] = method(_name)(with_out(_asked) if _takes_out else _asked)
+for _name in ("isfinite", "isinf", "isnan", "isreal"):
+    globals()[_name] = method(_name)(question(getattr(table, _name)))
+    __all__.append(_name)
+for _name in ("isposinf", "isneginf", "signbit"):
+    _declared = declare(
+        derived=False, out=Out(dtype_error="{name} does not support non-boolean outputs."))
+    globals()[_name] = method(_name)(with_out(_declared(question(getattr(table, _name)))))
     __all__.append(_name)
 
 
+@declare(derived=False)
 def logical_not(input, *, out=None):
     """Whether each entry is zero."""
     return same_or_into(table.logical_not)(input, out=out)
@@ -228,6 +248,7 @@ def logical_not(input, *, out=None):
 publish(logical_not, "logical_not")
 
 
+@declare(out=Out(dtype_error=FOUND))
 def bitwise_not(input, *, out=None):
     """Every bit turned; of bools, the other."""
     if input._array.dtype.kind not in "iub":

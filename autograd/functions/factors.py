@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 
 import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of
 from autograd.functions.chance import randn
 from autograd.functions.decompositions import check_two_dimensions, linalg_qr, linalg_svd
@@ -26,6 +26,7 @@ from autograd.writable import common_shape
 # --- LU ----------------------------------------------------------------------------------------
 
 
+@declare("linalg_lu_factor_ex", out=Out(dtype_errors=(EXPECTED,) * 3))
 def lu_factor_ex(A, *, pivot=True, check_errors=False):
     """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
     check_two_dimensions("torch.lu_factor", A)
@@ -36,6 +37,7 @@ def lu_factor_ex(A, *, pivot=True, check_errors=False):
     return named("linalg_lu_factor_ex", made)
 
 
+@declare("linalg_lu_factor", out=Out(called="linalg_lu_factor_ex", dtype_errors=(EXPECTED,) * 3))
 def lu_factor(A, *, pivot=True):
     """`(LU, pivots)`: both factors in one matrix, and which rows were exchanged."""
     return named("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
@@ -78,6 +80,7 @@ def lu(A, pivot=True, get_infos=False, out=None):
 
 @method()
 @with_out
+@declare(out=Out(dtype_errors=(EXPECTED,) * 3))
 def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     """`(P, L, U)` from the packed factors and the pivots."""
     check_two_dimensions("torch.lu_unpack", LU_data)
@@ -138,6 +141,7 @@ def check_packed_system(LU, pivots, B, left) -> None:
                                "pass the result of lu_factor?")
 
 
+@declare(out=Out(dtype_error=EXPECTED))
 def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
     """The solution of `A X = B` (or `X A = B`, or with the adjoint of A) from factors of A."""
     check_packed_system(LU, pivots, B, left)
@@ -145,8 +149,9 @@ def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
 
 
 @method()
-@partial(with_out, name="linalg_lu_solve")
+@with_out
 @raised
+@declare(out=Out(called="linalg_lu_solve", dtype_error=EXPECTED))
 def lu_solve(b, LU_data, LU_pivots):
     """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
     warn_once(
@@ -164,6 +169,7 @@ def lu_solve(b, LU_data, LU_pivots):
 @method()
 @with_out
 @raised
+@declare(out=Out(castable="cholesky_solve"))
 def cholesky_solve(B, L, upper=False):
     """The solution of `A X = B` from the triangular factor of A."""
     for name, x in (("b", B), ("u", L)):
@@ -177,6 +183,7 @@ def cholesky_solve(B, L, upper=False):
 @method()
 @with_out
 @raised
+@declare(out=Out(castable="cholesky_inverse"))
 def cholesky_inverse(input, upper=False):
     """The inverse of a matrix from its triangular factor."""
     check_square("cholesky_inverse", input, floating=False)
@@ -189,6 +196,7 @@ def cholesky_inverse(input, upper=False):
 @method()
 @with_out
 @raised
+@declare(out=Out(castable="torch.geqrf", results=("a", "tau")))
 def geqrf(input):
     """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
     if input._array.ndim < 2:
@@ -198,6 +206,7 @@ def geqrf(input):
 
 @with_out
 @raised
+@declare("linalg_householder_product", out=Out(castable="torch.linalg.householder_product"))
 def householder_product(input, tau):
     """The first columns of the product of the reflections that `geqrf` gives."""
     check_reflections(input, tau)
@@ -230,8 +239,9 @@ def check_reflections(input, tau) -> None:
 
 
 @method()
-@partial(with_out, name="linalg_householder_product", kept_as="orgqr")
+@with_out
 @raised
+@declare(out=Out(called="linalg_householder_product", castable="torch.linalg.householder_product"))
 def orgqr(input, input2):
     """Another name of `linalg.householder_product`."""
     return householder_product(input, input2)
@@ -240,6 +250,11 @@ def orgqr(input, input2):
 @method()
 @with_out
 @raised
+@declare(out=Out(
+    dtype_error=(
+        "torch.ormqr: Expected input and result to have the same dtype, but input has "
+        "dtype{want} and result has dtype {got}"),
+))
 def ormqr(input, tau, other, left=True, transpose=False):
     """The product of the whole orthogonal matrix of the reflections and `other`."""
     check_reflected(input, tau, other, -2 if left else -1)

@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.declare import EXPECTED, Out, declare
 from autograd.functions.decompositions import svdvals
 from autograd.functions.matrices import check_square, refuse_half
 from autograd.functions.matrix_norms import matrix_norm
@@ -40,6 +41,7 @@ def attempted(name, A, check_errors, run, failures):
 
 
 @raised
+@declare("linalg_inv_ex", out=Out(dtype_errors=(EXPECTED,) * 3))
 def inv_ex(A, *, check_errors=False):
     """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
     check_square("linalg.inv", A)
@@ -48,6 +50,7 @@ def inv_ex(A, *, check_errors=False):
                      lambda params: apply(table.linalg_inv_ex, (A,), params), zero_pivots)
 
 
+@declare("linalg_solve_ex", out=Out(called="_linalg_solve_ex", dtype_errors=(EXPECTED,) * 3))
 def solve_ex(A, B, *, left=True, check_errors=False):
     """The solution of `A X = B`, and 0; for a singular A the number of its first zero pivot."""
     return attempted("linalg_solve_ex", A, check_errors,
@@ -55,6 +58,7 @@ def solve_ex(A, B, *, left=True, check_errors=False):
 
 
 @raised
+@declare("linalg_cholesky_ex", out=Out(dtype_errors=(EXPECTED,) * 3))
 def cholesky_ex(A, *, upper=False, check_errors=False):
     """The triangular factor, and 0; where there is none, which leading minor is not positive."""
     check_square("linalg.cholesky", A)
@@ -69,6 +73,7 @@ NORMS = (None, 2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc")
 
 @with_out
 @raised
+@declare("linalg_cond", out=Out(copied=True, castable="linalg.cond"))
 def cond(A, p=None):
     """The condition number in the norm `p` (None: 2); infinite for a singular matrix.
 

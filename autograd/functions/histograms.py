@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.declare import Out, declare
 from autograd.dtype import of
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
@@ -19,6 +20,14 @@ __all__ = ["histogram", "histogramdd"]
 
 @method()
 @with_out
+@declare(out=Out(
+    dtype_errors=(
+        "torch.histogram: input tensor and hist tensor should have the same dtype, but got input "
+        "{c_want} and hist {c_got}",
+        "torch.histogram: input tensor and bin_edges tensor should have the same dtype, but got "
+        "input {c_want} and bin_edges {c_got} for dimension 0",
+    ),
+))
 def histogram(input, bins=100, *, range=None, weight=None, density=False):
     """How many entries lie in each bin, and the edges of the bins; the last one is closed."""
     points, weights = input._array.reshape(-1, 1), None

@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.declare import NEVER, Out, declare
 from autograd.dtype import get_default_dtype
 from autograd.functions.indices import check_some, check_tensors
 from autograd.functions.method import attach, type_name, with_out
@@ -78,6 +79,7 @@ def each_of(name, tensors, change):
 
 
 @with_out
+@declare(out=Out(reads=NEVER))
 def hstack(tensors):
     """Joined along columns; vectors end to end."""
     check_some("hstack", tensors)
@@ -86,6 +88,7 @@ def hstack(tensors):
 
 
 @with_out
+@declare(out=Out(reads=NEVER))
 def vstack(tensors):
     """Joined along rows; vectors become rows."""
     check_some("vstack", tensors)
@@ -96,6 +99,7 @@ row_stack = vstack
 
 
 @with_out
+@declare(out=Out(reads=NEVER))
 def dstack(tensors):
     """Joined along the third dimension."""
     check_some("dstack", tensors)
@@ -103,6 +107,7 @@ def dstack(tensors):
 
 
 @with_out
+@declare(out=Out(reads=NEVER))
 def column_stack(tensors):
     """Joined along columns; vectors become columns."""
     check_some("column_stack", tensors)

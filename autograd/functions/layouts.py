@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.declare import Factory, declare
+from autograd.declare import Factory, Out, declare
 from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.seen import resize_
@@ -198,6 +198,9 @@ def nuclear_norm(input, dim=(-2, -1), keepdim=False):
 
 @method()
 @with_out
+@declare(out=Out(
+    dtype_error="{name}: Expected out tensor to have scalar type {want} but got scalar type{got}",
+))
 def nonzero_static(input, *, size, fill_value=-1):
     """The first `size` places of entries that are not zero, filled up with `fill_value`."""
     if size < 0:

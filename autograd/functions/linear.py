@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of_array
 from autograd.elementwise import check_broadcast
 from autograd.functions.arithmetic import mul
@@ -50,6 +51,7 @@ def c_name(tensor) -> str:
 @method()
 @with_out
 @lowered
+@declare(out=Out(dtype_error=EXPECTED))
 def mm(input, mat2):
     """The product of two matrices, without broadcasting."""
     return of_matrices(input, mat2)
@@ -96,6 +98,7 @@ def check_multipliable(a, b) -> None:
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
 def mv(input, vec):
     """The product of a matrix and a vector."""
     if input._array.ndim != 2 or vec._array.ndim != 1:
@@ -119,8 +122,12 @@ def refuse_bool(kernel: str, input) -> None:
         raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
 
 
+RESULT_DTYPE = "result dtype {got} does not match input dtype {want}"
+
+
 @method()
 @with_out
+@declare(out=Out(dtype_error=RESULT_DTYPE))
 def dot(input, tensor):
     """The inner product of two vectors."""
     check_vectors("dot", input, tensor)
@@ -129,6 +136,7 @@ def dot(input, tensor):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=RESULT_DTYPE))
 def vdot(input, other):
     """The inner product of two vectors, the first one conjugated."""
     check_vectors("vdot" if input._array.dtype.kind == "c" else "dot", input, other)
@@ -176,6 +184,7 @@ ger = outer
 @method()
 @with_out
 @lowered
+@declare(out=Out(dtype_error=EXPECTED))
 def bmm(input, mat2):
     """Matrix products of a batch: `(b, n, m)` by `(b, m, p)`."""
     a, b = input._array.shape, mat2._array.shape
@@ -200,6 +209,7 @@ def bmm(input, mat2):
 @operator("__matmul__")
 @method()
 @lowered
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
 def matmul(input, other, *, out=None):
     """The product by number of dimensions: inner, matrix by vector, matrices, batches of them."""
     if not isinstance(other, Tensor):

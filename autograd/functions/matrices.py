@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
@@ -74,6 +74,7 @@ def check_square(name, A, floating=True) -> None:
 
 @with_out
 @raised
+@declare("linalg_inv", out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
 def inv(A):
     """The inverse."""
     check_square("linalg.inv", A)
@@ -82,14 +83,16 @@ def inv(A):
 
 
 @method("inverse")
-@partial(with_out, name="linalg_inv_ex", kept_as="inverse")
+@with_out
 @raised
+@declare(out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
 def inverse(input):
     """The inverse, as `torch.linalg.inv`."""
     return inv(input)
 
 
 @with_out
+@declare("linalg_pinv", out=Out(castable="linalg.pinv"))
 def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
     """The Moore-Penrose inverse; `rcond` is an elder name of `rtol`."""
     if A._array.ndim < 2 or A._array.dtype.char not in "fdFD":
@@ -128,6 +131,7 @@ def pinverse(input, rcond=1e-15):
 
 @method()
 @with_out
+@declare("linalg_det", out=Out(called="_linalg_det", dtype_error=EXPECTED))
 def det(input):
     """The determinant."""
     check_square("linalg.det", input)
@@ -142,7 +146,8 @@ def slogdet_of(A, name="linalg.slogdet"):
 
 
 @method()
-@partial(with_out, name="_linalg_slogdet", kept_as="slogdet")
+@with_out
+@declare(out=Out(called="_linalg_slogdet", dtype_errors=(EXPECTED,) * 3))
 def slogdet(input):
     """Sign and logarithm of the determinant's absolute value, as an elder named tuple."""
     return named("slogdet", slogdet_of(input))
@@ -159,6 +164,8 @@ def logdet(input):
 
 @method()
 @with_out
+@declare("linalg_matrix_power", out=Out(called="matmul", castable="matrix_power"))
+@declare(out=Out(castable="matrix_power"))
 def matrix_power(input, n):
     """A square matrix multiplied by itself `n` times; a negative `n` inverts it first."""
     check_square("linalg.matrix_power", input, floating=False)
@@ -188,6 +195,7 @@ def matrix_exp(input):
 
 
 @raised
+@declare("linalg_matrix_rank", out=Out(castable="torch.linalg.matrix_rank"))
 def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     """How many singular values are not negligible: above `atol`, and above `rtol` times the
     largest; an elder form has `tol` alone. Tensors hold a limit for each matrix."""

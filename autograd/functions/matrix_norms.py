@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from autograd.declare import Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.functions.decompositions import svdvals
 from autograd.functions.matrices import check_floating, check_matrix, refuse_half
@@ -12,6 +13,10 @@ from autograd.functions.vector_norms import check_wider, vector_norm
 
 
 @with_out
+@declare("linalg_matrix_norm", out=Out(
+    copied=True,
+    dtype_error="linalg.matrix_norm expected out tensor dtype {want} but got: {got}",
+))
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     """The norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     if isinstance(ord, complex):
@@ -54,6 +59,10 @@ def extreme(values, order, dim, keepdim):
 
 
 @with_out
+@declare("linalg_norm", out=Out(
+    copied=True,
+    dtype_error="linalg.norm expected out tensor dtype {want} but got: {got}",
+))
 def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
     """`vector_norm` or `matrix_norm`, by the number of dimensions and the order."""
     ndim, axes = A._array.ndim, (dim,) if isinstance(dim, int) else dim

@@ -10,6 +10,7 @@ from numpy import ndarray
 
 from autograd import interpreters, meta, mode, subclasses
 from autograd.arguments import check, respelt, with_numbers
+from autograd.declare import out_of
 from autograd.dotted import type_name
 from autograd.elementwise import check_broadcast
 from autograd.formats import plain_memory
@@ -18,7 +19,7 @@ from autograd.interpreters import running
 from autograd.names_asked import IN_PYTHON, UNASKED, asked_of, check_in_python
 from autograd.numerics.room import no_room
 from autograd.outs import (
-    AS_OUT, COPIED, check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
+    check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
 from autograd.overlap import check_apart
 from autograd.return_types import kept
 from autograd.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, in_torchs_names
@@ -263,35 +264,43 @@ def in_place(function, name: str):
     return write
 
 
-def with_out(function, name=None, kept_as=None):
+def with_out(function, name: str = ""):
     """Decorator: the function also takes `out=`, a tensor (or a tuple) that receives the result.
 
-    `name` is what its errors call it, else its own name; `kept_as` what `outs.py` knows it by."""
+    What it does there is declared of `name`, by default the function's own.
+    """
 
     @wraps(function)
     def wrapper(*args, out=None, **options):
         if out is None:
             return function(*args, **options)
-        if wrapper.__name__ in AS_OUT and options.get("dtype") is None:
+        own = name or wrapper.__name__
+        facts = out_of(own)
+        if facts.gives_dtype and options.get("dtype") is None:
             options["dtype"] = out.dtype
         made = function(*args, **options)
-        check_reads(kept_as or wrapper.__name__, out, args)
-        return received(out, name or wrapper.__name__, made, kept_as)
+        check_reads(facts, out, args)
+        return received(out, own, made, facts.called)
 
-    wrapper.told_as = name or function.__name__
+    own = name or function.__name__
+    wrapper.told_as = out_of(own).called or own
     return wrapper
 
 
-def received(out, name: str, result, kept_as=None):
-    """`out` with what `result` holds, resized to fit; torch's error where a gradient would flow."""
+def received(out, name: str, result, called: str = ""):
+    """`out` with what `result` holds, resized to fit; torch's error where a gradient would flow.
+
+    `name` is the function with its facts, `called` how that error calls it, if another way.
+    """
+    called = called or name
     if isinstance(result, tuple):
-        check_parts(kept_as or name, out, result)
+        check_parts(name, out, result)
         for target, part in zip(out, result):
-            received(target, name, part)
+            received(target, called, part)
         return kept(result, out)
-    if kept_as in COPIED:
-        return copied(out, kept_as, result)
-    check_no_gradient(name, out, result)
-    check_kept(kept_as or name, out, result._array)
+    if out_of(name).copied:
+        return copied(out, name, result)
+    check_no_gradient(called, out, result)
+    check_kept(name, out, result._array)
     resize(out, result._array.shape, result._array)
-    return overwrite(out, result._array, name)
+    return overwrite(out, result._array, called)

@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
 from autograd.arguments import check
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of
 from autograd.elementwise import check_broadcast
@@ -26,6 +27,7 @@ __all__ = ["norm", "dist", "renorm"]
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
     if isinstance(dim, str | bool) or type(keepdim) is not bool:
@@ -61,6 +63,7 @@ def dist(input, other, p=2):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=EXPECTED))
 def renorm(input, p, dim, maxnorm):
     """Each slice along `dim` shrunk to norm `maxnorm` at most."""
     return apply(table.renorm, (input,), renorm_settings(input, p, dim, maxnorm))

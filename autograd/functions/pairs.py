@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
+from autograd.declare import FOUND, Out, declare
 from autograd.dtype import of
 from autograd.elementwise import alone, binary, check_broadcast, operand
 from autograd.functions.arithmetic import NUMBER, augmented
@@ -26,9 +29,13 @@ __all__ = [
 ]
 
 
-def publish(function, *names: str, writes: bool = True) -> None:
-    """Give a function of two, and its in-place form if torch has one, to Tensor and this module."""
+def publish(function, *names: str, writes: bool = True, **facts: Any) -> None:
+    """Give a function of two, and its in-place form if torch has one, to Tensor and this module.
+
+    `facts` are declared of the first name.
+    """
     function.__name__ = function.__qualname__ = names[0]
+    declare(**facts)(function)
     write = in_place(function, f"{names[0]}_")
     for name in names:
         attach(name, function)
@@ -75,11 +82,12 @@ def of_numbers(entry):
 publish(of_reals(table.atan2), "atan2", "arctan2")
 publish(of_reals(table.copysign, table.copysign_number), "copysign")
 publish(by_numbers(table.xlogy, table.xlogy_number, table.xlogy_base), "xlogy")
-for _name in ("hypot", "logaddexp", "logaddexp2", "fmax", "fmin", "maximum", "minimum", "gcd",
-              "lcm", "nextafter",
-              "logical_and", "logical_or", "logical_xor"):
-    publish(of_numbers(getattr(table, _name)), _name,
-            writes=_name not in ("fmax", "fmin", "maximum", "minimum", "logaddexp", "logaddexp2"))
+for _name in ("hypot", "gcd", "lcm", "nextafter"):
+    publish(of_numbers(getattr(table, _name)), _name)
+for _name in ("fmax", "fmin", "maximum", "minimum", "logaddexp", "logaddexp2"):
+    publish(of_numbers(getattr(table, _name)), _name, writes=False)
+for _name in ("logical_and", "logical_or", "logical_xor"):
+    publish(of_numbers(getattr(table, _name)), _name, derived=False)
 
 
 def heaviside(input, values, *, out=None):
@@ -128,6 +136,7 @@ for _name, _symbol, _dunder in (
 # --- Clamping ----------------------------------------------------------------------------------
 
 
+@declare(out=Out(dtype_error=FOUND))
 def clamp(input, min=None, max=None, *, out=None):
     """`input` kept between `min` and `max`, numbers or tensors; at an edge the gradient passes."""
     if min is None and max is None:
@@ -210,8 +219,10 @@ def bounded(entry, tensor_entry, bound, name):
 
 
 publish(clamp, "clamp", "clip")
-publish(bounded(table.clamp_min, table.clamp_min_tensor, "min", "clamp_min"), "clamp_min")
-publish(bounded(table.clamp_max, table.clamp_max_tensor, "max", "clamp_max"), "clamp_max")
+publish(bounded(table.clamp_min, table.clamp_min_tensor, "min", "clamp_min"), "clamp_min",
+        out=Out(dtype_error=FOUND))
+publish(bounded(table.clamp_max, table.clamp_max_tensor, "max", "clamp_max"), "clamp_max",
+        out=Out(dtype_error=FOUND))
 clamp_, clip_, clamp_min_, clamp_max_ = (
     getattr(Tensor, name).__wrapped__ for name in ("clamp_", "clip_", "clamp_min_", "clamp_max_"))
 

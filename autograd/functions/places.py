@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.conversions import without_derivative
+from autograd.declare import EXPECTED, NEVER, SAME_PLACE, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.elementwise import check_broadcast
 from autograd.functions.along import check_addable, check_copied, check_fillable
@@ -60,6 +61,7 @@ def out_of_place(name: str, prepare) -> None:
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
 def gather(input, dim, index, *, sparse_grad=False):
     """For each entry of `index` the entry of `input` that it names along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -77,6 +79,7 @@ def gather(input, dim, index, *, sparse_grad=False):
     return apply(table.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
 
 
+@declare("scatter", out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
 def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
     """`input` with `src`, a tensor or a number, written where `index` points along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -111,6 +114,7 @@ def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True)
     return table.scatter_reduce, (input, index, src), params
 
 
+@declare("index_add", out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
 def prepare_index_add(input, dim, index, source, *, alpha=1):
     """`input` with slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
@@ -118,6 +122,7 @@ def prepare_index_add(input, dim, index, source, *, alpha=1):
     return table.index_add, (input, index, source), params
 
 
+@declare("index_copy", out=Out(reads=SAME_PLACE))
 def prepare_index_copy(input, dim, index, source):
     """`input` with slices of `source` at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -203,8 +208,12 @@ for _name in ("scatter", "scatter_add", "scatter_reduce", "index_add", "index_co
     out_of_place(_name, globals()[f"prepare_{_name}"])
 
 
+SCALAR_TYPE = "{name}(): self and result must have the same scalar type"
+
+
 @method()
 @with_out
+@declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
 def index_select(input, dim, index):
     """The slices at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -233,6 +242,7 @@ def index_select(input, dim, index):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
 def masked_select(input, mask):
     """The entries where `mask` is true, in one dimension."""
     whole("masked_select", mask)
@@ -244,6 +254,12 @@ def masked_select(input, mask):
 
 @method()
 @with_out
+@declare(out=Out(
+    dtype_error=(
+        "take(): self and out expected to have the same dtype, but got self.dtype = {want} and "
+        "out.dtype = {got}"),
+    reads=NEVER,
+))
 def take(input, index):
     """The entries at places counted row by row."""
     if not input._array.size and index._array.size and index._array.dtype == np.int64:
@@ -254,6 +270,7 @@ def take(input, index):
 
 @method()
 @with_out
+@declare(out=Out(reads=NEVER))
 def take_along_dim(input, indices, dim=None):
     """`gather` that broadcasts, places counted around; without `dim`, `take` of all entries."""
     if dim is None:
@@ -275,6 +292,13 @@ def take_along_dim(input, indices, dim=None):
 @method()
 @with_out
 @without_derivative
+@declare(
+    derived=False,
+    out=Out(
+        dtype_error=(
+            "{name}: Expected out tensor to have scalar type {want} but got scalar type{got}"),
+    ),
+)
 def nonzero(input, *, as_tuple=False):
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
     whole("nonzero", input)

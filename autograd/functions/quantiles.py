@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.casting import raised
+from autograd.declare import Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of_array
 from autograd.functions.complexes import complex
@@ -51,6 +52,8 @@ def interpolated(name, ignoring):
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The {name} `q` of all entries, or along `dim`."
+    declare(out=Out(dtype_error="quantile() out tensor must be same dtype as the input tensor"))(
+        function)
     return method(name)(function)
 
 

@@ -8,6 +8,7 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.conversions import without_derivative
+from autograd.declare import EXPECTED, NEVER, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import asked_for, of_array, summed_in
 from autograd.extrapolation import zeros
@@ -39,6 +40,7 @@ def axis_or(dim, axis):
 
 
 @method()
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
 def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
     """The sum of all entries, or along `dim`; integers are summed in int64."""
     if out is not None:
@@ -90,6 +92,7 @@ def mean(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
 
 @method()
 @with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True))
 def max(input, dim=None, keepdim=False, *, axis=None, other=None):
     """The largest entry; along `dim`, values and indices; of two tensors, the maximum."""
     dim = axis_or(dim, axis) if other is None else other
@@ -98,6 +101,7 @@ def max(input, dim=None, keepdim=False, *, axis=None, other=None):
 
 @method()
 @with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True))
 def min(input, dim=None, keepdim=False, *, axis=None, other=None):
     """The smallest entry; along `dim`, values and indices; of two tensors, the minimum."""
     dim = axis_or(dim, axis) if other is None else other
@@ -129,6 +133,7 @@ def check_length(name, input, dim) -> None:
 @method()
 @with_out
 @without_derivative
+@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True))
 def argmax(input, dim=None, keepdim=False):
     """The index of the largest entry, of all or along `dim`."""
     return place_of(np.argmax, input, dim, keepdim, "argmax")
@@ -137,6 +142,7 @@ def argmax(input, dim=None, keepdim=False):
 @method()
 @with_out
 @without_derivative
+@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True))
 def argmin(input, dim=None, keepdim=False):
     """The index of the smallest entry, of all or along `dim`."""
     return place_of(np.argmin, input, dim, keepdim, "argmin")
@@ -164,9 +170,13 @@ def place_of(arg, input, dim, keepdim, name):
     return wrap(place.reshape((1,) * array.ndim) if keepdim and dim is None else place)
 
 
+BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
+
+
 @method()
 @with_out
 @without_derivative
+@declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True))
 def all(input, dim=None, keepdim=False):
     """Whether every entry is true, of all or along `dim`."""
     return asked(np.all, input, dim, keepdim)
@@ -175,6 +185,7 @@ def all(input, dim=None, keepdim=False):
 @method()
 @with_out
 @without_derivative
+@declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True))
 def any(input, dim=None, keepdim=False):
     """Whether some entry is true, of all or along `dim`."""
     return asked(np.any, input, dim, keepdim)
@@ -199,6 +210,7 @@ def asked(question, input, dim, keepdim):
 @method()
 @with_out
 @raised
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True, gives_dtype=True))
 def prod(input, dim=None, keepdim=False, *, dtype=None):
     """The product of all entries, or along `dim`."""
     kind = input._array.dtype.kind
@@ -213,6 +225,7 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=EXPECTED))
 def softmax(input, dim=None, dtype=None):
     """`exp` normalised to sum 1 along `dim`."""
     return normalized(table.softmax, input, dim, dtype)
@@ -220,6 +233,7 @@ def softmax(input, dim=None, dtype=None):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=EXPECTED))
 def log_softmax(input, dim=None, dtype=None):
     """The logarithm of `softmax`."""
     return normalized(table.log_softmax, input, dim, dtype)

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.declare import EXPECTED, SAME_PLACE, SCALAR, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import summed_in
 from autograd.functions.indices import refuse
@@ -46,6 +47,7 @@ def cumulative(entry):
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}` along `dim`."
     attach(f"{entry.name}_", in_place)
+    declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE, gives_dtype=True))(function)
     return method(entry.name)(function)
 
 
@@ -54,6 +56,7 @@ cumsum, cumprod = cumulative(table.cumsum), cumulative(table.cumprod)
 
 @method()
 @with_out
+@declare(out=Out(dtype_errors=(SCALAR, SCALAR)))
 def cummax(input, dim):
     """The running maximum along `dim` and where it was met."""
     return running("cummax", table.cummax, input, dim)
@@ -61,6 +64,7 @@ def cummax(input, dim):
 
 @method()
 @with_out
+@declare(out=Out(dtype_errors=(SCALAR, SCALAR)))
 def cummin(input, dim):
     """The running minimum along `dim` and where it was met."""
     return running("cummin", table.cummin, input, dim)
@@ -77,6 +81,7 @@ def running(name, entry, input, dim):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=SCALAR, reads=SAME_PLACE))
 def logcumsumexp(input, dim):
     """The logarithm of running sums of exponentials along `dim`."""
     return apply(table.logcumsumexp, (input,), along(input, dim))
@@ -131,6 +136,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
 
 @method()
 @with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=SAME_PLACE))
 def sort(input, dim=-1, descending=False, stable=None):
     """Sorted values along `dim` and where they were; torch names the node by who says `stable`."""
     params = {**along(input, dim), "descending": bool(descending)}
@@ -147,6 +153,7 @@ def argsort(input, dim=-1, descending=False, stable=False):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
 def msort(input):
     """Sorted along the first dimension."""
     return sort(input, 0)[0]
@@ -154,6 +161,7 @@ def msort(input):
 
 @method()
 @with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)))
 def topk(input, k, dim=-1, largest=True, sorted=True):
     """The `k` largest (or smallest) values along `dim`, in order, and their indices."""
     k = int(k)

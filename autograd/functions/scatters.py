@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dimensions import from_end, wrap_dim
 from autograd.functions.memory import as_strided, check_reach
 from autograd.functions.along import check_combinable
@@ -57,6 +58,7 @@ def check_source(shape, src) -> None:
 
 
 @method()
+@declare(out=Out(dtype_error=EXPECTED))
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     """A copy of `input` with `src` in a slice along `dim`."""
     key = key_of_slice(input, dim, start, end, step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.conversions import without_derivative
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
@@ -16,8 +17,15 @@ from autograd.tensor import Tensor, wrap
 __all__ = ["searchsorted", "bucketize", "bincount", "histc", "isin"]
 
 
+INDEX_DTYPE = (
+    "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "
+    "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype "
+    "{got} and out_int32 flag is {narrow}")
+
+
 @with_out
 @without_derivative
+@declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
 def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
     """Where `values` would be put into sorted rows to keep them sorted."""
     check_search(sorted_sequence, values, right, side, sorter)
@@ -110,6 +118,7 @@ def caution_copied(name: str) -> None:
 
 @with_out
 @without_derivative
+@declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
 def bucketize(input, boundaries, *, out_int32=False, right=False):
     """Into which bucket between `boundaries` each entry falls."""
     if boundaries._array.ndim != 1:
@@ -141,6 +150,7 @@ def bincount(input, weights=None, minlength=0):
 @method()
 @with_out
 @without_derivative
+@declare(derived=False, out=Out(may_overlap=True))
 def histc(input, bins=100, min=0, max=0):
     """How many entries fall into each of `bins` equal parts between `min` and `max`."""
     if bins <= 0:
@@ -170,6 +180,7 @@ def histc(input, bins=100, min=0, max=0):
 
 @with_out
 @without_derivative
+@declare(derived=False, out=Out(dtype_error=EXPECTED))
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether each element is among the test elements."""
     for x in (elements, test_elements):

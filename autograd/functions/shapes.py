@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, dtype as dtypes, mode
 from autograd.apply import apply
 from autograd.casting import widened
+from autograd.declare import NEVER, Out, declare
 from autograd.dimensions import FromEnd, wrap_dim
 from autograd.functions.method import method, type_name, with_out
 from autograd.formats import contiguous_format
@@ -221,6 +222,7 @@ def clone(input, *, memory_format=None):
 
 @with_out
 @widened
+@declare(out=Out(reads=NEVER))
 def cat(tensors, dim=0):
     """Tensors joined along `dim`."""
     tensors = sequence_of_tensors("cat", tensors)
@@ -275,6 +277,7 @@ def sequence_of_tensors(name, tensors) -> tuple:
 
 @with_out
 @widened
+@declare(out=Out(reads=NEVER))
 def stack(tensors, dim=0):
     """Tensors of one shape, side by side along a new dimension."""
     tensors = sequence_of_tensors("stack", tensors)

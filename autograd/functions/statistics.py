@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.conversions import without_derivative
+from autograd.declare import EXPECTED, NEVER, Out, declare
 from autograd.dimensions import Unsaid, wrap_dim
 from autograd.dtype import asked_for, of
 from autograd.functions.indices import refuse, refuse_held
@@ -74,8 +75,9 @@ def spread(name, entry):
     return function
 
 
-var = method("var")(with_out(spread("var", table.var)))
-std = method("std")(with_out(spread("std", table.std)))
+_declared = declare(out=Out(may_overlap=True))
+var = method("var")(with_out(_declared(spread("var", table.var))))
+std = method("std")(with_out(_declared(spread("std", table.std))))
 var_mean, std_mean = spread("var_mean", table.var_mean), spread("std_mean", table.std_mean)
 
 
@@ -102,8 +104,14 @@ def check_entries(name, input, dim) -> None:
             raise IndexError(f"{name}: Expected reduction dim {each} to have non-zero size.")
 
 
+MATCHING_DTYPE = (
+    "Expected the dtype for input and out to match, but got {want} for input's dtype and {got} for "
+    "out's dtype.")
+
+
 @method()
 @with_out
+@declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
 def amax(input, dim=(), keepdim=False):
     """The largest entry over `dim`; ties share the gradient."""
     check_entries("amax()", input, dim)
@@ -113,6 +121,7 @@ def amax(input, dim=(), keepdim=False):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
 def amin(input, dim=(), keepdim=False):
     """The smallest entry over `dim`; ties share the gradient."""
     check_entries("amin()", input, dim)
@@ -122,6 +131,7 @@ def amin(input, dim=(), keepdim=False):
 
 @method()
 @with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)))
 def aminmax(input, *, dim=None, keepdim=False):
     """The smallest and the largest entry, of all or along `dim`."""
     axis = None if dim is None else wrap_dim(dim, input._array.ndim)
@@ -142,6 +152,13 @@ def check_choice(name, input, dim) -> None:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
+MIDDLE_TYPE = (
+    "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
+    "torch.{got}Tensor does not equal torch.{want}Tensor (while checking arguments for median)",
+    "Expected tensor for argument #1 'indices' to have scalar type Long; but got torch.{got}Tensor "
+    "instead (while checking arguments for median)")
+
+
 def middle(name, over_all, over_dim):
     """`median` or `nanmedian`."""
 
@@ -157,7 +174,7 @@ def middle(name, over_all, over_dim):
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The lower {name} of all entries, or along `dim` with its index."
-    return method(name)(function)
+    return declare(out=Out(dtype_errors=MIDDLE_TYPE, last_first=True))(method(name)(function))
 
 
 median = middle("median", table.median, table.median_dim)
@@ -166,6 +183,13 @@ nanmedian = middle("nanmedian", table.nanmedian, table.nanmedian_dim)
 
 @method()
 @with_out
+@declare(out=Out(
+    dtype_errors=(
+        "expected scalar type '{want}' but got '{got}' for values output",
+        "expected scalar type '{want}' but got '{got}' for indices output",
+    ),
+    reads=NEVER,
+))
 def mode(input, dim=-1, keepdim=False):
     """The most frequent value along `dim` and the index where it last occurs."""
     check_choice("mode", input, dim)
@@ -175,6 +199,13 @@ def mode(input, dim=-1, keepdim=False):
 
 @method()
 @with_out
+@declare(out=Out(
+    dtype_errors=(
+        "output values must be of same type as input",
+        "output indices must be of scalar type Long",
+    ),
+    reads=NEVER,
+))
 def kthvalue(input, k, dim=-1, keepdim=False):
     """The `k`-th smallest value along `dim` and its index."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -224,6 +255,7 @@ def count_nonzero(input, *over, dim=None):
 
 @method()
 @with_out
+@declare(out=Out(dtype_error="Expected result to be of dtype uint64, but got {got}"))
 def hash_tensor(input, dim=(), *, keepdim=False, mode=0):
     """The exclusive or of the bits of all entries, or over `dim`, as numbers of 64 bits."""
     check_entries("hash_tensor", input, dim)

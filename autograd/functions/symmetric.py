@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of
 from autograd.functions.matrices import check_square
 from autograd.functions.systems import check_system
 from autograd.return_types import named
 
 
+@declare("linalg_ldl_factor_ex", derived=False, out=Out(dtype_errors=(EXPECTED,) * 3))
 def ldl_factor_ex(A, *, hermitian=False, check_errors=False):
     """`(LD, pivots, info)`: L and D in one matrix, rows exchanged, the first zero pivot."""
     made = factored(A, hermitian)
@@ -18,6 +20,7 @@ def ldl_factor_ex(A, *, hermitian=False, check_errors=False):
     return named("linalg_ldl_factor_ex", made)
 
 
+@declare("linalg_ldl_factor", out=Out(called="linalg_ldl_factor_ex", dtype_errors=(EXPECTED,) * 3))
 def ldl_factor(A, *, hermitian=False):
     """`(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
     made = factored(A, hermitian)
@@ -43,6 +46,7 @@ def check_no_zero_pivot(name, info) -> None:
         )
 
 
+@declare("linalg_ldl_solve", derived=False, out=Out(dtype_error=EXPECTED))
 def ldl_solve(LD, pivots, B, *, hermitian=False):
     """The solution of `A X = B` from the factors of A."""
     name = "torch.linalg.ldl_solve"

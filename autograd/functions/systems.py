@@ -5,6 +5,7 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of
 from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method, with_out
@@ -18,6 +19,7 @@ __all__ = ["triangular_solve"]
 
 @with_out
 @raised
+@declare("linalg_solve", out=Out(called="_linalg_solve_ex", dtype_error=EXPECTED))
 def solve(A, B, *, left=True):
     """The solution of `A X = B`, or of `X A = B`."""
     return solved(A, B, left, {})
@@ -58,6 +60,9 @@ def mismatched(name, A, B, left) -> RuntimeError:
 
 
 @with_out
+@declare("linalg_solve_triangular", out=Out(
+    dtype_error="expected scalar type {want} but found {got}",
+))
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     """The solution of `A X = B` (or `X A = B`) for a triangular A."""
     check_square("linalg.solve_triangular", A, floating=False)
@@ -105,6 +110,7 @@ def check_system(name, b, A) -> None:
 @method()
 @with_out
 @raised
+@declare(out=Out(dtype_errors=(EXPECTED,) * 3))
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     """The solution of `A X = b` for a triangular A, and a copy of A."""
     warn_once(

@@ -7,6 +7,7 @@ import math
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import asked_for, of, taken
 from autograd.functions.method import with_out
 from autograd.functions.reductions import dims
@@ -14,6 +15,7 @@ from autograd.promotion import join
 
 
 @with_out
+@declare("linalg_vector_norm", out=Out(dtype_error=EXPECTED))
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.vector_norm"):
     """The norm of order `ord` of all entries as one vector, or over `dim`."""
     if x._array.dtype.kind not in "fcV":

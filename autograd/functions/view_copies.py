@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd import derivatives as table, observer
 from autograd.apply import apply
+from autograd.declare import Out, declare
 from autograd.functions.arrangements import diagonal, select, unfold
 from autograd.functions.memory import as_strided
 from autograd.functions.complexes import view_as_complex, view_as_real
@@ -123,7 +124,8 @@ as_strided_copy = copy_of(as_strided, "as_strided_copy")
 alias_copy = copy_of(alias, "alias_copy")
 diagonal_copy = copy_of(diagonal, "diagonal_copy")
 expand_copy = copy_of(expand, "expand_copy")
-narrow_copy = copy_of(narrowed, "narrow_copy", "NarrowCopyBackward0")
+narrow_copy = declare(out=Out(may_overlap=True))(
+    copy_of(narrowed, "narrow_copy", "NarrowCopyBackward0"))
 permute_copy = copy_of(permute, "permute_copy")
 select_copy = copy_of(select, "select_copy")
 slice_copy = copy_of(sliced, "slice_copy")

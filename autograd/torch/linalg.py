@@ -2,6 +2,7 @@
 
 from types import FunctionType as _FunctionType
 
+from autograd import declare as _facts
 from autograd.functions.arrangements import diagonal as _diagonal
 from autograd.functions.chains import multi_dot  # noqa: F401
 from autograd.functions.contractions import linalg_cross as cross  # noqa: F401
@@ -63,27 +64,17 @@ def vander(x, *, N=None):
     return _powers(x, N)
 
 
+@_facts.declare("linalg_slogdet", out=_facts.Out(
+    called="_linalg_slogdet", dtype_errors=(_facts.EXPECTED,) * 3))
 def slogdet(A):
     """Sign and logarithm of the determinant's absolute value."""
     return _named("linalg_slogdet", _slogdet(A))
 
 
-# Those that write into `out=`, with the names by which torch refuses a gradient there.
-_WRITERS = {"cholesky": "linalg_cholesky_ex", "inv": "linalg_inv_ex", "lu_factor":
-            "linalg_lu_factor_ex", "matrix_power": "matmul", "vecdot": "sum"} | {
-    _name: f"linalg_{_name}" for _name in (
-        "eig", "eigvals", "householder_product", "lu", "matrix_rank", "pinv", "qr",
-        "solve_triangular", "tensorinv", "tensorsolve", "vector_norm", "cholesky_ex", "inv_ex",
-        "lu_factor_ex", "lu_solve", "lstsq", "norm", "matrix_norm", "cond", "cross")
-} | dict.fromkeys(("ldl_factor", "ldl_factor_ex"), "linalg_ldl_factor_ex") | {
-    "ldl_solve": "linalg_ldl_solve", "multi_dot": "mm", "solve_ex": "_linalg_solve_ex",
-    "det": "_linalg_det", "eigh": "_linalg_eigh", "eigvalsh": "_linalg_eigh",
-    "slogdet": "_linalg_slogdet", "solve": "_linalg_solve_ex", "svd": "_linalg_svd",
-    "svdvals": "_linalg_svd",
-}
+_PLACE = "torch.linalg"
 
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
-        if _name in _WRITERS:
-            _function = _with_out(_function, _WRITERS[_name], f"linalg_{_name}")
-        globals()[_name] = _handed(_minding(_function), "torch.linalg", f"linalg_{_name}")
+        if _facts.record(f"linalg_{_name}").out is not None:
+            _function = _with_out(_function, f"linalg_{_name}")
+        globals()[_name] = _handed(_minding(_function), _PLACE, f"linalg_{_name}")

@@ -13,10 +13,10 @@ import numpy as np
 
 from autograd import dual_levels, interpreters, mode, observer
 from autograd.custom import CustomOp
+from autograd.declare import record
 from autograd.dual_levels import tangent_of
 from autograd.functions.gradients import grad
 from autograd.graph import before_write
-from autograd.outs import UNDERIVED
 from autograd.pending import turn_of, waiting_for
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face
@@ -115,7 +115,7 @@ def unobserved():
 
 def pushed(op, inputs, params) -> list:
     """The tangents of a table op's outputs; None for all when it has no gradient."""
-    if not op.gradients or op.name.removesuffix("number_").rstrip("_") in UNDERIVED:
+    if not op.gradients or not record(op.name.removesuffix("number_").rstrip("_")).derived:
         return []
     both = [*inputs, *map(tangent_of, inputs)]
     keep = mode.grad_enabled and any(x.requires_grad for x in both if isinstance(x, Tensor))

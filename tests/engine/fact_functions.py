@@ -70,6 +70,12 @@ def out_names() -> dict:
     return found
 
 
+def linalg_out_names() -> dict:
+    """What a function of torch.linalg with `out=` is called there, by its name in that module."""
+    return {name.removeprefix("linalg_"): record.out.called or name
+            for name, record in FUNCTIONS.items() if name[:7] == "linalg_" and record.out}
+
+
 def same_as_layers() -> dict:
     """The functions of torch that are those of `torch.nn.functional`."""
     return {name: True for names in twins.SAME.values() for name in names.split()}

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from autograd.declare import NEVER, SAME_PLACE
 from tests.engine import fact_forwards as forwards, fact_functions as functions
 
 
@@ -96,17 +97,17 @@ READERS: dict[str, Reader] = {
     "in-place methods": in_force(functions.in_place_methods),
     # out=
     "out=: called in errors": in_force(functions.out_names),
-    "out=: no gradient would flow": table("outs.py UNDERIVED"),
-    "out=: result is copied": table("outs.py COPIED"),
-    "out=: error of another dtype": table("outs.py WORDS", "outs.py UNCAST"),
-    "out=: errors of other dtypes, by result": table("outs.py PARTS"),
-    "out=: called where a cast is unsafe": table("outs.py PLACES"),
-    "out=: results called where a cast is unsafe": table("outs.py NAMES"),
-    "out=: may not be an input": table("outs.py OVERLAPPING_WHOLE"),
-    "out=: may not overlap an input": table("outs.py OVERLAPPING_PARTS"),
-    "out=: may overlap itself": table("outs.py LYING"),
-    "out=: gives the dtype": table("outs.py AS_OUT"),
-    "out=: called in errors, torch.linalg": table("torch/linalg.py _WRITERS"),
+    "out=: no gradient would flow": declared(lambda record: not record.derived),
+    "out=: result is copied": declared(lambda out: out.copied, "out"),
+    "out=: error of another dtype": declared(lambda out: out.dtype_error, "out"),
+    "out=: errors of other dtypes, by result": declared(lambda out: out.dtype_errors, "out"),
+    "out=: called where a cast is unsafe": declared(lambda out: out.castable, "out"),
+    "out=: results called where a cast is unsafe": declared(lambda out: out.results, "out"),
+    "out=: may not be an input": declared(lambda out: out.reads == NEVER, "out"),
+    "out=: may not overlap an input": declared(lambda out: out.reads == SAME_PLACE, "out"),
+    "out=: may overlap itself": declared(lambda out: out.may_overlap, "out"),
+    "out=: gives the dtype": declared(lambda out: out.gives_dtype, "out"),
+    "out=: called in errors, torch.linalg": in_force(functions.linalg_out_names),
     # arguments
     "factors of deprecated overloads": table("former.py FACTORS"),
     "options that are bools": table(
