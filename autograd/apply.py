@@ -7,13 +7,13 @@ import numpy as np
 from autograd import interpreters, mode, observer, saving
 from autograd.accumulate import edge_to
 from autograd.blame import blamed
-from autograd.declare import record as facts_of
+from autograd.declare import record as facts_of, writes_of
 from autograd.graph import before_write, recorded, short_name
 from autograd.extrapolation import run_without_memory
 from autograd.interpreters import running
 from autograd.layout import cast
 from autograd.outs import NO_HISTORY, check_kept
-from autograd.overlap import EVEN, is_woven
+from autograd.overlap import is_woven
 from autograd.pending import held, met, resolved
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.transforms import levels
@@ -137,7 +137,7 @@ def is_recorded(op, target) -> bool:
 
 def put(target, made, by) -> None:
     """Write an array into a tensor's memory, in which several entries may share one place."""
-    fresh = made != target._array if by in EVEN and is_woven(target._array) else True
+    fresh = made != target._array if writes_of(by).uniform and is_woven(target._array) else True
     np.copyto(target._array, made, casting="unsafe", where=fresh)
     count(target, by=by)
 

@@ -61,17 +61,30 @@ class Out:
 
 
 @dataclass(frozen=True, slots=True)
+class InPlace:
+    """What an in-place form checks of the memory that it writes."""
+
+    uniform: bool = False  # writes one value everywhere, so several entries may be in one place
+    # Where torch warns of such memory: what the warning applies to besides, and the line it is of.
+    tolerated: tuple[str, int] | None = None
+    reads: str = SAME_PLACE
+    dtypes_first: bool = False  # checks dtypes before memory
+    check: Callable | None = None  # what is called with its arguments before all else
+
+
+@dataclass(frozen=True, slots=True)
 class Function:
     """Everything that is declared of one function."""
 
     derived: bool = True  # torch's table of derivatives has it, so `out=` takes no history
     out: Out | None = None
+    in_place: InPlace | None = None
     factory: Factory | None = None
     gain: float | None = None  # by how much weights before it should be larger, `torch.nn.init`
 
 
 FUNCTIONS: dict[str, Function] = {}
-UNDECLARED, CASTING = Function(), Out()
+UNDECLARED, CASTING, WRITING = Function(), Out(), InPlace()
 
 
 def declare(*names: str, **facts: Any) -> Callable[[F], F]:
@@ -88,8 +101,13 @@ def declare(*names: str, **facts: Any) -> Callable[[F], F]:
     return declared
 
 
-def add_facts(name: str, **facts: Any) -> None:
-    """Add facts to the record of a name, where a loop or another function makes the function."""
+def add_facts(name: str, in_place: InPlace | None = None, **facts: Any) -> None:
+    """Add facts to the record of a name; those of the in-place form stand in a record of its own.
+    """
+    if in_place is not None and name[-1] != "_":
+        add_facts(f"{name}_", in_place=in_place)
+    elif in_place is not None:
+        facts["in_place"] = in_place
     known = record(name)
     if twice := [each for each in facts if getattr(known, each) != getattr(UNDECLARED, each)]:
         raise ValueError(f"{name}: {twice} declared twice")
@@ -104,3 +122,8 @@ def record(name: str | None) -> Function:
 def out_of(name: str | None) -> Out:
     """What is declared of `out=` of the function `name`."""
     return record(name).out or CASTING
+
+
+def writes_of(name: str | None) -> InPlace:
+    """What is declared of the in-place form `name`, with its `_`."""
+    return record(name).in_place or WRITING

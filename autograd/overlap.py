@@ -7,33 +7,30 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.declare import NEVER, writes_of
 from autograd.layout import is_dense
 from autograd.once import caution
 from autograd.tensor import Tensor
 from autograd.writing import are_apart
 
 ndarray = np.ndarray
-# The writes that put the same number wherever they write: torch lets them into stretched memory.
-EVEN = ("zero_", "fill_", "masked_fill_", "index_fill_", "index_put_", "tril_", "triu_")
-TOLERATED = {  # those that torch warns of, where else they stand behind, and the line that warns
-    "masked_fill_": ("tensor[mask] = scalar", 2450),
-    "index_fill_": ("tensor[mask] = scalar", 1913),
-    "index_put_": ("tensor[indices] = tensor", 976),
-}
 
 
 def check_apart(array: ndarray, by: str | None, source=None) -> None:
     """Refuse a write into stretched memory, or warn of it; to copy what stands there is none."""
-    if by in EVEN and by not in TOLERATED or not is_stretched(array):
+    if not is_stretched(array):
+        return
+    facts = writes_of(by)
+    if facts.uniform and not facts.tolerated:
         return
     if source is not None and is_same(array, source._array):
         return
-    if by not in EVEN:
+    if not facts.tolerated:
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a "
             "single memory location. Please clone() the tensor before performing the operation."
         )
-    also, line = TOLERATED[by]
+    also, line = facts.tolerated
     caution(
         f"Use of {by} on expanded tensors is deprecated. Please clone() the tensor before "
         f"performing this operation. This also applies to advanced indexing e.g. {also}",
@@ -70,21 +67,19 @@ def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
         return  # torch takes the number out of the tensor first
     if by in ("masked_fill_", "index_fill_"):
         inputs = inputs[:2]  # and here
-    itself = by in APART and by != "masked_scatter_" and sum(x is target for x in inputs) > 1
+    apart = writes_of(by).reads == NEVER
+    itself = apart and by != "masked_scatter_" and sum(x is target for x in inputs) > 1
     for x in inputs:
         if not isinstance(x, Tensor) or x is target and not itself:
             continue
         kind = "whole" if x is target else overlap(target._array, x._array)
-        if kind == "part" or kind == "whole" and by in APART:
+        if kind == "part" or kind == "whole" and apart:
             raise RuntimeError(OVERLAPPING)
 
 
 OVERLAPPING = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
     "single memory location. Please clone() the tensor before performing the operation.")
-# The writes that may not even read from exactly what they write.
-APART = ("index_add_", "index_copy_", "index_fill_", "index_put_", "masked_scatter_", "put_",
-         "scatter_", "scatter_add_", "scatter_reduce_")
 
 
 def overlap(a: ndarray, b: ndarray) -> str:

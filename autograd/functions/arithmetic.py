@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode, subclasses
 from autograd.apply import apply, apply_into
+from autograd.declare import InPlace, declare
 from autograd.dtype import get_default_dtype
 from autograd.elementwise import (
     alone, binary, check_broadcast, needs_cast, operand, reflected, unary,
@@ -93,6 +94,7 @@ def check_alpha(input, other, alpha, out=None) -> None:
 
 
 @method("sub", "subtract")
+@declare(in_place=InPlace(dtypes_first=True))
 def sub(input, other, *, alpha=1, out=None):
     """`input - alpha * other`."""
     if type(alpha) is int and alpha == 1 or is_boolean(input) or is_boolean(other):
@@ -213,6 +215,7 @@ def by_number(entry, number_entry, input, other, out):
 
 @operator("__pow__")
 @method("pow")
+@declare(in_place=InPlace(dtypes_first=True))
 def pow(input, exponent, *, out=None):
     """`input ** exponent`; a plain number as base or exponent has a node of its own."""
     input, exponent = operand(input), operand(exponent)

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.declare import EXPECTED, Factory, Out, declare
+from autograd.declare import EXPECTED, Factory, InPlace, Out, declare
 from autograd.dimensions import from_end, wrap_dim
 from autograd.functions.indices import refuse_held
 from autograd.functions.indices import check_repeats
@@ -221,7 +221,7 @@ def triangle(entry):
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}`: zeros on the other side of a diagonal."
     attach(f"{entry.name}_", in_place)
-    declare(out=Out(dtype_error=EXPECTED))(function)
+    declare(out=Out(dtype_error=EXPECTED), in_place=InPlace(uniform=True))(function)
     return method(entry.name)(function)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, interpreters
 from autograd import mode, observer
 from autograd.apply import NO_PARAMS, apply, apply_into
+from autograd.declare import InPlace, declare
 from autograd.dotted import type_name
 from autograd.dtype import of_array
 from autograd.elementwise import check_broadcast
@@ -175,6 +176,7 @@ def copy_(self, src, non_blocking=False):
 
 
 @method()
+@declare(in_place=InPlace(uniform=True))
 def zero_(self):
     """Every entry becomes 0."""
     if is_free(self):
@@ -183,6 +185,7 @@ def zero_(self):
 
 
 @method()
+@declare(in_place=InPlace(uniform=True))
 def fill_(self, value):
     """Every entry becomes `value`."""
     if type(value) in (int, float) and -SAFE < value < SAFE and is_free(self):

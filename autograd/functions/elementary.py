@@ -8,12 +8,13 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
-from autograd.declare import FOUND, Out, add_facts, declare
+from autograd.declare import FOUND, InPlace, Out, add_facts, declare
 from autograd.derivatives.pairs import check_negated
 from autograd.dtype import of
 from autograd.elementwise import alone, unary
 from autograd.functions.indices import refuse
-from autograd.functions.method import attach, in_place, method, received, with_out
+from autograd.functions.method import (
+    attach, in_place as form_in_place, method, received, with_out)
 from autograd.registry import OPS
 from autograd.return_types import named
 from autograd.tensor import Tensor
@@ -23,14 +24,14 @@ from autograd.writable import check_cast
 __all__: list[str] = []
 
 
-def publish(function, name: str, *aliases: str, **facts: Any):
+def publish(function, name: str, *aliases: str, in_place: InPlace | None = None, **facts: Any):
     """Give `function` and its in-place form to Tensor, and to this module, under all names.
 
-    `facts` are declared of the first of them.
+    `facts` are declared of the first of them, those of the in-place form of all.
     """
     function.__name__ = function.__qualname__ = name
-    declare(**facts)(function)
-    write = in_place(function, f"{name}_")
+    declare(name, *aliases, in_place=in_place)(declare(**facts)(function))
+    write = form_in_place(function, f"{name}_")
     if OPS[name].gain is not None:
         add_facts(name, gain=OPS[name].gain)
     for each in (name, *aliases):
@@ -118,7 +119,7 @@ def neg(input, *, out=None):
     return alone(table.neg, input, into=out)
 
 
-publish(neg, "neg", "negative")
+publish(neg, "neg", "negative", in_place=InPlace(dtypes_first=True))
 publish(same_or_into(table.frac), "frac")
 
 

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from autograd import interpreters, meta, mode, subclasses
 from autograd.arguments import check, respelt, with_numbers
-from autograd.declare import out_of
+from autograd.declare import out_of, writes_of
 from autograd.dotted import type_name
 from autograd.elementwise import check_broadcast
 from autograd.formats import plain_memory
@@ -236,13 +236,9 @@ def wrong_argument(function, name, args, options, bound=0) -> Exception | None:
     return None
 
 
-# The methods that look at dtypes before they look at the memory they are to write.
-DTYPES_FIRST = ("addcdiv_", "clamp_", "clamp_max_", "clamp_min_", "clip_", "lerp_", "neg_",
-                "negative_", "pow_", "sub_")
-
-
 def in_place(function, name: str):
     """The `op_` form of a function that takes `out`: the tensor is its own output."""
+    dtypes_first = writes_of(name).dtypes_first
 
     def write(input, *args, **options):
         if any(isinstance(x, ndarray) for x in args):
@@ -250,9 +246,8 @@ def in_place(function, name: str):
         unknown = name.startswith("logical_")  # to torch's tape
         into = input.detach() if unknown else input
         check_history(into, mode.grad_enabled and any(getattr(x, "requires_grad", 0) for x in args))
-        if name not in DTYPES_FIRST:
-            if not input._meta:
-                check_apart(input._array, name)
+        if not dtypes_first and not input._meta:
+            check_apart(input._array, name)
         result = function(into, *args, out=into, **options)
         if result is NotImplemented:
             raise wrong_argument(function, name, (input, *args), options, 1)

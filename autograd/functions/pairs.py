@@ -8,13 +8,13 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply, apply_into
-from autograd.declare import FOUND, Out, declare
+from autograd.declare import FOUND, InPlace, Out, declare
 from autograd.dtype import of
 from autograd.elementwise import alone, binary, check_broadcast, operand
 from autograd.functions.arithmetic import NUMBER, augmented
 from autograd.functions.comparisons import check_near
 from autograd.functions.indices import check_kinds
-from autograd.functions.method import attach, in_place, method
+from autograd.functions.method import attach, in_place as form_in_place, method
 from autograd.functions.numbers import by_numbers, real_type
 from autograd.functions.operators import operator
 from autograd.numerics.sampling import C_NAMES
@@ -29,14 +29,15 @@ __all__ = [
 ]
 
 
-def publish(function, *names: str, writes: bool = True, **facts: Any) -> None:
+def publish(function, *names: str, writes: bool = True, in_place: InPlace | None = None,
+            **facts: Any) -> None:
     """Give a function of two, and its in-place form if torch has one, to Tensor and this module.
 
-    `facts` are declared of the first name.
+    `facts` are declared of the first name, those of the in-place form of all.
     """
     function.__name__ = function.__qualname__ = names[0]
-    declare(**facts)(function)
-    write = in_place(function, f"{names[0]}_")
+    declare(*names, in_place=in_place)(declare(**facts)(function))
+    write = form_in_place(function, f"{names[0]}_")
     for name in names:
         attach(name, function)
         if writes:
@@ -218,17 +219,18 @@ def bounded(entry, tensor_entry, bound, name):
     return function
 
 
-publish(clamp, "clamp", "clip")
+publish(clamp, "clamp", "clip", in_place=InPlace(dtypes_first=True))
 publish(bounded(table.clamp_min, table.clamp_min_tensor, "min", "clamp_min"), "clamp_min",
-        out=Out(dtype_error=FOUND))
+        out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
 publish(bounded(table.clamp_max, table.clamp_max_tensor, "max", "clamp_max"), "clamp_max",
-        out=Out(dtype_error=FOUND))
+        out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
 clamp_, clip_, clamp_min_, clamp_max_ = (
     getattr(Tensor, name).__wrapped__ for name in ("clamp_", "clip_", "clamp_min_", "clamp_max_"))
 
 # --- Of three ----------------------------------------------------------------------------------
 
 
+@declare(in_place=InPlace(dtypes_first=True))
 def lerp(input, end, weight, *, out=None):
     """`input + weight * (end - input)`."""
     if input._array.dtype != end._array.dtype:
@@ -252,6 +254,7 @@ def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     return run(table.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
 
 
+@declare(in_place=InPlace(dtypes_first=True))
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
     """`input + value * tensor1 / tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
@@ -270,7 +273,7 @@ def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
 
 for _function in (lerp, addcmul, addcdiv):
     attach(_function.__name__, _function)
-    attach(f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
+    attach(f"{_function.__name__}_", form_in_place(_function, f"{_function.__name__}_"))
 
 
 @method()

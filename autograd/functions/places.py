@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.conversions import without_derivative
-from autograd.declare import EXPECTED, NEVER, SAME_PLACE, Out, declare
+from autograd.declare import EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of
 from autograd.dimensions import wrap_dim
 from autograd.elementwise import check_broadcast
 from autograd.functions.along import check_addable, check_copied, check_fillable
@@ -41,10 +41,12 @@ def out_of_place(name: str, prepare) -> None:
     def function(input, *args, **options):
         return apply(*prepare(input, *args, **options))
 
+    check = writes_of(f"{name}_").check
+
     def in_place(self, *args, **options):
         check_history(self)
-        if name in CHECKS:
-            CHECKS[name](self, *args, **options)
+        if check is not None:
+            check(self, *args, **options)
         entry, inputs, params = prepare(self, *args, **options)
         if entry is table.masked_scatter and inputs[2] is self:
             params = {"in_turn": True}  # what was written may be read
@@ -79,7 +81,7 @@ def gather(input, dim, index, *, sparse_grad=False):
     return apply(table.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
 
 
-@declare("scatter", out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
+@declare("scatter", out=Out(dtype_error=EXPECTED, reads=SAME_PLACE), in_place=InPlace(reads=NEVER))
 def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
     """`input` with `src`, a tensor or a number, written where `index` points along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -98,6 +100,7 @@ def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
     return table.scatter_value, (input, index), {"dim": dim, "value": number(given)}
 
 
+@declare("scatter_add", in_place=InPlace(reads=NEVER))
 def prepare_scatter_add(input, dim, index, src):
     """`input` with `src` added where `index` points."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -105,6 +108,7 @@ def prepare_scatter_add(input, dim, index, src):
     return table.scatter_add, (input, index, src), {"dim": dim}
 
 
+@declare("scatter_reduce", in_place=InPlace(reads=NEVER))
 def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     """`input` and `src` combined by the reduction's name where `index` points along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -114,7 +118,11 @@ def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True)
     return table.scatter_reduce, (input, index, src), params
 
 
-@declare("index_add", out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
+@declare(
+    "index_add",
+    out=Out(dtype_error=EXPECTED, reads=SAME_PLACE),
+    in_place=InPlace(reads=NEVER),
+)
 def prepare_index_add(input, dim, index, source, *, alpha=1):
     """`input` with slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
@@ -122,7 +130,7 @@ def prepare_index_add(input, dim, index, source, *, alpha=1):
     return table.index_add, (input, index, source), params
 
 
-@declare("index_copy", out=Out(reads=SAME_PLACE))
+@declare("index_copy", out=Out(reads=SAME_PLACE), in_place=InPlace(reads=NEVER))
 def prepare_index_copy(input, dim, index, source):
     """`input` with slices of `source` at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -130,6 +138,11 @@ def prepare_index_copy(input, dim, index, source):
     return table.index_copy, (input, index, source), {"dim": dim}
 
 
+@declare("index_fill", in_place=InPlace(
+    uniform=True,
+    tolerated=("tensor[mask] = scalar", 1913),
+    reads=NEVER,
+))
 def prepare_index_fill(input, dim, index, value):
     """`input` with one value in the slices at `index` along `dim`."""
     check_one_value("index_fill_", value)
@@ -139,6 +152,12 @@ def prepare_index_fill(input, dim, index, value):
     return table.index_fill, (input, index), {**params, "value": number(value)}
 
 
+@declare("index_put", in_place=InPlace(
+    uniform=True,
+    tolerated=("tensor[indices] = tensor", 976),
+    reads=NEVER,
+    check=check_sources,
+))
 def prepare_index_put(input, indices, values, accumulate=False):
     """`input` with `values` at the places that a tuple of index tensors names."""
     check_tensors(indices, 0)
@@ -150,6 +169,11 @@ def prepare_index_put(input, indices, values, accumulate=False):
     return entry, (input, values), {"key": key}
 
 
+@declare("masked_fill", in_place=InPlace(
+    uniform=True,
+    tolerated=("tensor[mask] = scalar", 2450),
+    check=lambda input, mask, value: check_broadcast(input, mask),
+))
 def prepare_masked_fill(input, mask, value):
     """`input` with `value` where `mask` is true."""
     check_broadcast(mask, input)
@@ -160,6 +184,10 @@ def prepare_masked_fill(input, mask, value):
     return table.masked_fill, (input, mask), {"value": number(value)}
 
 
+@declare("masked_scatter", in_place=InPlace(
+    reads=NEVER,
+    check=lambda input, mask, source: mask.detach().expand(input._array.shape),
+))
 def prepare_masked_scatter(input, mask, source):
     """`input` with the entries of `source`, in order, where `mask` is true."""
     shape = common_shape([mask._array.shape, input._array.shape])
@@ -175,19 +203,13 @@ def prepare_masked_scatter(input, mask, source):
     return table.masked_scatter, (input, mask, source), {}
 
 
-CHECKS = {  # of methods in place, before all else
-    "index_put": check_sources,
-    "masked_fill": lambda input, mask, value: check_broadcast(input, mask),
-    "masked_scatter": lambda input, mask, source: mask.detach().expand(input._array.shape),
-}
-
-
 @constant
 def marked(mask, shape):
     """How many entries a mask marks, stretched to `shape`."""
     return wrap(np.asarray(np.count_nonzero(np.broadcast_to(mask._array, shape))))
 
 
+@declare("put", in_place=InPlace(reads=NEVER))
 def prepare_put(input, index, source, accumulate=False):
     """`input` with `source` at places counted row by row."""
     check_kinds("put_(): self and source expected to have the same dtype, but got self.dtype = {} "

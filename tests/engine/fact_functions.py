@@ -52,6 +52,12 @@ def declared(read: Callable, part: str = "") -> dict:
     return {name: fact for name, fact in found.items() if fact}
 
 
+def in_place_checks() -> dict:
+    """What is called before an in-place write, by the name of the function."""
+    found = declared(lambda write: write.check, "in_place")
+    return {name.removesuffix("_"): check for name, check in found.items()}
+
+
 def in_place_methods() -> dict:
     """The methods that write into their tensor."""
     names = [name for name, _ in methods() if name.endswith("_") and not name.startswith("_")]

@@ -89,11 +89,11 @@ READERS: dict[str, Reader] = {
     "extreme of two": in_force(forwards.extremes),
     "lowered by autocast": in_force(functions.lowered_additions),
     # in-place writes
-    "written value is the same everywhere": table("overlap.py EVEN"),
-    "tolerated in expanded memory": table("overlap.py TOLERATED"),
-    "may not read what it writes": table("overlap.py APART"),
-    "dtypes checked before memory": table("functions/method.py DTYPES_FIRST"),
-    "checked before an in-place write": table("functions/places.py CHECKS"),
+    "written value is the same everywhere": declared(lambda write: write.uniform, "in_place"),
+    "tolerated in expanded memory": declared(lambda write: write.tolerated, "in_place"),
+    "may not read what it writes": declared(lambda write: write.reads == NEVER, "in_place"),
+    "dtypes checked before memory": declared(lambda write: write.dtypes_first, "in_place"),
+    "checked before an in-place write": in_force(functions.in_place_checks),
     "in-place methods": in_force(functions.in_place_methods),
     # out=
     "out=: called in errors": in_force(functions.out_names),
