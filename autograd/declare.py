@@ -77,6 +77,8 @@ class Function:
     """Everything that is declared of one function."""
 
     derived: bool = True  # torch's table of derivatives has it, so `out=` takes no history
+    composite: bool = False  # torch makes it of other ops: looks at numbers before histories
+    needs: str = ""  # the attribute that torch's Python reads of the first argument first
     out: Out | None = None
     in_place: InPlace | None = None
     factory: Factory | None = None

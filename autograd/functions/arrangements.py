@@ -252,6 +252,7 @@ def triangle_places(places, row, col, offset, dtype, device) -> Tensor:
 
 
 @method("movedim", "moveaxis")
+@declare(composite=True)
 def movedim(input, source, destination):
     """Dimensions moved to other places, the rest in order."""
     ndim = input._array.ndim

@@ -32,6 +32,7 @@ def comparison(entry, dunder, *other_names):
     written, by_number = (getattr(table, f"{entry.name}_{kind}") for kind in ("", "number_"))
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise, a bool tensor."
+    declare(composite=True)(function)
     declare(entry.name, *other_names, derived=False)(method(entry.name, *other_names)(function))
 
     def compare(self, other):

@@ -51,7 +51,7 @@ TENSORDOT_DTYPE = (
 
 
 @with_out
-@declare(out=Out(dtype_error=TENSORDOT_DTYPE))
+@declare(out=Out(dtype_error=TENSORDOT_DTYPE), composite=True)
 def tensordot(a, b, dims=2):
     """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
     if isinstance(dims, Tensor):

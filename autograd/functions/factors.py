@@ -264,6 +264,7 @@ def ormqr(input, tau, other, left=True, transpose=False):
 # --- Low rank ----------------------------------------------------------------------------------
 
 
+@declare(needs="shape")
 def svd_lowrank(A, q=6, niter=2, M=None):
     """`(U, S, V)` of rank `q` by a random projection (Halko and others 2009)."""
     A = A if M is None else A - M
@@ -279,6 +280,7 @@ def svd_lowrank(A, q=6, niter=2, M=None):
     return (V, S, U) if wide else (U, S, V)
 
 
+@declare(needs="shape")
 def pca_lowrank(A, q=None, center=True, niter=2):
     """The main components of the rows of A: `(U, S, V)`, centred before."""
     m, n = A._array.shape[-2:]

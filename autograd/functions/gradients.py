@@ -9,6 +9,7 @@ from functools import partial
 from autograd import engine, interpreters, mode, observer
 from autograd.accumulate import edge_to
 from autograd.blame import blamed
+from autograd.declare import declare
 from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.functions.creation import zeros_like
@@ -32,6 +33,7 @@ from autograd.truths import check_truth
 
 
 @method("backward")
+@declare("backward", composite=True)
 def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     """Run the tape behind this tensor and add what arrives to the leaves' `.grad`."""
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from autograd import interpreters, meta, mode, subclasses
 from autograd.arguments import check, respelt, with_numbers
-from autograd.declare import out_of, writes_of
+from autograd.declare import out_of, record, writes_of
 from autograd.dotted import type_name
 from autograd.elementwise import check_broadcast
 from autograd.formats import plain_memory
@@ -172,13 +172,6 @@ def mended(function, name, args, options, error, bound):
     raise error
 
 
-# What torch puts together of other ops, and which therefore looks at numbers before histories; and
-# what has no history of its own.
-CHECKED_FIRST = ("all", "any", "argmax", "argmin", "backward", "chunk", "diff", "eq", "flatten",
-                 "ge", "gt", "item", "le", "lt", "movedim", "narrow", "ne", "numpy", "reshape",
-                 "swapaxes", "tensordot")
-
-
 TOO_MANY = ("too big", "Maximum allowed dimension")  # how numpy says so
 
 
@@ -194,7 +187,7 @@ def check_instead(name: str, error, args, options) -> None:
 
 def check_views(name: str, values) -> None:
     """torch's error about a view whose history is lost, which comes before all others of an op."""
-    if not mode.grad_enabled or name in CHECKED_FIRST or name[-1] == "_":
+    if not mode.grad_enabled or record(name).composite or name[-1] == "_":
         return
     for x in values:
         if isinstance(x, Tensor) and x._base is not None and x.requires_grad:
@@ -215,15 +208,11 @@ TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "b
            "first", "second")
 
 
-# Functions that are Python in torch, and what that asks of its first argument at first.
-PYTHON_ASKS = {"norm": "layout", "split": "split", "svd_lowrank": "shape", "pca_lowrank": "shape"}
-
-
 def wrong_argument(function, name, args, options, bound=0) -> Exception | None:
     """torch's error about the first argument that should be a tensor and is not."""
-    asked = None if bound else PYTHON_ASKS.get(name)
-    if asked and args and not hasattr(args[0], asked):
-        return AttributeError(f"'{type_name(args[0])}' object has no attribute '{asked}'")
+    needed = "" if bound else record(name).needs
+    if needed and args and not hasattr(args[0], needed):
+        return AttributeError(f"'{type_name(args[0])}' object has no attribute '{needed}'")
     name = "_unique2" if name == "unique" else name
     names = list(signature(function).parameters)
     given = [*zip(names, args), *options.items()]

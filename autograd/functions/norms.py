@@ -27,7 +27,7 @@ __all__ = ["norm", "dist", "renorm"]
 
 @method()
 @with_out
-@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True), needs="layout")
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
     if isinstance(dim, str | bool) or type(keepdim) is not bool:

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import mode, observer
 from autograd.blame import blamed
 from autograd.conversions import tell_conversion
+from autograd.declare import declare
 from autograd.functions.method import method
 from autograd.once import warn_once
 from autograd.pending import is_turned, turn_of
@@ -19,6 +20,7 @@ __all__: list[str] = []
 
 
 @method()
+@declare(composite=True)
 def item(self):
     """The only entry as a Python number."""
     value = only_entry(self)
@@ -46,6 +48,7 @@ def tolist(self):
 
 
 @method()
+@declare(composite=True)
 def numpy(self, *, force=False):
     """An array that shares this tensor's memory."""
     whole("memory", self)

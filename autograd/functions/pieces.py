@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
+from autograd.declare import declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of
 from autograd.functions.method import check_views, method
@@ -29,6 +30,7 @@ def unbind(input, dim=0):
     return apply(table.unbind, (input,), {"dim": dim})
 
 
+@declare(needs="split")
 def split(tensor, split_size_or_sections, dim=0):
     """Views of the given length (or lengths) along `dim`."""
     return divided(table.split, tensor, split_size_or_sections, dim)
@@ -87,6 +89,7 @@ def divided(entry, tensor, split_size_or_sections, dim):
 
 
 @method()
+@declare(composite=True)
 def chunk(input, chunks, dim=0):
     """At most `chunks` views of nearly equal length along `dim`."""
     return chunked(split, input, chunks, dim)
@@ -111,6 +114,7 @@ def chunked(divide, input, chunks, dim):
 
 
 @method()
+@declare(composite=True)
 def narrow(input, dim, start, length):
     """`length` entries from `start` on along `dim`, a view."""
     if not input._array.ndim:

@@ -133,7 +133,7 @@ def check_length(name, input, dim) -> None:
 @method()
 @with_out
 @without_derivative
-@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True))
+@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
 def argmax(input, dim=None, keepdim=False):
     """The index of the largest entry, of all or along `dim`."""
     return place_of(np.argmax, input, dim, keepdim, "argmax")
@@ -142,7 +142,7 @@ def argmax(input, dim=None, keepdim=False):
 @method()
 @with_out
 @without_derivative
-@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True))
+@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
 def argmin(input, dim=None, keepdim=False):
     """The index of the smallest entry, of all or along `dim`."""
     return place_of(np.argmin, input, dim, keepdim, "argmin")
@@ -176,7 +176,7 @@ BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
 @method()
 @with_out
 @without_derivative
-@declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True))
+@declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
 def all(input, dim=None, keepdim=False):
     """Whether every entry is true, of all or along `dim`."""
     return asked(np.all, input, dim, keepdim)
@@ -185,7 +185,7 @@ def all(input, dim=None, keepdim=False):
 @method()
 @with_out
 @without_derivative
-@declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True))
+@declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
 def any(input, dim=None, keepdim=False):
     """Whether some entry is true, of all or along `dim`."""
     return asked(np.any, input, dim, keepdim)

@@ -107,6 +107,7 @@ def check_beside(input, dim, x) -> None:
 
 @method()
 @with_out
+@declare(composite=True)
 def diff(input, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbours along `dim`, `n` times over."""
     if not input._array.ndim:

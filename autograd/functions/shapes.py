@@ -78,6 +78,7 @@ def reshapes_in_place(array, size) -> bool:
 
 
 @method()
+@declare(composite=True)
 def reshape(input, *shape):
     """Another shape: a view where strides allow it, else a copy."""
     size = sizes_of(shape)
@@ -90,6 +91,7 @@ def reshape(input, *shape):
 
 
 @method()
+@declare(composite=True)
 def flatten(input, start_dim=0, end_dim=-1):
     """The dimensions from `start_dim` to `end_dim` run together into one."""
     shape = input._array.shape
@@ -123,6 +125,7 @@ def t(input):
 
 
 @method("transpose", "swapaxes", "swapdims")
+@declare("swapaxes", composite=True)
 def transpose(input, dim0, dim1):
     """Two dimensions exchanged."""
     ndim = input._array.ndim
