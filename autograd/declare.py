@@ -79,6 +79,10 @@ class Function:
     derived: bool = True  # torch's table of derivatives has it, so `out=` takes no history
     composite: bool = False  # torch makes it of other ops: looks at numbers before histories
     needs: str = ""  # the attribute that torch's Python reads of the first argument first
+    numbers: bool = False  # takes numbers for its tensors, and so does its in-place form
+    indices: tuple[str, ...] = ()  # ints for which it takes whatever Python takes for an index
+    factors: tuple[str, ...] = ()  # numbers that old programs give first, in their order
+    fields: tuple[str, ...] = ()  # the names of its results in a named tuple
     out: Out | None = None
     in_place: InPlace | None = None
     factory: Factory | None = None

@@ -10,18 +10,11 @@ from functools import cache
 from types import FunctionType
 
 from autograd.arguments import Mismatch, match
+from autograd.declare import record
 from autograd.names_asked import PYTHON
 from autograd.once import warn_once
 from autograd.signatures import Signature, given, parsed, signatures, table
 from autograd.tensor import Tensor
-
-# Function -> its factors, in the order in which they once came.
-FACTORS = {
-    **dict.fromkeys(("add", "sub"), ("alpha",)),
-    **dict.fromkeys(("addcmul", "addcdiv"), ("value",)),
-    **dict.fromkeys(("addmm", "addmv", "addr", "baddbmm", "addbmm"), ("beta", "alpha")),
-}
-
 
 def in_todays_order(place: str, name: str, args: tuple, options: dict) -> tuple | None:
     """`(args, options)` of today for a call of old, with torch's warning; None if it is none.
@@ -40,7 +33,7 @@ def in_todays_order(place: str, name: str, args: tuple, options: dict) -> tuple 
             at="torch/csrc/utils/python_arg_parser.cpp:1841")
         values = {each.name: given(each, args, options, position)
                   for position, each in enumerate(former.parameters)}
-        factors = FACTORS[name.removesuffix("_")]
+        factors = record(name.removesuffix("_")).factors
         tensors = [value for key, (value, _) in values.items() if key not in (*factors, "out")]
         kept = {key: number(value) for key, (value, _) in values.items() if key in factors}
         return tensors, kept | ({"out": options["out"]} if "out" in options else {})
@@ -68,9 +61,9 @@ def number(value):
 @cache
 def former_signatures(place: str, name: str) -> tuple[Signature, ...]:
     """The signatures of old that torch's parser still knows for a function."""
-    factors = FACTORS.get(name.removesuffix("_"))
+    factors = record(name.removesuffix("_")).factors
     rows = table().get(place, {}).get(name)
-    if factors is None or not rows:
+    if not factors or not rows:
         return ()
     tensors, _, rest = rows[0].partition(", *, ")
     first, others = [], tensors.split(", ")

@@ -2,39 +2,8 @@
 
 from __future__ import annotations
 
+from autograd.declare import FUNCTIONS, record
 from autograd.dotted import Dotted
-
-FIELDS = dict.fromkeys(
-    ("max", "min", "median", "nanmedian", "mode", "kthvalue", "sort", "topk", "cummax", "cummin"),
-    ("values", "indices"),
-) | {
-    "aminmax": ("min", "max"),
-    "frexp": ("mantissa", "exponent"),
-    "histogram": ("hist", "bin_edges"),
-    "svd": ("U", "S", "V"),
-    "qr": ("Q", "R"),
-    "slogdet": ("sign", "logabsdet"),
-    "triangular_solve": ("solution", "cloned_coefficient"),
-    "linalg_svd": ("U", "S", "Vh"),
-    "linalg_qr": ("Q", "R"),
-    "linalg_eigh": ("eigenvalues", "eigenvectors"),
-    "linalg_eig": ("eigenvalues", "eigenvectors"),
-    "linalg_slogdet": ("sign", "logabsdet"),
-    "linalg_lstsq": ("solution", "residuals", "rank", "singular_values"),
-    "linalg_inv_ex": ("inverse", "info"),
-    "linalg_cholesky_ex": ("L", "info"),
-    "linalg_solve_ex": ("result", "info"),
-    "linalg_lu": ("P", "L", "U"),
-    "linalg_lu_factor": ("LU", "pivots"),
-    "linalg_lu_factor_ex": ("LU", "pivots", "info"),
-    "linalg_ldl_factor": ("LD", "pivots"),
-    "linalg_ldl_factor_ex": ("LD", "pivots", "info"),
-    "_lu_with_info": ("LU", "pivots", "info"),
-    "lu_unpack": ("P", "L", "U"),
-    "geqrf": ("a", "tau"),
-    "histogramdd": ("hist", "bin_edges"),
-}
-
 
 class NamedResult(tuple, metaclass=Dotted):
     """A tuple whose entries have names; each function has a subclass, `torch.return_types.max`."""
@@ -61,7 +30,19 @@ def _type(name: str, fields: tuple[str, ...]) -> type:
     return Dotted(f"torch.return_types.{name}", (NamedResult,), members)
 
 
-TYPES = {name: _type(name, fields) for name, fields in FIELDS.items()}
+TYPES: dict[str, type] = {}  # those made so far, by name
+
+
+def type_of(name: str) -> type:
+    """The type of the results of the function `name`."""
+    if name not in TYPES:
+        TYPES[name] = _type(name, record(name).fields)
+    return TYPES[name]
+
+
+def types() -> dict[str, type]:
+    """The type of every function that declares names for its results."""
+    return {name: type_of(name) for name, declared in FUNCTIONS.items() if declared.fields}
 
 
 def kept(result, out) -> tuple:
@@ -76,4 +57,4 @@ def kept(result, out) -> tuple:
 
 def named(name: str, values) -> NamedResult:
     """`values` as the named tuple of the function `name`."""
-    return TYPES[name](values)
+    return type_of(name)(values)

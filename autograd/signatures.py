@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from autograd.declare import record
 from autograd.device import device
 from autograd.dtype import dtype
 from autograd.formats import layout, memory_format
@@ -24,11 +25,6 @@ from autograd.tensor import Tensor
 
 FILE = f"{dirname(__file__)}/torch/signatures.json"
 HIDDEN = "hidden"
-# Where torch takes a number for a Tensor, in the function and in its method.
-NUMBERS_TOO = {
-    each + end for end in ("", "_")
-    for each in "add div divide mul multiply sub subtract true_divide floor_divide copy".split()
-}
 # Why an argument fits: for its type, for the types in its list, or for what it holds.
 BY_TYPE, BY_ENTRIES, BY_VALUE = 1, 2, 3
 PLAIN = {
@@ -40,13 +36,6 @@ NUMBERS = {
     "int": (int, np.integer), "float": (int, float, np.integer, np.floating, np.bool_),
     "Number": (int, float, complex, np.number, np.bool_),
     "complex": (int, float, complex, np.number),
-}  # fmt: skip
-# Ints in whose place torch takes whatever Python takes for an index, as in lists of ints.
-INDICES = {
-    "eye": "n m", "multinomial": "num_samples", "narrow": "start length",
-    "randint": "low high", "randint_like": "low high", "randperm": "n",
-    "repeat_interleave": "repeats output_size", "select": "index", "topk": "k",
-    "tril": "diagonal", "triu": "diagonal",
 }  # fmt: skip
 NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"),
                "other": ("x2",)}
@@ -134,8 +123,9 @@ def fits(name: str, parameter: Parameter, value) -> int:
     if kind == "Tensor":
         if isinstance(value, Tensor):
             return BY_TYPE
-        return BY_TYPE * (name in NUMBERS_TOO and isinstance(value, NUMBERS["Number"]))
-    if kind == "int" and parameter.name in INDICES.get(name, "").split():
+        numbers = record(name.removesuffix("_")).numbers
+        return BY_TYPE * (numbers and isinstance(value, NUMBERS["Number"]))
+    if kind == "int" and parameter.name in record(name).indices:
         return fits_entry(value)
     if kind in NUMBERS:
         return fits_number(kind, value)

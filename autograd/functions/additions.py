@@ -79,7 +79,7 @@ def adding(entry, check, factors=held_factors, autocast: bool = False, **facts: 
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
     attach(f"{entry.name}_", in_place)
-    declare(**facts)(function)
+    declare(factors=("beta", "alpha"), **facts)(function)
     return method(entry.name)(lowered(function) if autocast else function)
 
 

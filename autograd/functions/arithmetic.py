@@ -63,6 +63,7 @@ Tensor.__rmul__ = pairwise(table.mul, asking("__rmul__", reflected))
 
 
 @method()
+@declare(numbers=True, factors=("alpha",))
 def add(input, other, *, alpha=1, out=None):
     """`input + alpha * other`."""
     if type(alpha) is int and alpha == 1:
@@ -94,7 +95,8 @@ def check_alpha(input, other, alpha, out=None) -> None:
 
 
 @method("sub", "subtract")
-@declare(in_place=InPlace(dtypes_first=True))
+@declare(in_place=InPlace(dtypes_first=True), factors=("alpha",))
+@declare("sub", "subtract", numbers=True)
 def sub(input, other, *, alpha=1, out=None):
     """`input - alpha * other`."""
     if type(alpha) is int and alpha == 1 or is_boolean(input) or is_boolean(other):
@@ -128,6 +130,7 @@ def rsub(input, other, *, alpha=1):
 
 
 @method("mul", "multiply")
+@declare("mul", "multiply", numbers=True)
 def mul(input, other, *, out=None):
     """`input * other`, elementwise."""
     return times(input, other) if out is None else binary(table.mul, input, other, out)
@@ -135,6 +138,7 @@ def mul(input, other, *, out=None):
 
 @operator("__truediv__", "__div__")
 @method("div", "divide", "true_divide")
+@declare("div", "divide", "true_divide", numbers=True)
 def div(input, other, *, rounding_mode=None, out=None):
     """`input / other`, elementwise; integers divide to the default float dtype."""
     if rounding_mode is not None:
@@ -166,6 +170,7 @@ def rdiv(input, other):
 
 @operator("__floordiv__")
 @method("floor_divide")
+@declare(numbers=True)
 def floor_divide(input, other, *, out=None):
     """`input // other`, rounded down."""
     if isinstance(input, NUMBERS) and isinstance(other, NUMBERS):

@@ -29,6 +29,7 @@ __all__ = [
 
 
 @method()
+@declare(indices=("index",))
 def select(input, dim, index):
     """The slice at `index` along `dim`, a view."""
     if not input._array.ndim:
@@ -221,7 +222,9 @@ def triangle(entry):
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}`: zeros on the other side of a diagonal."
     attach(f"{entry.name}_", in_place)
-    declare(out=Out(dtype_error=EXPECTED), in_place=InPlace(uniform=True))(function)
+    declare(
+        out=Out(dtype_error=EXPECTED), in_place=InPlace(uniform=True), indices=("diagonal",),
+    )(function)
     return method(entry.name)(function)
 
 

@@ -156,6 +156,7 @@ def overwritten(self, op, inputs, params, numbers):
 
 
 @method()
+@declare("copy", numbers=True)
 def copy_(self, src, non_blocking=False):
     """Overwrite this tensor with `src`, broadcast and cast; a number is taken for a tensor."""
     if is_free_for(self, src):

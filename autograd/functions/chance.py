@@ -62,7 +62,7 @@ rand, rand_like = drawer(sampling.uniform, "rand", filled_by="uniform_")
 randn, randn_like = drawer(sampling.normal, "randn", filled_by="normal_")
 
 
-@declare(factory=Factory(filled_by="random_.from"))
+@declare(factory=Factory(filled_by="random_.from"), indices=("low", "high"))
 def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=None, dtype=None,
             device=None, requires_grad=False):
     """Whole numbers in [low, high): `randint(high, size)` or `randint(low, high, size)`."""
@@ -80,7 +80,7 @@ def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=N
     return finished(array, requires_grad, device, out, "randint")
 
 
-@declare(factory=Factory(filled_by="empty_strided"))
+@declare(factory=Factory(filled_by="empty_strided"), indices=("low", "high"))
 def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_grad=False,
                  generator=None, memory_format=None):
     """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
@@ -98,7 +98,7 @@ def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_g
     return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
 
 
-@declare(factory=Factory(filled_by="randperm.generator_out", overlapping=True))
+@declare(factory=Factory(filled_by="randperm.generator_out", overlapping=True), indices=("n",))
 def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False):
     """The numbers 0 .. n-1 in random order."""
     check_makeable([n])
@@ -159,7 +159,7 @@ def bernoulli(input, p=None, *, generator=None, out=None):
 
 @method()
 @without_derivative
-@declare(derived=False)
+@declare(derived=False, indices=("num_samples",))
 def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
     """Indices drawn by the weights in each row of `input`."""
     if out is not None and out._array.dtype != np.int64:

@@ -58,7 +58,7 @@ def cholesky(input, upper=False):
 
 
 @raised
-@declare(out=Out(dtype_errors=(EXPECTED,) * 3))
+@declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
 def linalg_qr(A, mode="reduced"):
     """Orthogonal and triangular factor: reduced, complete, or the latter alone (`r`)."""
     check_matrix("linalg.qr", A)
@@ -72,7 +72,7 @@ def linalg_qr(A, mode="reduced"):
 @method()
 @with_out
 @raised
-@declare(out=Out(called="linalg_qr", dtype_errors=(EXPECTED,) * 3))
+@declare(out=Out(called="linalg_qr", dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
 def qr(input, some=True):
     """Orthogonal and triangular factor."""
     warn_once(
@@ -85,7 +85,7 @@ def qr(input, some=True):
 
 
 @raised
-@declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3))
+@declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "Vh"))
 def linalg_svd(A, full_matrices=True, *, driver=None):
     """`(U, S, Vh)`: the singular value decomposition."""
     check_driver(driver)
@@ -97,7 +97,7 @@ def linalg_svd(A, full_matrices=True, *, driver=None):
 @method()
 @with_out
 @raised
-@declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3))
+@declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "V"))
 def svd(input, some=True, compute_uv=True):
     """`(U, S, V)`: the singular value decomposition, V not transposed.
 
@@ -130,7 +130,11 @@ def check_driver(driver) -> None:
 
 
 @raised
-@declare("linalg_eigh", out=Out(called="_linalg_eigh", dtype_errors=(EXPECTED,) * 3))
+@declare(
+    "linalg_eigh",
+    out=Out(called="_linalg_eigh", dtype_errors=(EXPECTED,) * 3),
+    fields=("eigenvalues", "eigenvectors"),
+)
 def eigh(A, UPLO="L"):
     """Eigenvalues and eigenvectors of a symmetric matrix."""
     check_square("linalg.eigh", A, floating=False)
@@ -148,10 +152,11 @@ def eigvalsh(A, UPLO="L"):
 
 
 @raised
-@declare("linalg_eig", out=Out(
-    castable="torch.linalg.eig",
-    results=("eigenvalues", "eigenvectors"),
-))
+@declare(
+    "linalg_eig",
+    out=Out(castable="torch.linalg.eig", results=("eigenvalues", "eigenvectors")),
+    fields=("eigenvalues", "eigenvectors"),
+)
 def eig(A):
     """Eigenvalues and eigenvectors, complex."""
     check_complex(A)
@@ -179,7 +184,7 @@ def eigvals(A):
     return eig(A)[0]
 
 
-@declare("linalg_lu", out=Out(dtype_errors=(EXPECTED,) * 3))
+@declare("linalg_lu", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
 def lu(A, *, pivot=True):
     """`(P, L, U)` with `A = P L U`."""
     check_two_dimensions("linalg.lu", A)
@@ -252,10 +257,14 @@ __all__ = [
 
 
 @raised
-@declare("linalg_lstsq", out=Out(
-    castable="torch.linalg.lstsq",
-    results=("solution", "solution", "rank", "singular_values"),
-))
+@declare(
+    "linalg_lstsq",
+    out=Out(
+        castable="torch.linalg.lstsq",
+        results=("solution", "solution", "rank", "singular_values"),
+    ),
+    fields=("solution", "residuals", "rank", "singular_values"),
+)
 def lstsq(A, B, rcond=None, *, driver=None):
     """The least-squares solution, residuals, rank and singular values.
 

@@ -156,12 +156,15 @@ publish(square, "square")
 
 @method()
 @with_out
-@declare(out=Out(
-    dtype_errors=(
-        "torch.frexp() expects mantissa to have dtype {c_want} but got {c_got}",
-        "torch.frexp() expects exponent to have {c_want} dtype but got {c_got}",
+@declare(
+    out=Out(
+        dtype_errors=(
+            "torch.frexp() expects mantissa to have dtype {c_want} but got {c_got}",
+            "torch.frexp() expects exponent to have {c_want} dtype but got {c_got}",
+        ),
     ),
-))
+    fields=("mantissa", "exponent"),
+)
 def frexp(input):
     """Mantissas and exponents of two."""
     if input._array.dtype.kind not in "fV":

@@ -26,7 +26,11 @@ from autograd.writable import common_shape
 # --- LU ----------------------------------------------------------------------------------------
 
 
-@declare("linalg_lu_factor_ex", out=Out(dtype_errors=(EXPECTED,) * 3))
+@declare(
+    "linalg_lu_factor_ex",
+    out=Out(dtype_errors=(EXPECTED,) * 3),
+    fields=("LU", "pivots", "info"),
+)
 def lu_factor_ex(A, *, pivot=True, check_errors=False):
     """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
     check_two_dimensions("torch.lu_factor", A)
@@ -37,7 +41,11 @@ def lu_factor_ex(A, *, pivot=True, check_errors=False):
     return named("linalg_lu_factor_ex", made)
 
 
-@declare("linalg_lu_factor", out=Out(called="linalg_lu_factor_ex", dtype_errors=(EXPECTED,) * 3))
+@declare(
+    "linalg_lu_factor",
+    out=Out(called="linalg_lu_factor_ex", dtype_errors=(EXPECTED,) * 3),
+    fields=("LU", "pivots"),
+)
 def lu_factor(A, *, pivot=True):
     """`(LU, pivots)`: both factors in one matrix, and which rows were exchanged."""
     return named("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
@@ -64,6 +72,7 @@ def check_no_zero_pivot(A, info) -> None:
 
 @method()
 @raised
+@declare("_lu_with_info", fields=("LU", "pivots", "info"))
 def lu(A, pivot=True, get_infos=False, out=None):
     """`(LU, pivots)`, with `get_infos` also the first zero pivot; `linalg.lu_factor` is newer."""
     warn_once(
@@ -80,7 +89,7 @@ def lu(A, pivot=True, get_infos=False, out=None):
 
 @method()
 @with_out
-@declare(out=Out(dtype_errors=(EXPECTED,) * 3))
+@declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
 def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     """`(P, L, U)` from the packed factors and the pivots."""
     check_two_dimensions("torch.lu_unpack", LU_data)
@@ -196,7 +205,7 @@ def cholesky_inverse(input, upper=False):
 @method()
 @with_out
 @raised
-@declare(out=Out(castable="torch.geqrf", results=("a", "tau")))
+@declare(out=Out(castable="torch.geqrf", results=("a", "tau")), fields=("a", "tau"))
 def geqrf(input):
     """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
     if input._array.ndim < 2:

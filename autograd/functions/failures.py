@@ -41,7 +41,7 @@ def attempted(name, A, check_errors, run, failures):
 
 
 @raised
-@declare("linalg_inv_ex", out=Out(dtype_errors=(EXPECTED,) * 3))
+@declare("linalg_inv_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("inverse", "info"))
 def inv_ex(A, *, check_errors=False):
     """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
     check_square("linalg.inv", A)
@@ -50,7 +50,11 @@ def inv_ex(A, *, check_errors=False):
                      lambda params: apply(table.linalg_inv_ex, (A,), params), zero_pivots)
 
 
-@declare("linalg_solve_ex", out=Out(called="_linalg_solve_ex", dtype_errors=(EXPECTED,) * 3))
+@declare(
+    "linalg_solve_ex",
+    out=Out(called="_linalg_solve_ex", dtype_errors=(EXPECTED,) * 3),
+    fields=("result", "info"),
+)
 def solve_ex(A, B, *, left=True, check_errors=False):
     """The solution of `A X = B`, and 0; for a singular A the number of its first zero pivot."""
     return attempted("linalg_solve_ex", A, check_errors,
@@ -58,7 +62,7 @@ def solve_ex(A, B, *, left=True, check_errors=False):
 
 
 @raised
-@declare("linalg_cholesky_ex", out=Out(dtype_errors=(EXPECTED,) * 3))
+@declare("linalg_cholesky_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("L", "info"))
 def cholesky_ex(A, *, upper=False, check_errors=False):
     """The triangular factor, and 0; where there is none, which leading minor is not positive."""
     check_square("linalg.cholesky", A)

@@ -20,14 +20,17 @@ __all__ = ["histogram", "histogramdd"]
 
 @method()
 @with_out
-@declare(out=Out(
-    dtype_errors=(
-        "torch.histogram: input tensor and hist tensor should have the same dtype, but got input "
-        "{c_want} and hist {c_got}",
-        "torch.histogram: input tensor and bin_edges tensor should have the same dtype, but got "
-        "input {c_want} and bin_edges {c_got} for dimension 0",
+@declare(
+    out=Out(
+        dtype_errors=(
+            "torch.histogram: input tensor and hist tensor should have the same dtype, but got "
+            "input {c_want} and hist {c_got}",
+            "torch.histogram: input tensor and bin_edges tensor should have the same dtype, but "
+            "got input {c_want} and bin_edges {c_got} for dimension 0",
+        ),
     ),
-))
+    fields=("hist", "bin_edges"),
+)
 def histogram(input, bins=100, *, range=None, weight=None, density=False):
     """How many entries lie in each bin, and the edges of the bins; the last one is closed."""
     points, weights = input._array.reshape(-1, 1), None
@@ -39,6 +42,7 @@ def histogram(input, bins=100, *, range=None, weight=None, density=False):
         "counts": counts, "edges": edges[0]}))
 
 
+@declare(fields=("hist", "bin_edges"))
 def histogramdd(input, bins, *, range=None, weight=None, density=False):
     """How many points (the rows) lie in each box of a grid, and the edges of its bins."""
     array = input._array

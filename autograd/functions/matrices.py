@@ -147,7 +147,10 @@ def slogdet_of(A, name="linalg.slogdet"):
 
 @method()
 @with_out
-@declare(out=Out(called="_linalg_slogdet", dtype_errors=(EXPECTED,) * 3))
+@declare(
+    out=Out(called="_linalg_slogdet", dtype_errors=(EXPECTED,) * 3),
+    fields=("sign", "logabsdet"),
+)
 def slogdet(input):
     """Sign and logarithm of the determinant's absolute value, as an elder named tuple."""
     return named("slogdet", slogdet_of(input))

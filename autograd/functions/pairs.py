@@ -247,6 +247,7 @@ def lerp(input, end, weight, *, out=None):
     return run(table.lerp_scalar, (input, end), params, None, out, "lerp_")
 
 
+@declare(factors=("value",))
 def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     """`input + value * tensor1 * tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
@@ -254,7 +255,7 @@ def addcmul(input, tensor1, tensor2, *, value=1, out=None):
     return run(table.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
 
 
-@declare(in_place=InPlace(dtypes_first=True))
+@declare(in_place=InPlace(dtypes_first=True), factors=("value",))
 def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
     """`input + value * tensor1 / tensor2`."""
     dtype = result_type(input, tensor1, tensor2)

@@ -114,7 +114,7 @@ def chunked(divide, input, chunks, dim):
 
 
 @method()
-@declare(composite=True)
+@declare(composite=True, indices=("start", "length"))
 def narrow(input, dim, start, length):
     """`length` entries from `start` on along `dim`, a view."""
     if not input._array.ndim:

@@ -218,7 +218,7 @@ def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False)
     return finished(made, requires_grad, device)
 
 
-@declare(factory=Factory(filled_by="eye.m_out", overlapping=True))
+@declare(factory=Factory(filled_by="eye.m_out", overlapping=True), indices=("n", "m"))
 def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
     """Ones on the diagonal, zeros elsewhere."""
     if n < 0:

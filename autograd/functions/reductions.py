@@ -92,7 +92,10 @@ def mean(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
 
 @method()
 @with_out
-@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True))
+@declare(
+    out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True),
+    fields=("values", "indices"),
+)
 def max(input, dim=None, keepdim=False, *, axis=None, other=None):
     """The largest entry; along `dim`, values and indices; of two tensors, the maximum."""
     dim = axis_or(dim, axis) if other is None else other
@@ -101,7 +104,10 @@ def max(input, dim=None, keepdim=False, *, axis=None, other=None):
 
 @method()
 @with_out
-@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True))
+@declare(
+    out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True),
+    fields=("values", "indices"),
+)
 def min(input, dim=None, keepdim=False, *, axis=None, other=None):
     """The smallest entry; along `dim`, values and indices; of two tensors, the minimum."""
     dim = axis_or(dim, axis) if other is None else other

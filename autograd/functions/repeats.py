@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.declare import declare
 from autograd.dimensions import wrap_dim
 from autograd.functions.indices import check_not_negative, refuse
 from autograd.functions.method import method
@@ -16,6 +17,7 @@ __all__ = ["repeat_interleave"]
 
 
 @method()
+@declare(indices=("repeats", "output_size"))
 def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
     """Each entry (or slice along `dim`) several times in a row."""
     if input is None or repeats is None:

@@ -56,7 +56,7 @@ cumsum, cumprod = cumulative(table.cumsum), cumulative(table.cumprod)
 
 @method()
 @with_out
-@declare(out=Out(dtype_errors=(SCALAR, SCALAR)))
+@declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
 def cummax(input, dim):
     """The running maximum along `dim` and where it was met."""
     return running("cummax", table.cummax, input, dim)
@@ -64,7 +64,7 @@ def cummax(input, dim):
 
 @method()
 @with_out
-@declare(out=Out(dtype_errors=(SCALAR, SCALAR)))
+@declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
 def cummin(input, dim):
     """The running minimum along `dim` and where it was met."""
     return running("cummin", table.cummin, input, dim)
@@ -137,7 +137,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
 
 @method()
 @with_out
-@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=SAME_PLACE))
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=SAME_PLACE), fields=("values", "indices"))
 def sort(input, dim=-1, descending=False, stable=None):
     """Sorted values along `dim` and where they were; torch names the node by who says `stable`."""
     params = {**along(input, dim), "descending": bool(descending)}
@@ -162,7 +162,7 @@ def msort(input):
 
 @method()
 @with_out
-@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)))
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), indices=("k",), fields=("values", "indices"))
 def topk(input, k, dim=-1, largest=True, sorted=True):
     """The `k` largest (or smallest) values along `dim`, in order, and their indices."""
     k = int(k)

@@ -131,7 +131,7 @@ def amin(input, dim=(), keepdim=False):
 
 @method()
 @with_out
-@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)))
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), fields=("min", "max"))
 def aminmax(input, *, dim=None, keepdim=False):
     """The smallest and the largest entry, of all or along `dim`."""
     axis = None if dim is None else wrap_dim(dim, input._array.ndim)
@@ -174,7 +174,9 @@ def middle(name, over_all, over_dim):
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The lower {name} of all entries, or along `dim` with its index."
-    return declare(out=Out(dtype_errors=MIDDLE_TYPE, last_first=True))(method(name)(function))
+    return declare(
+        out=Out(dtype_errors=MIDDLE_TYPE, last_first=True), fields=("values", "indices"),
+    )(method(name)(function))
 
 
 median = middle("median", table.median, table.median_dim)
@@ -183,13 +185,16 @@ nanmedian = middle("nanmedian", table.nanmedian, table.nanmedian_dim)
 
 @method()
 @with_out
-@declare(out=Out(
-    dtype_errors=(
-        "expected scalar type '{want}' but got '{got}' for values output",
-        "expected scalar type '{want}' but got '{got}' for indices output",
+@declare(
+    out=Out(
+        dtype_errors=(
+            "expected scalar type '{want}' but got '{got}' for values output",
+            "expected scalar type '{want}' but got '{got}' for indices output",
+        ),
+        reads=NEVER,
     ),
-    reads=NEVER,
-))
+    fields=("values", "indices"),
+)
 def mode(input, dim=-1, keepdim=False):
     """The most frequent value along `dim` and the index where it last occurs."""
     check_choice("mode", input, dim)
@@ -199,13 +204,16 @@ def mode(input, dim=-1, keepdim=False):
 
 @method()
 @with_out
-@declare(out=Out(
-    dtype_errors=(
-        "output values must be of same type as input",
-        "output indices must be of scalar type Long",
+@declare(
+    out=Out(
+        dtype_errors=(
+            "output values must be of same type as input",
+            "output indices must be of scalar type Long",
+        ),
+        reads=NEVER,
     ),
-    reads=NEVER,
-))
+    fields=("values", "indices"),
+)
 def kthvalue(input, k, dim=-1, keepdim=False):
     """The `k`-th smallest value along `dim` and its index."""
     dim = wrap_dim(dim, input._array.ndim)

@@ -11,7 +11,12 @@ from autograd.functions.systems import check_system
 from autograd.return_types import named
 
 
-@declare("linalg_ldl_factor_ex", derived=False, out=Out(dtype_errors=(EXPECTED,) * 3))
+@declare(
+    "linalg_ldl_factor_ex",
+    derived=False,
+    out=Out(dtype_errors=(EXPECTED,) * 3),
+    fields=("LD", "pivots", "info"),
+)
 def ldl_factor_ex(A, *, hermitian=False, check_errors=False):
     """`(LD, pivots, info)`: L and D in one matrix, rows exchanged, the first zero pivot."""
     made = factored(A, hermitian)
@@ -20,7 +25,11 @@ def ldl_factor_ex(A, *, hermitian=False, check_errors=False):
     return named("linalg_ldl_factor_ex", made)
 
 
-@declare("linalg_ldl_factor", out=Out(called="linalg_ldl_factor_ex", dtype_errors=(EXPECTED,) * 3))
+@declare(
+    "linalg_ldl_factor",
+    out=Out(called="linalg_ldl_factor_ex", dtype_errors=(EXPECTED,) * 3),
+    fields=("LD", "pivots"),
+)
 def ldl_factor(A, *, hermitian=False):
     """`(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
     made = factored(A, hermitian)

@@ -110,7 +110,7 @@ def check_system(name, b, A) -> None:
 @method()
 @with_out
 @raised
-@declare(out=Out(dtype_errors=(EXPECTED,) * 3))
+@declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("solution", "cloned_coefficient"))
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     """The solution of `A X = b` for a triangular A, and a copy of A."""
     warn_once(

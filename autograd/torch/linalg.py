@@ -64,8 +64,11 @@ def vander(x, *, N=None):
     return _powers(x, N)
 
 
-@_facts.declare("linalg_slogdet", out=_facts.Out(
-    called="_linalg_slogdet", dtype_errors=(_facts.EXPECTED,) * 3))
+@_facts.declare(
+    "linalg_slogdet",
+    out=_facts.Out(called="_linalg_slogdet", dtype_errors=(_facts.EXPECTED,) * 3),
+    fields=("sign", "logabsdet"),
+)
 def slogdet(A):
     """Sign and logarithm of the determinant's absolute value."""
     return _named("linalg_slogdet", _slogdet(A))

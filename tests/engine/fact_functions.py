@@ -52,6 +52,12 @@ def declared(read: Callable, part: str = "") -> dict:
     return {name: fact for name, fact in found.items() if fact}
 
 
+def taking_numbers() -> dict:
+    """The functions, and methods in place, that take numbers for tensors."""
+    names = declared(lambda record: record.numbers)
+    return {f"{name}{end}": True for name in names for end in ("", "_")}
+
+
 def in_place_checks() -> dict:
     """What is called before an in-place write, by the name of the function."""
     found = declared(lambda write: write.check, "in_place")

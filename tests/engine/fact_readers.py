@@ -109,7 +109,7 @@ READERS: dict[str, Reader] = {
     "out=: gives the dtype": declared(lambda out: out.gives_dtype, "out"),
     "out=: called in errors, torch.linalg": in_force(functions.linalg_out_names),
     # arguments
-    "factors of deprecated overloads": table("former.py FACTORS"),
+    "factors of deprecated overloads": declared(lambda record: record.factors),
     "options that are bools": table(
         "functions/flags.py FLAGS", "functions/flags.py for max_pool1d"),
     "arguments handed on to C++": table("functions/handed_on.py HANDED"),
@@ -117,14 +117,14 @@ READERS: dict[str, Reader] = {
     "asked of arguments first": table("functions/handed_on.py ASKED"),
     "asked of the first argument": declared(lambda record: record.needs),
     "numbers looked at before histories": declared(lambda record: record.composite),
-    "number in place of a tensor": table("signatures.py NUMBERS_TOO"),
-    "ints taken as an index": table("signatures.py INDICES"),
+    "number in place of a tensor": in_force(functions.taking_numbers),
+    "ints taken as an index": declared(lambda record: " ".join(record.indices)),
     "filled by": declared(lambda record: record.filled_by, "factory"),
     "layout is obeyed": declared(lambda record: record.layouts, "factory"),
     "takes layout and pin_memory": declared(lambda record: True, "factory"),
     "fills overlapping memory": declared(lambda record: record.overlapping, "factory"),
     # names and results
-    "fields of the return type": table("return_types.py FIELDS"),
+    "fields of the return type": declared(lambda record: record.fields),
     "full name": in_force(functions.full_names, *(f"homes.py {each}" for each in (
         "LAYERS", "STRAIGHT", "IN_TORCH", "PLAIN"))),
     "qualified name of methods": in_force(
