@@ -14,7 +14,8 @@ import numpy as np
 from autograd.dtype import of
 from autograd.numerics.boxmuller import fused, libm
 from autograd.numerics.sampling import (
-    C_NAMES, cast, count_of, demand_floating, normal_doubles, not_implemented, units,
+    C_NAMES, cast, count_of, demand_floating, normal, normal_doubles, not_implemented, uniform,
+    units,
 )
 from autograd.random import Generator
 
@@ -140,3 +141,41 @@ def _with_replacement(generator: Generator, row: np.ndarray, count: int) -> np.n
     bounds = (bounds / bounds[-1]).astype(np.float64)
     bounds[-1] = 1.0
     return np.searchsorted(bounds, units(generator, count, np.float64), side="left")
+
+
+def normal_within(
+    generator: Generator, array: np.ndarray, mean: float, std: float, a: float, b: float,
+) -> tuple[np.ndarray, int]:
+    """Normal numbers in [a, b] for an array: those outside are drawn again. And how often torch
+    writes."""
+    versions = 1
+    low, high = array.dtype.type(a), array.dtype.type(b)
+    made = normal(generator, array.shape, array.dtype, mean, std)
+    outside = (made < low) | (made > high)
+    while outside.any():
+        again = normal(generator, array.shape, array.dtype, mean, std)
+        made = np.where(outside, again, made)
+        outside = (made < low) | (made > high)
+        versions = 2  # torch puts it together elsewhere
+    return made, versions
+
+
+def normal_far_out(
+    generator: Generator, array: np.ndarray, mean: float, std: float, a: float, b: float,
+) -> np.ndarray:
+    """The same where few lie in [a, b]: drawn uniformly from there and accepted by the density."""
+    kind, shape = array.dtype, array.shape
+    highest = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
+
+    def density(values):
+        return (((values - kind.type(mean)) / kind.type(std)) ** 2 * kind.type(-0.5)
+                - kind.type(highest))
+
+    made = uniform(generator, shape, kind, a, b)
+    pending = np.log(uniform(generator, shape, kind)) > density(made)
+    while pending.any():
+        again = uniform(generator, shape, kind, a, b)
+        made = np.where(pending, again, made)
+        refused = np.log(uniform(generator, shape, kind)) > density(again)
+        pending = pending & refused
+    return made

@@ -12,7 +12,7 @@ from autograd.declare import record
 from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
 from autograd.mode import no_grad
-from autograd.numerics import sampling
+from autograd.numerics import distributions, sampling
 from autograd.observer import library_call
 from autograd.once import caution
 from autograd.random import default_generator
@@ -200,43 +200,10 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     array = tensor._array
     kept = [math.erf((bound - mean) / std / math.sqrt(2.0)) for bound in (a, b)]
     if (kept[1] - kept[0]) / 2 > 0.3:
-        made, versions = by_rejection(generator, array, mean, std, a, b)
+        made, versions = distributions.normal_within(generator, array, mean, std, a, b)
     else:
-        made, versions = by_acceptance(generator, array, mean, std, a, b), 2
+        made, versions = distributions.normal_far_out(generator, array, mean, std, a, b), 2
     return overwrite(tensor, made, "normal_", versions)
-
-
-def by_rejection(generator, array, mean, std, a, b):
-    """Draw whole tensors; those in [a, b] stay. And how often torch writes."""
-    versions = 1
-    low, high = array.dtype.type(a), array.dtype.type(b)
-    made = sampling.normal(generator, array.shape, array.dtype, mean, std)
-    outside = (made < low) | (made > high)
-    while outside.any():
-        again = sampling.normal(generator, array.shape, array.dtype, mean, std)
-        made = np.where(outside, again, made)
-        outside = (made < low) | (made > high)
-        versions = 2  # torch puts it together elsewhere
-    return made, versions
-
-
-def by_acceptance(generator, array, mean, std, a, b):
-    """Draw uniformly from [a, b] and accept by the density; for a far end of the distribution."""
-    kind, shape = array.dtype, array.shape
-    highest = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
-
-    def density(values):
-        return (((values - kind.type(mean)) / kind.type(std)) ** 2 * kind.type(-0.5)
-                - kind.type(highest))
-
-    made = sampling.uniform(generator, shape, kind, a, b)
-    pending = np.log(sampling.uniform(generator, shape, kind)) > density(made)
-    while pending.any():
-        again = sampling.uniform(generator, shape, kind, a, b)
-        made = np.where(pending, again, made)
-        refused = np.log(sampling.uniform(generator, shape, kind)) > density(again)
-        pending = pending & refused
-    return made
 
 
 def orthogonal_(tensor, gain=1, generator=None):
