@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 F = TypeVar("F", bound=Callable)
 
@@ -72,6 +72,58 @@ class InPlace:
     check: Callable | None = None  # what is called with its arguments before all else
 
 
+class Or(NamedTuple):
+    """An argument; where it is None, another one by its name, or a number."""
+
+    name: str
+    other: str | int
+
+
+class Keyword(NamedTuple):
+    """An argument that is handed on by keyword, where it is not None."""
+
+    name: str
+
+
+class Where(NamedTuple):
+    """An argument where another one is not None, else False."""
+
+    name: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """The function of torch's C++ to which a function, Python in torch, hands its arguments."""
+
+    place: str
+    name: str
+    # Those that it is handed, by their names here, and constants; all as they came if none.
+    arguments: tuple[str | int | Or | Keyword | Where, ...] = ()
+    pairs: bool = False  # it makes pairs of all but the input
+    looks_first: bool = False  # it looks at numbers before, so its own errors are torch's
+
+
+class Read(NamedTuple):
+    """An attribute of an argument that torch's Python reads, if the argument `unless` is None."""
+
+    argument: str
+    attribute: str
+    unless: str = ""
+
+
+GIVEN = -1
+
+
+class Bool(NamedTuple):
+    """An option that torch's C++ takes as True or False only."""
+
+    option: str
+    function: str  # that of C++, as errors name it
+    position: int = 0  # there, from 1; GIVEN where it is where the caller put it, 0 if it has none
+    called: str = ""  # as C++ calls the option, if another way
+
+
 @dataclass(frozen=True, slots=True)
 class Function:
     """Everything that is declared of one function."""
@@ -83,6 +135,9 @@ class Function:
     indices: tuple[str, ...] = ()  # ints for which it takes whatever Python takes for an index
     factors: tuple[str, ...] = ()  # numbers that old programs give first, in their order
     fields: tuple[str, ...] = ()  # the names of its results in a named tuple
+    native: Native | None = None
+    reads_first: tuple[Read, ...] = ()  # what torch's Python reads before it calls C++
+    bools: tuple[Bool, ...] = ()
     out: Out | None = None
     in_place: InPlace | None = None
     factory: Factory | None = None
@@ -115,7 +170,8 @@ def add_facts(name: str, in_place: InPlace | None = None, **facts: Any) -> None:
     elif in_place is not None:
         facts["in_place"] = in_place
     known = record(name)
-    if twice := [each for each in facts if getattr(known, each) != getattr(UNDECLARED, each)]:
+    if twice := [each for each, fact in facts.items()
+                 if getattr(known, each) not in (getattr(UNDECLARED, each), fact)]:
         raise ValueError(f"{name}: {twice} declared twice")
     FUNCTIONS[name] = replace(known, **facts)
 

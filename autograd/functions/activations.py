@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
-from autograd.declare import FOUND, Out, declare
+from autograd.declare import FOUND, Bool, Keyword, Native, Or, Out, Read, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of_array
 from autograd.functions.choices import check_relu
@@ -68,7 +68,7 @@ def activate(entry, input, inplace, params, name=None, kernel=None):
 # --- Straight pieces ---------------------------------------------------------------------------
 
 
-@declare(gain=math.sqrt(2.0))
+@declare(gain=math.sqrt(2.0), native=Native("torch", "relu", ("input",)))
 def relu(input, inplace=False):
     """`max(input, 0)`."""
     needs_tensor("relu_" if inplace else "relu", input)
@@ -81,6 +81,7 @@ def relu6(input, inplace=False):
     return activate(table.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
 
 
+@declare(native=Native("torch.nn", "hardtanh", ("input", "min_val", "max_val")))
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     """`input` between two bounds."""
     if min_val > max_val:
@@ -92,6 +93,7 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     return activate(table.hardtanh, input, inplace, bounds)
 
 
+@declare(native=Native("torch.nn", "leaky_relu", ("input", "negative_slope")))
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     """`input`, times `negative_slope` where it is negative."""
     params = {"negative_slope": negative_slope}
@@ -99,6 +101,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
 
 
 @lowered
+@declare(native=Native("torch", "prelu"))
 def prelu(input, weight):
     """`leaky_relu` whose slope is learned, one for all or one for each channel."""
     if input._array.dtype != weight._array.dtype:
@@ -120,6 +123,10 @@ def prelu(input, weight):
     return apply(table.prelu, (input, weight if len(shape) == 1 == dims else view(weight, sides)))
 
 
+@declare(
+    native=Native("torch", "rrelu", ("input", "lower", "upper", "training")),
+    bools=(Bool("training", "rrelu", 4),),
+)
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     """`leaky_relu` with a slope drawn anew for each entry while training."""
     needs_tensor("rrelu_" if inplace else "rrelu", input)
@@ -139,18 +146,20 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     return activate(table.rrelu, input, inplace, params)
 
 
+@declare(native=Native("torch", "threshold", ("input", "threshold", "value")))
 def threshold(input, threshold, value, inplace=False):
     """`input` where it exceeds `threshold`, else `value`."""
     params = fitted({"threshold": threshold, "value": value}, input._array.dtype)
     return activate(table.threshold, input, inplace, params)
 
 
-@declare(out=Out(dtype_error=FOUND))
+@declare(out=Out(dtype_error=FOUND), native=Native("torch", "hardshrink"))
 def hardshrink(input, lambd=0.5):
     """`input`, 0 where it is within `lambd` of 0."""
     return activate(table.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
 
 
+@declare(native=Native("torch.nn", "softshrink"))
 def softshrink(input, lambd=0.5):
     """`input` moved towards 0 by `lambd`, at most onto it."""
     needs_tensor("softshrink", input)
@@ -163,11 +172,13 @@ def softshrink(input, lambd=0.5):
     return activate(table.softshrink, input, False, {"lambd": lambd}, kernel="softshrink_check")
 
 
+@declare(native=Native("torch.nn", "hardsigmoid", ("input",)))
 def hardsigmoid(input, inplace=False):
     """A sigmoid of three straight pieces."""
     return activate(table.hardsigmoid, input, inplace, {}, kernel="hardsigmoid_cpu")
 
 
+@declare(native=Native("torch.nn", "hardswish", ("input",)))
 def hardswish(input, inplace=False):
     """`input * hardsigmoid(input)`."""
     return activate(table.hardswish, input, inplace, {}, kernel="hardswish_cpu")
@@ -176,18 +187,20 @@ def hardswish(input, inplace=False):
 # --- Smooth ------------------------------------------------------------------------------------
 
 
+@declare(native=Native("torch.nn", "elu", ("input", "alpha")))
 def elu(input, alpha=1.0, inplace=False):
     """`input`, and `alpha * (exp(input) - 1)` where that is negative."""
     params = {"alpha": alpha, "scale": 1, "input_scale": 1}
     return activate(table.elu, input, inplace, params, kernel="elu_cpu")
 
 
-@declare(gain=3.0 / 4)
+@declare(gain=3.0 / 4, native=Native("torch", "selu", ("input",)))
 def selu(input, inplace=False):
     """`elu` with the two constants that keep mean 0 and variance 1."""
     return activate(table.elu, input, inplace, SELU, "selu", "elu_cpu")
 
 
+@declare(native=Native("torch", "celu", ("input", "alpha")))
 def celu(input, alpha=1.0, inplace=False):
     """`elu` with a continuous slope for every `alpha`."""
     if alpha == 0:
@@ -195,6 +208,7 @@ def celu(input, alpha=1.0, inplace=False):
     return activate(table.celu, input, inplace, {"alpha": alpha}, kernel="elu_cpu")
 
 
+@declare(native=Native("torch.nn", "gelu"))
 def gelu(input, approximate="none"):
     """`input` times the normal distribution's cumulative share."""
     if approximate not in ("none", "tanh"):
@@ -203,32 +217,38 @@ def gelu(input, approximate="none"):
                     kernel="GeluKernelImpl")
 
 
+@declare(native=Native("torch.nn", "silu", ("input",)))
 def silu(input, inplace=False):
     """`input * sigmoid(input)`."""
     return activate(table.silu, input, inplace, {}, kernel="silu_cpu")
 
 
+@declare(native=Native("torch.nn", "mish", ("input",)))
 def mish(input, inplace=False):
     """`input * tanh(softplus(input))`."""
     return activate(table.mish, input, inplace, {}, kernel="mish_cpu")
 
 
+@declare(native=Native("torch.nn", "softplus"))
 def softplus(input, beta=1, threshold=20):
     """`log(1 + exp(beta * input)) / beta`, a line above `threshold`."""
     return activate(table.softplus, input, False, {"beta": beta, "threshold": threshold},
                     kernel="softplus_cpu")
 
 
+@declare(native=Native("torch.nn", "log_sigmoid"))
 def logsigmoid(input):
     """The logarithm of `sigmoid`."""
     return activate(table.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")
 
 
+@declare(reads_first=(Read("input", "abs"),))
 def softsign(input):
     """`input / (1 + |input|)`."""
     return input / (input.abs() + 1)
 
 
+@declare(reads_first=(Read("input", "tanh"),))
 def tanhshrink(input):
     """`input - tanh(input)`."""
     return input - input.tanh()
@@ -245,18 +265,30 @@ def implicit_dim(name, ndim) -> int:
     return 0 if ndim in (0, 1, 3) else 1
 
 
+@declare(
+    native=Native("torch.Tensor", "softmax", (Or("dim", 1), Keyword("dtype"))),
+    reads_first=(Read("input", "dim", unless="dim"), Read("input", "softmax")),
+)
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
     """`exp` normalised to sum 1 along `dim`."""
     dim = implicit_dim("softmax", input._array.ndim) if dim is None else dim
     return over_dim(table.softmax, input, dim, dtype)
 
 
+@declare(
+    native=Native("torch.Tensor", "softmax", (Or("dim", 1), Keyword("dtype"))),
+    reads_first=(Read("input", "dim", unless="dim"),),
+)
 def softmin(input, dim=None, _stacklevel=3, dtype=None):
     """`softmax(-input)`."""
     dim = implicit_dim("softmin", input._array.ndim) if dim is None else dim
     return over_dim(table.softmax, -input, dim, dtype)
 
 
+@declare(
+    native=Native("torch.Tensor", "log_softmax", (Or("dim", 1), Keyword("dtype"))),
+    reads_first=(Read("input", "dim", unless="dim"), Read("input", "log_softmax")),
+)
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
     """The logarithm of `softmax`."""
     dim = implicit_dim("log_softmax", input._array.ndim) if dim is None else dim
@@ -278,6 +310,7 @@ def over_dim(entry, input, dim, dtype):
     return apply(entry, (input,), {"dim": dim})
 
 
+@declare(native=Native("torch.nn", "glu", ("input", "dim")), reads_first=(Read("input", "dim"),))
 def glu(input, dim=-1):
     """The first half along `dim`, times the sigmoid of the second."""
     if not input._array.ndim:
@@ -290,6 +323,7 @@ def glu(input, dim=-1):
     return apply(table.glu, (input,), {"dim": dim})
 
 
+@declare(native=Native("torch", "empty_like", ("logits",)))
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     """A sample of the Gumbel-softmax distribution; `hard` ones pass the soft gradient."""
     if eps != 1e-10:

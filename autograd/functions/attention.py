@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
+from autograd.declare import GIVEN, Bool, Native, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import bool_, float32, of_array
 from autograd.functions.activations import softmax
@@ -28,6 +29,13 @@ from autograd.tensor import wrap
 
 
 @lowered
+@declare(
+    native=Native("torch.nn", "scaled_dot_product_attention"),
+    bools=(
+        Bool("is_causal", "scaled_dot_product_attention", GIVEN),
+        Bool("enable_gqa", "scaled_dot_product_attention", GIVEN),
+    ),
+)
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
                                  is_causal=False, scale=None, enable_gqa=False):
     """`softmax(scale * query @ key.T + mask) @ value`, over the last two dimensions."""

@@ -6,12 +6,32 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.declare import Bool, Native, Or, Where, declare
 from autograd.dtype import cpp_type, int64
 from autograd.functions.layers import check_indices, renormalised
 from autograd.once import caution
 from autograd.tensor import wrap
 
 
+@declare(
+    native=Native(
+        "torch",
+        "embedding_bag",
+        (
+            "weight",
+            "input",
+            Or("offsets", "input"),
+            "scale_grad_by_freq",
+            1,
+            "sparse",
+            "per_sample_weights",
+            Where("include_last_offset", "offsets"),
+            "padding_idx",
+        ),
+        looks_first=True,
+    ),
+    bools=(Bool("scale_grad_by_freq", "embedding_bag", 4), Bool("sparse", "embedding_bag", 6)),
+)
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
                   scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None,
                   include_last_offset=False, padding_idx=None):

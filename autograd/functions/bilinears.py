@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.declare import Native, declare
 from autograd.functions.linear import c_name
 from autograd.functions.shapes import reshape, view
 from autograd.transforms.unruled import tell_composed
@@ -13,6 +14,7 @@ from autograd.transforms.unruled import tell_composed
 EXPANDED = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2, 3)}
 
 
+@declare(native=Native("torch", "bilinear"))
 def bilinear(input1, input2, weight, bias=None):
     """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
     tell_composed("bilinear", input1, input2, weight, bias)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.declare import Native, declare
 from autograd.functions.handed_on import pair
 from autograd.functions.kernel_sizes import each
 from autograd.functions.windows import check_folded, check_unfolded
 
 
+@declare(native=Native(
+    "torch.nn",
+    "im2col",
+    ("input", "kernel_size", "dilation", "padding", "stride"),
+    pairs=True,
+))
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     """The windows of images as columns."""
     settings = block_settings(kernel_size, dilation, padding, stride)
@@ -16,6 +23,12 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     return apply(table.im2col, (input,), settings)
 
 
+@declare(native=Native(
+    "torch.nn",
+    "col2im",
+    ("input", "output_size", "kernel_size", "dilation", "padding", "stride"),
+    pairs=True,
+))
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     """Columns added up in images."""
     size = both(output_size, "output_size")
@@ -45,6 +58,7 @@ def counts_in(size, kernel_size, dilation, padding, stride) -> list[int]:
             for n, k, d, p, s in zip(size, kernel_size, dilation, padding, stride)]
 
 
+@declare(native=Native("torch", "pixel_shuffle"))
 def pixel_shuffle(input, upscale_factor):
     """Groups of channels laid out as finer images."""
     if input.dim() < 3:
@@ -64,6 +78,7 @@ def pixel_shuffle(input, upscale_factor):
     return apply(table.pixel_shuffle, (input,), {"upscale_factor": upscale_factor})
 
 
+@declare(native=Native("torch", "pixel_unshuffle"))
 def pixel_unshuffle(input, downscale_factor):
     """The opposite of `pixel_shuffle`."""
     if input.dim() < 3:
@@ -82,6 +97,7 @@ def pixel_unshuffle(input, downscale_factor):
     return apply(table.pixel_unshuffle, (input,), {"downscale_factor": downscale_factor})
 
 
+@declare(native=Native("torch", "channel_shuffle"))
 def channel_shuffle(input, groups):
     """Channels dealt out in turn from `groups` stacks."""
     if input._array.ndim < 3:

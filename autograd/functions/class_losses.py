@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.declare import Native, declare
 from autograd.functions.activations import category, needs_floating
 from autograd.functions.indices import check_kinds
 from autograd.functions.losses import check_constant
@@ -19,6 +20,7 @@ from autograd.transforms.levels import is_mapped
 
 
 @raised
+@declare(native=Native("torch.nn", "nll_loss_nd", ("input", "target", "weight", 1, "ignore_index")))
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
              reduction="mean"):
     """The negative log likelihood of the target classes; `input` holds log probabilities."""

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.declare import EXPECTED, NEVER, Out, declare
+from autograd.declare import EXPECTED, NEVER, Native, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of
 from autograd.functions.activations import needs_tensor
@@ -241,6 +241,7 @@ def check_order(name: str, p: float) -> None:
         raise RuntimeError(f"{name} only supports non-negative p values")
 
 
+@declare(native=Native("torch", "pdist"))
 def pdist(input, p=2.0):
     """The distances of order `p` between all pairs of rows, those of the first row first."""
     if input._array.ndim != 2:

@@ -7,7 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
-from autograd.declare import declare
+from autograd.declare import Native, declare
 from autograd.dtype import cpp_type, of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.complex_layers import convolved
@@ -172,7 +172,7 @@ def convolver(count):
     name = f"conv{count}d"
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The convolution of `input` with `weight`, over {count} dimensions."
-    return function
+    return declare(native=Native("torch", name))(function)
 
 
 def transposer(count):
@@ -208,7 +208,7 @@ def transposer(count):
     name = f"conv_transpose{count}d"
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The transposed convolution, over {count} dimensions."
-    return function
+    return declare(native=Native("torch", name))(function)
 
 
 def check_entries(input, count) -> None:

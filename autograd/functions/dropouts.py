@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, interpreters, mode, observer
 from autograd.apply import apply, apply_into
 from autograd.arguments import number
+from autograd.declare import Bool, Native, declare
 from autograd.dtype import of_array
 from autograd.functions.activations import needs_tensor
 from autograd.functions.shapes import unsqueeze
@@ -27,6 +28,10 @@ def check_dropped(name, input, p, inplace) -> None:
     needs_tensor(name + "_" * bool(inplace), input)
 
 
+@declare(
+    native=Native("torch", "dropout", ("input", "p", "training"), looks_first=True),
+    bools=(Bool("training", "dropout", 3, called="train"),),
+)
 def dropout(input, p=0.5, training=True, inplace=False):
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
     check_dropped("dropout", input, p, inplace)
@@ -106,7 +111,10 @@ def channel_dropout(ndim_expected, name):
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = "Whole channels become 0 with probability `p`."
-    return function
+    return declare(
+        native=Native("torch", "feature_dropout", ("input", "p", "training"), looks_first=True),
+        bools=(Bool("training", "feature_dropout", 3, called="train"),),
+    )(function)
 
 
 NO_BATCH = (
@@ -152,12 +160,20 @@ dropout3d = channel_dropout(4, "dropout3d")
 SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
 
 
+@declare(
+    native=Native("torch", "alpha_dropout", ("input", "p", "training"), looks_first=True),
+    bools=(Bool("training", "alpha_dropout", 3, called="train"),),
+)
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
     """Dropout to SELU's lower bound that keeps mean and variance."""
     check_dropped("alpha_dropout", input, p, inplace)
     return saturated(input, p, training, inplace)
 
 
+@declare(
+    native=Native("torch", "feature_alpha_dropout", ("input", "p", "training"), looks_first=True),
+    bools=(Bool("training", "feature_alpha_dropout", 3, called="train"),),
+)
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
     """`alpha_dropout` of whole channels."""
     check_dropped("feature_alpha_dropout", input, p, inplace)

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
-from autograd.declare import FOUND, InPlace, Out, add_facts, declare
+from autograd.declare import FOUND, InPlace, Out, Read, add_facts, declare
 from autograd.derivatives.pairs import check_negated
 from autograd.dtype import of
 from autograd.elementwise import alone, unary
@@ -73,12 +73,14 @@ def keeping(entry):
 
 for _names in (
     "exp", "exp2 special_exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "rsqrt", "sin",
-    "cos", "tan", "asin arcsin", "acos arccos", "atan arctan", "sinh", "cosh", "tanh",
-    "asinh arcsinh", "acosh arccosh", "atanh arctanh", "sinc", "sigmoid", "erf", "erfc", "erfinv",
+    "cos", "tan", "asin arcsin", "acos arccos", "atan arctan", "sinh", "cosh",
+    "asinh arcsinh", "acosh arccosh", "atanh arctanh", "sinc", "erf", "erfc", "erfinv",
     "lgamma", "digamma", "i0", "deg2rad", "rad2deg",
 ):
     _name, *_aliases = _names.split()
     publish(of_reals(getattr(table, _name)), _name, *[a for a in _aliases if "_" not in a])
+for _name in ("sigmoid", "tanh"):
+    publish(of_reals(getattr(table, _name)), _name, reads_first=(Read("input", _name),))
 for _names in ("floor", "ceil", "trunc fix"):
     _name, *_aliases = _names.split()
     publish(keeping(getattr(table, _name)), _name, *_aliases, out=Out(dtype_error=FOUND))

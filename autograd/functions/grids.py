@@ -5,6 +5,7 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import in_range, raised
+from autograd.declare import Bool, Native, Read, declare
 from autograd.dtype import of
 from autograd.functions.chance import rand
 from autograd.functions.kernel_sizes import each
@@ -29,6 +30,10 @@ PADDINGS = ("zeros", "border", "reflection")
 
 
 @raised
+@declare(
+    native=Native("torch", "grid_sampler", ("input", "grid", 1, 1, True)),
+    bools=(Bool("align_corners", "grid_sampler", 5),),
+)
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     """The values of images (N, C, ...) at points (N, ..., d) whose coordinates are in -1 to 1."""
     if mode not in MODES:
@@ -99,6 +104,10 @@ def affine_grid_generator(theta, size, align_corners):
     return apply(table.affine_grid_generator, (theta,), params)
 
 
+@declare(
+    reads_first=(Read("theta", "is_floating_point"),),
+    bools=(Bool("align_corners", "affine_grid_generator", 3),),
+)
 def affine_grid(theta, size, align_corners=None):
     """The points of images of `size` under affine maps (N, d, d + 1), for `grid_sample`."""
     if align_corners is None:

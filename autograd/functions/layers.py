@@ -10,7 +10,7 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.arguments import check, number
 from autograd.casting import lowered
-from autograd.declare import declare
+from autograd.declare import GIVEN, Bool, Native, Or, Read, declare
 from autograd.dtype import cpp_type, of
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.arithmetic import div
@@ -26,7 +26,7 @@ from autograd.writing import overwrite
 
 
 @lowered
-@declare(gain=1)
+@declare(gain=1, native=Native("torch.nn", "linear"))
 def linear(input, weight, bias=None):
     """`input @ weight.T + bias` over the last dimension of `input`."""
     needs_tensor("linear", input)
@@ -89,6 +89,15 @@ def check_product(input, weight, bias) -> None:
 # --- Tables ------------------------------------------------------------------------------------
 
 
+@declare(
+    native=Native(
+        "torch",
+        "embedding",
+        ("weight", "input", Or("padding_idx", 1), "scale_grad_by_freq", "sparse"),
+        looks_first=True,
+    ),
+    bools=(Bool("scale_grad_by_freq", "embedding", 4), Bool("sparse", "embedding", 5)),
+)
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
               scale_grad_by_freq=False, sparse=False):
     """The rows of `weight` that `input` names."""
@@ -158,11 +167,13 @@ def renormalised(weight, indices, max_norm, norm_type) -> None:
 # --- Distances ---------------------------------------------------------------------------------
 
 
+@declare(reads_first=(Read("input", "norm"),))
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """`input` over its p-norm along `dim`."""
     return div(input, input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input), out=out)
 
 
+@declare(native=Native("torch", "cosine_similarity"))
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along `dim`."""
     dtype = result_type(x1, x2)
@@ -182,6 +193,10 @@ def np_broadcast(a, b):
     return [x.expand(common_shape([a._array.shape, b._array.shape])) for x in (a, b)]
 
 
+@declare(
+    native=Native("torch", "pairwise_distance"),
+    bools=(Bool("keepdim", "pairwise_distance", GIVEN),),
+)
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The p-norm of the differences along the last dimension."""
     dim = max(x1._array.ndim, x2._array.ndim) - 1

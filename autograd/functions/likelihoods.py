@@ -9,6 +9,7 @@ from autograd import mode
 from autograd.apply import apply
 from autograd.arguments import check
 from autograd.casting import raised
+from autograd.declare import Bool, Native, declare
 from autograd.functions import reductions
 from autograd.functions.activations import needs_tensor
 from autograd.functions.creation import ones_like
@@ -19,6 +20,10 @@ from autograd.transforms.slices import whole
 
 
 @raised
+@declare(
+    native=Native("torch", "poisson_nll_loss", ("input", "target", "log_input", "full", "eps", 1)),
+    bools=(Bool("log_input", "poisson_nll_loss", 3), Bool("full", "poisson_nll_loss", 4)),
+)
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8,
                      reduce=None, reduction="mean"):
     """The negative log likelihood of counts under a Poisson distribution."""

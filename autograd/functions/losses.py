@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.declare import Bool, Keyword, Native, Read, declare
 from autograd.derivatives.pairs import check_negated
 from autograd.dtype import get_default_dtype, of
 from autograd.elementwise import check_broadcast
@@ -71,6 +72,7 @@ def compare(entry, input, target, kernel, params, kept=None):
 
 
 @raised
+@declare(reads_first=(Read("target", "size"), Read("input", "size")))
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The mean squared difference."""
     input, target = same_shape(input, target)
@@ -81,6 +83,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
 
 
 @raised
+@declare(reads_first=(Read("target", "size"), Read("input", "size")))
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     """The mean absolute difference."""
     input, target = same_shape(input, target)
@@ -104,6 +107,10 @@ def weighted(losses, weight, reduction):
 
 
 @raised
+@declare(
+    native=Native("torch.nn", "smooth_l1_loss", ("input", "target", 1, "beta")),
+    reads_first=(Read("target", "size"), Read("input", "size")),
+)
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     """Half the square near 0 over `beta`, the absolute difference farther out."""
     input, target = same_shape(input, target)
@@ -117,6 +124,10 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
 
 
 @raised
+@declare(
+    native=Native("torch.nn", "huber_loss", ("input", "target", 1, "delta")),
+    reads_first=(Read("target", "size"), Read("input", "size")),
+)
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     """Half the square near 0, a line of slope `delta` farther out."""
     (input, target), reduction = same_shape(input, target), of_today(reduction)
@@ -142,6 +153,7 @@ def check_result(dtype, output) -> None:
 
 
 @raised
+@declare(native=Native("torch.nn", "soft_margin_loss", ("input", "target", 1)))
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """`log(1 + exp(-target * input))` for targets 1 and -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -162,6 +174,10 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
 
 
 @raised
+@declare(
+    native=Native("torch.nn", "binary_cross_entropy", ("input", "target", "weight", 1)),
+    reads_first=(Read("target", "size"), Read("input", "size")),
+)
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None,
                          reduction="mean"):
     """Cross entropy of probabilities between 0 and 1."""
@@ -208,6 +224,14 @@ def check_chances(input, target) -> None:
 
 
 @raised
+@declare(
+    native=Native(
+        "torch",
+        "binary_cross_entropy_with_logits",
+        ("input", "target", "weight", "pos_weight", 1),
+    ),
+    reads_first=(Read("target", "size"), Read("input", "size")),
+)
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
                                      reduction="mean", pos_weight=None):
     """Cross entropy of the logits' sigmoids, without their overflow."""
@@ -237,6 +261,10 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
 
 
 @raised
+@declare(
+    native=Native("torch", "kl_div", ("input", "target", 1, Keyword("log_target"))),
+    bools=(Bool("log_target", "kl_div"),),
+)
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """`target * (log target - input)`, where `input` holds logarithms already."""
     over_batch = reduction == "batchmean"

@@ -7,6 +7,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.declare import Bool, Native, Read, declare
 from autograd.dtype import of_array
 from autograd.functions.choices import where
 from autograd.functions.creation import full_like, zeros_like
@@ -26,6 +27,7 @@ def plus(input, number):
 
 
 @raised
+@declare(native=Native("torch", "hinge_embedding_loss", ("input", "target", "margin", 1)))
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,
                          reduction="mean"):
     """The input for targets 1, `margin` less the input for targets -1, not below 0."""
@@ -38,6 +40,10 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 
 
 @raised
+@declare(
+    native=Native("torch", "margin_ranking_loss", ("input1", "input2", "target", "margin", 1)),
+    reads_first=(Read("input1", "dim"), Read("input2", "dim"), Read("target", "dim")),
+)
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
                         reduction="mean"):
     """`max(0, -target * (input1 - input2) + margin)`."""
@@ -58,6 +64,11 @@ def margin_ranking(input1, input2, target, margin, reduction):
 
 
 @raised
+@declare(native=Native(
+    "torch",
+    "cosine_embedding_loss",
+    ("input1", "input2", "target", "margin", 1),
+))
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
                           reduction="mean"):
     """One less the cosine for targets 1, the cosine above `margin` for targets -1."""
@@ -86,6 +97,14 @@ def check_embeddings(input1, input2, target) -> None:
 
 
 @raised
+@declare(
+    native=Native(
+        "torch",
+        "triplet_margin_loss",
+        ("anchor", "positive", "negative", "margin", "p", "eps", "swap", 1),
+    ),
+    bools=(Bool("swap", "triplet_margin_loss", 7),),
+)
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
                         size_average=None, reduce=None, reduction="mean"):
     """By how much the positive is not nearer to the anchor than the negative."""
@@ -127,6 +146,11 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
 
 
 @raised
+@declare(native=Native(
+    "torch.nn",
+    "multi_margin_loss",
+    ("input", "target", "p", "margin", "weight", 1),
+))
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
                       reduction="mean"):
     """A penalty for each class that comes within `margin` of the target."""
@@ -180,6 +204,7 @@ def within(target, low, high) -> bool:
 
 
 @raised
+@declare(native=Native("torch.nn", "multilabel_margin_loss", ("input", "target", 1)))
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """A penalty for each class that comes within 1 of one of the labels."""
     reduction = legacy_reduction(size_average, reduce, reduction)

@@ -6,7 +6,6 @@ they hand it to, says what is wrong, under a name of its own.
 
 from __future__ import annotations
 
-import re
 import sys
 from functools import wraps
 from inspect import signature
@@ -15,8 +14,9 @@ import numpy as np
 
 from autograd import subclasses
 from autograd.arguments import check, with_numbers
+from autograd.declare import Keyword, record
 from autograd.former import is_bound
-from autograd.functions.handed_on import ASKED, HANDED, LOOKED_AT, handed_on
+from autograd.functions.handed_on import handed_on, name_of
 from autograd.functions.method import learn, type_name
 from autograd.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
 from autograd.tensor import Tensor
@@ -28,9 +28,10 @@ def native(function):
     torch's Python, whose errors come first, looks at them before.
     """
     name = function.__name__
-    if name not in HANDED and name not in ASKED:
+    declared = record(name).native
+    if declared is None and not record(name).reads_first:
         return function
-    run = function if name in LOOKED_AT else speaking(
+    run = function if declared is not None and declared.looks_first else speaking(
         function, lambda args, options: refuse(function, args, options), name)
     fitting: set = set()  # types that were seen to fit
 
@@ -46,9 +47,15 @@ def native(function):
             fitting.add(kinds)
         return made
 
-    if len(HANDED.get(name, ())) != 2:  # Python in torch too
+    if not is_all_handed_on(name):  # Python in torch too
         wrapper.__module__ = "torch.nn.functional"
     return wrapper
+
+
+def is_all_handed_on(name: str) -> bool:
+    """Whether a function hands all its arguments to torch's C++ as they came."""
+    declared = record(name).native
+    return declared is not None and not declared.arguments
 
 
 def kinds_of(args, options) -> tuple:
@@ -119,7 +126,7 @@ def speaking(function, refuse_arguments, layer: str = ""):
         try:
             return function(*args, **options)
         except Exception:
-            if len(HANDED.get(layer, ())) == 2 and is_bound(layer, args):
+            if is_all_handed_on(layer) and is_bound(layer, args):
                 return wrapper(*args[1:], **options)
             late = layer and not subclasses.enrolled and subclasses.foreign_in(args, options)
             if not late or not hasattr(sys.modules["torch.nn.functional"], layer):
@@ -137,16 +144,17 @@ def speaking(function, refuse_arguments, layer: str = ""):
 def with_plain_numbers(function, args, options) -> dict | None:
     """Arguments with plain numbers for the tensors and numpy's that came where torch's C++ asks for
     numbers, if any did."""
-    place, native_name, *tokens = HANDED.get(function.__name__, (None, None))
-    bound = None if place is None else bound_to(function, args, options)
+    native = record(function.__name__).native
+    bound = None if native is None else bound_to(function, args, options)
     if bound is None:
         return None
     given = bound.arguments
-    names = [token.partition("|")[0] for token in tokens if token[-1] != "="] or [*given]
-    handed = handed_on(function.__name__, given) if tokens else (tuple(given.values()), {})
-    changed = with_numbers(place, native_name, *handed)
+    names = [name_of(each) for each in native.arguments if not isinstance(each, Keyword)]
+    handed = handed_on(native, given) if names else (tuple(given.values()), {})
+    changed = with_numbers(native.place, native.name, *handed)
     return changed and given | {
-        name: now for name, before, now in zip(names, handed[0], changed[0]) if now is not before}
+        name: now for name, before, now in zip(names or given, handed[0], changed[0])
+        if now is not before}
 
 
 def bound_to(function, args, options):
@@ -161,28 +169,27 @@ def bound_to(function, args, options):
 
 def refuse(function, args, options) -> int:
     """Raise torch's error about the arguments of a call, if it has one; else why they fit."""
-    place, native_name, *tokens = HANDED.get(function.__name__, (None, None, ""))
-    if not tokens:
-        return check(place, native_name, args, options)
+    native = record(function.__name__).native
+    if is_all_handed_on(function.__name__):
+        return check(native.place, native.name, args, options)
     bound = bound_to(function, args, options)
     if bound is None:
         return BY_VALUE
     check_asked(function.__name__, bound.arguments)
-    if place is None:
+    if native is None:
         return BY_TYPE
     try:
-        return check(place, native_name, *handed_on(function.__name__, bound.arguments))
+        return check(native.place, native.name, *handed_on(native, bound.arguments))
     except TypeError as error:
         if not bound.arguments.get("inplace"):
             raise
-        said = str(error).replace(f"{native_name}()", f"{native_name}_()", 1)
+        said = str(error).replace(f"{native.name}()", f"{native.name}_()", 1)
         raise TypeError(said) from None
 
 
 def check_asked(name: str, given: dict) -> None:
     """Raise Python's error where torch asks an argument for what it does not have."""
-    for asked in ASKED.get(name, ()):
-        argument, attribute, unless = re.fullmatch(r"(\w+)\.(\w+):?(\w*)", asked).groups()
+    for argument, attribute, unless in record(name).reads_first:
         if unless and given[unless] is not None:
             continue
         value = given[argument]

@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.arguments import check
 from autograd.apply import apply
+from autograd.declare import Bool, Native, Read, declare
 from autograd.dtype import bfloat16, of
 from autograd.functions.activations import category, needs_floating, needs_real
 from autograd.functions.indices import refuse
@@ -27,6 +28,25 @@ from autograd.transforms.slices import REFUSALS
 from autograd.writing import overwrite
 
 
+@declare(
+    native=Native(
+        "torch",
+        "batch_norm",
+        (
+            "input",
+            "weight",
+            "bias",
+            "running_mean",
+            "running_var",
+            "training",
+            "momentum",
+            "eps",
+            True,
+        ),
+    ),
+    reads_first=(Read("input", "size"),),
+    bools=(Bool("training", "batch_norm", 6),),
+)
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False,
                momentum=0.1, eps=1e-5):
     """Each channel with mean 0 and variance 1 over the batch, or by the running statistics."""
@@ -120,6 +140,25 @@ def move(running, found, momentum) -> None:
     overwrite(running, momentum * found + rest * old, "batch_norm", 0)
 
 
+@declare(
+    native=Native(
+        "torch",
+        "instance_norm",
+        (
+            "input",
+            "weight",
+            "bias",
+            "running_mean",
+            "running_var",
+            "use_input_stats",
+            "momentum",
+            "eps",
+            True,
+        ),
+    ),
+    reads_first=(Read("input", "size"),),
+    bools=(Bool("use_input_stats", "instance_norm", 6),),
+)
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
                   use_input_stats=True, momentum=0.1, eps=1e-5):
     """Each channel of each sample with mean 0 and variance 1."""
@@ -148,6 +187,11 @@ def learn_by_sample(array, running_mean, running_var, momentum) -> None:
         overwrite(running, new, "instance_norm")
 
 
+@declare(native=Native(
+    "torch",
+    "layer_norm",
+    ("input", "normalized_shape", "weight", "bias", "eps"),
+))
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     """Mean 0 and variance 1 over the last dimensions."""
     shape = tuple(normalized_shape)
@@ -200,6 +244,10 @@ def check_mixed(input, *parameters) -> None:
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
+@declare(
+    native=Native("torch", "group_norm", ("input", "num_groups", "weight", "bias", "eps")),
+    reads_first=(Read("input", "dim"),),
+)
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     """Mean 0 and variance 1 over each group of channels of each sample."""
     if input._array.ndim < 2:
@@ -238,6 +286,7 @@ def normalise_groups(input, num_groups, weight, bias, eps):
     return apply(table.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})[0]
 
 
+@declare(native=Native("torch", "rms_norm", ("input", "normalized_shape", "weight", "eps")))
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     """Mean square 1 over the last dimensions, in the steps that torch takes."""
     shape = tuple(normalized_shape)

@@ -8,6 +8,7 @@ from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.arguments import check
+from autograd.declare import GIVEN, Bool, Native, Read, declare
 from autograd.dimensions import UnsaidSizes
 from autograd.functions.activations import needs_floating, relu
 from autograd.functions.kernel_sizes import each
@@ -73,6 +74,9 @@ def as_image(function, input):
 # --- The largest -------------------------------------------------------------------------------
 
 
+POOLED = ("input", "kernel_size", "stride", "padding", "dilation", "ceil_mode")
+
+
 def maximum_pool(count):
     """`max_pool2d` or `max_pool3d`, with `return_indices` a pair."""
 
@@ -89,12 +93,29 @@ def maximum_pool(count):
     name = f"max_pool{count}d"
     function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one
     function.__doc__ = f"The largest entry of each window over {count} dimensions."
-    return function
+    declare(f"{name}_with_indices", native=Native("torch.nn", f"{name}_with_indices", POOLED))(
+        function)
+    return declare(
+        native=Native("torch", name, POOLED), bools=(Bool("ceil_mode", name, 6),))(function)
 
 
 max_pool2d, max_pool3d = maximum_pool(2), raised(maximum_pool(3))
+declare("max_pool3d_with_indices", reads_first=(Read("input", "is_cuda"),))(max_pool3d)
 
 
+@declare(
+    native=Native(
+        "torch",
+        "max_pool1d",
+        POOLED,
+    ),
+    bools=(Bool("ceil_mode", "max_pool1d", 6),),
+)
+@declare("max_pool1d_with_indices", native=Native(
+    "torch",
+    "max_pool1d_with_indices",
+    POOLED,
+))
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                return_indices=False):
     """The largest entry of each window over the last dimension."""
@@ -154,12 +175,18 @@ def adaptive_maximum(count):
     name = f"adaptive_max_pool{count}d"
     function.__name__, function.__qualname__ = name, f"_{name}"
     function.__doc__ = f"The largest entry of each of `output_size` parts, over {count} dimensions."
-    return function
+    return declare(name, f"{name}_with_indices", reads_first=(Read("input", "size"),))(function)
 
 
 adaptive_max_pool2d, adaptive_max_pool3d = adaptive_maximum(2), raised(adaptive_maximum(3))
 
 
+@declare(native=Native("torch", "adaptive_max_pool1d", ("input", "output_size")))
+@declare("adaptive_max_pool1d_with_indices", native=Native(
+    "torch",
+    "adaptive_max_pool1d",
+    ("input", "output_size"),
+))
 def adaptive_max_pool1d(input, output_size, return_indices=False):
     """The largest entry of each of `output_size` parts of the last dimension."""
     size = goals("adaptive_max_pool1d", input, output_size, 1)
@@ -234,12 +261,19 @@ def average_pool(count):
     name = f"avg_pool{count}d"
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The average of each window over {count} dimensions."
-    return function
+    return declare(
+        native=Native("torch.nn", name),
+        bools=(Bool("ceil_mode", name, GIVEN), Bool("count_include_pad", name, GIVEN)),
+    )(function)
 
 
 avg_pool2d, avg_pool3d = average_pool(2), raised(average_pool(3))
 
 
+@declare(
+    native=Native("torch", "avg_pool1d"),
+    bools=(Bool("ceil_mode", "avg_pool1d", GIVEN), Bool("count_include_pad", "avg_pool1d", GIVEN)),
+)
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                count_include_pad=True):
     """The average of each window over the last dimension."""
@@ -267,12 +301,13 @@ def adaptive_average(count):
     name = f"adaptive_avg_pool{count}d"
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The average of each of `output_size` parts, over {count} dimensions."
-    return function
+    return declare(reads_first=(Read("input", "size"),))(function)
 
 
 adaptive_avg_pool2d, adaptive_avg_pool3d = adaptive_average(2), raised(adaptive_average(3))
 
 
+@declare(native=Native("torch", "adaptive_avg_pool1d"))
 def adaptive_avg_pool1d(input, output_size):
     """The average of each of `output_size` parts of the last dimension."""
     size = goals("adaptive_avg_pool1d", input, output_size, 1)
@@ -292,7 +327,7 @@ def lp_pool(count, average, largest):
 
     function.__name__ = function.__qualname__ = f"lp_pool{count}d"
     function.__doc__ = "The p-norm of each window."
-    return function
+    return declare(bools=(Bool("ceil_mode", f"avg_pool{count}d"),))(function)
 
 
 lp_pool1d = lp_pool(1, avg_pool1d, max_pool1d)

@@ -9,6 +9,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
 from autograd.casting import in_range
+from autograd.declare import Native, Read, declare
 from autograd.functions.kernel_sizes import whole
 from autograd.functions.pooling import (
     adaptive_avg_pool1d,
@@ -25,6 +26,7 @@ from autograd.signatures import fits_number, is_index
 REPEATING = {"reflect": table.REFLECTION, "replicate": table.REPLICATION}
 
 
+@declare(native=Native("torch.nn", "pad", ("input", "pad", "mode", "value")))
 def pad(input, pad, mode="constant", value=None):
     """`input` with more at both ends of its last dimensions; negative widths take away."""
     pad = whole(pad)
@@ -140,6 +142,7 @@ MODES = (
 ALIGNABLE = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
 
 
+@declare(reads_first=(Read("input", "dim"),))
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None,
                 recompute_scale_factor=None, antialias=False):
     """`input` resized to `size` or by `scale_factor`, over its one to three spatial dimensions."""
@@ -274,6 +277,7 @@ def target_size(input, size, scale_factor, recompute, count):
     return size, (None,) * count if recompute else tuple(map(float, scales))
 
 
+@declare(reads_first=(Read("input", "dim"),))
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
     """The old name of `interpolate`."""
     caution(
@@ -281,6 +285,7 @@ def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
+@declare(reads_first=(Read("input", "dim"),))
 def upsample_nearest(input, size=None, scale_factor=None):
     """The old name of `interpolate` by the nearest entry."""
     caution(
@@ -288,6 +293,7 @@ def upsample_nearest(input, size=None, scale_factor=None):
     return interpolate(input, size, scale_factor, "nearest")
 
 
+@declare(reads_first=(Read("input", "dim"),))
 def upsample_bilinear(input, size=None, scale_factor=None):
     """The old name of `interpolate` between corners."""
     caution(

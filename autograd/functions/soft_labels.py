@@ -9,6 +9,7 @@ import numpy as np
 from autograd import derivatives as table, mode
 from autograd.apply import apply
 from autograd.casting import raised
+from autograd.declare import Native, declare
 from autograd.functions.activations import log_softmax
 from autograd.functions.class_losses import class_number, nll_loss
 from autograd.functions.method import type_name
@@ -18,6 +19,11 @@ from autograd.tensor import wrap
 
 
 @raised
+@declare(native=Native(
+    "torch.nn",
+    "cross_entropy_loss",
+    ("input", "target", "weight", 1, "ignore_index", "label_smoothing"),
+))
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
                   reduction="mean", label_smoothing=0.0):
     """`nll_loss` of `log_softmax`; `target` holds class numbers or a probability for each class."""
@@ -43,6 +49,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
 
 
+@declare(native=Native("torch.nn", "one_hot"))
 def one_hot(input, num_classes=-1):
     """Class numbers as vectors with a single 1."""
     array = input._array

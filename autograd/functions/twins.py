@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from inspect import signature
 
+from autograd.declare import Native, declare, record
 from autograd.functions import activations, alignments, bilinears, blocks, convolution, dropouts
 from autograd.functions import layers, likelihoods, losses, margins
 from autograd.functions import normalization, pooling, recurrent
@@ -50,7 +51,8 @@ def into(function):
         parameters=[each for name, each in takes.parameters.items() if name != "inplace"])
     write.__name__ = write.__qualname__ = f"{function.__name__}_"
     write.__doc__ = f"In-place form of `{function.__name__}`."
-    return write
+    place = record(function.__name__).native.place
+    return declare(native=Native(place, write.__name__))(write)
 
 
 celu_, selu_, rrelu_, threshold_ = map(

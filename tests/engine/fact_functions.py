@@ -6,7 +6,7 @@ from types import FunctionType
 
 from autograd import casting
 from autograd.built_in import BuiltIn
-from autograd.declare import FUNCTIONS
+from autograd.declare import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
 from autograd.functions import additions, sparse_rules as sparse, twins
 from autograd.homes import full_name
 from autograd.tensor import Tensor
@@ -50,6 +50,34 @@ def declared(read: Callable, part: str = "") -> dict:
     records = {name: getattr(each, part) if part else each for name, each in FUNCTIONS.items()}
     found = {name: read(each) for name, each in records.items() if each is not None}
     return {name: fact for name, fact in found.items() if fact}
+
+
+def bools(record: Function) -> list:
+    """The options that are bools: each with what C++ calls it, and where."""
+    return [[each.option, each.function, each.called or each.option] + (
+        [] if not each.position else ["given" if each.position == GIVEN else str(each.position)])
+        for each in record.bools]
+
+
+def handed_on(native: Native) -> list[str]:
+    """The function of C++, and which arguments it is handed, as texts."""
+    return [native.place, native.name, *map(handed, native.arguments)]
+
+
+def handed(each: str | int | Or | Keyword | Where) -> str:
+    """An argument that is handed on: `a|b` is b where a is None, `a=` is handed on by its name,
+    `a?` where another is given, `=1` a constant."""
+    if isinstance(each, Or):
+        return f"{each.name}|{handed(each.other)}"
+    if isinstance(each, Keyword | Where):
+        return f"{each.name}{'=' if isinstance(each, Keyword) else '?'}"
+    return each if isinstance(each, str) else f"={each}"
+
+
+def reads(record: Function) -> list[str]:
+    """The attributes of arguments that are read first: `a.size:b` where b is None."""
+    return [f"{each.argument}.{each.attribute}" + (f":{each.unless}" if each.unless else "")
+            for each in record.reads_first]
 
 
 def taking_numbers() -> dict:

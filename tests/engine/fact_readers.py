@@ -110,11 +110,10 @@ READERS: dict[str, Reader] = {
     "out=: called in errors, torch.linalg": in_force(functions.linalg_out_names),
     # arguments
     "factors of deprecated overloads": declared(lambda record: record.factors),
-    "options that are bools": table(
-        "functions/flags.py FLAGS", "functions/flags.py for max_pool1d"),
-    "arguments handed on to C++": table("functions/handed_on.py HANDED"),
-    "arguments looked at before C++": table("functions/handed_on.py LOOKED_AT"),
-    "asked of arguments first": table("functions/handed_on.py ASKED"),
+    "options that are bools": declared(functions.bools),
+    "arguments handed on to C++": declared(functions.handed_on, "native"),
+    "arguments looked at before C++": declared(lambda native: native.looks_first, "native"),
+    "asked of arguments first": declared(functions.reads),
     "asked of the first argument": declared(lambda record: record.needs),
     "numbers looked at before histories": declared(lambda record: record.composite),
     "number in place of a tensor": in_force(functions.taking_numbers),

@@ -102,7 +102,10 @@ def sites(body: list[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
     for statement in body:
         if isinstance(statement, FUNCTIONS):
             for decorator in statement.decorator_list:
-                yield f"@{ast.unparse(decorator).partition('(')[0]} {statement.name}", decorator
+                label = ast.unparse(decorator).partition("(")[0]
+                if label == "declare":  # a record: only whose it is may be a table
+                    decorator = ast.Tuple(decorator.args)
+                yield f"@{label} {statement.name}", decorator
         elif isinstance(statement, BLOCKS):
             if isinstance(statement, ast.For):
                 yield "", statement.iter

@@ -81,6 +81,8 @@ def test_a_table_is_found(code):
     'T = (np.add, np.subtract, np.exp, np.log)',
     'T = ("float32", "int64", "bool", "cuda", "shape", "dtype")',
     'def f():\n    T = {"add", "sub", "mul", "div"}',
+    '@declare("add", "sub", native=Native("torch", "add", ("mul", "div", "exp", "log")))\n'
+    'def f(): pass',
 ])  # fmt: skip
 def test_what_is_no_table_is_not_found(code):
     assert list(tables_in(ast.parse(code))) == []
@@ -89,6 +91,11 @@ def test_what_is_no_table_is_not_found(code):
 def test_tables_of_decorators_and_loops_are_found():
     code = '@rule("add sub mul div")\ndef f(): pass\nfor x in ("exp", "log", "sin", "cos"): pass'
     assert [label for label, _ in tables_in(ast.parse(code))] == ["@rule f", "for exp"]
+
+
+def test_a_declaration_of_four_functions_at_once_is_a_table():
+    code = '@declare("add", "sub", "mul", "div", numbers=True)\ndef f(): pass'
+    assert [label for label, _ in tables_in(ast.parse(code))] == ["@declare f"]
 
 
 def made(folder: Path, code: str, name: str = "one", after: int = 0) -> object:

@@ -8,7 +8,7 @@ from types import FunctionType
 import numpy as np
 
 from autograd import interpreters, subclasses
-from autograd.declare import record
+from autograd.declare import Keyword, Native, Read, declare, record
 from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
 from autograd.mode import no_grad
@@ -38,6 +38,10 @@ def calculate_gain(nonlinearity, param=None):
 # --- Plain -------------------------------------------------------------------------------------
 
 
+@declare(
+    native=Native("torch.Tensor", "uniform_", ("a", "b", Keyword("generator"))),
+    reads_first=(Read("tensor", "uniform_"),),
+)
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     """Numbers in [a, b)."""
     if tensor._meta:
@@ -47,6 +51,10 @@ def uniform_(tensor, a=0.0, b=1.0, generator=None):
     return in_memory_order(tensor, drawn, "uniform_")
 
 
+@declare(
+    native=Native("torch.Tensor", "normal_", ("mean", "std", Keyword("generator"))),
+    reads_first=(Read("tensor", "normal_"),),
+)
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
     """Normal numbers."""
     if tensor._meta:
@@ -64,6 +72,7 @@ def in_memory_order(tensor, drawn, by):
     return overwrite(tensor, made, by)
 
 
+@declare(reads_first=(Read("tensor", "fill_"),))
 def constant_(tensor, val):
     """One value everywhere."""
     if type(val) in (int, float) and -SAFE < val < SAFE and is_plain(tensor, "f"):
@@ -72,11 +81,13 @@ def constant_(tensor, val):
         return tensor.fill_(val)
 
 
+@declare(reads_first=(Read("tensor", "fill_"),))
 def ones_(tensor):
     """Ones."""
     return constant_(tensor, 1.0)
 
 
+@declare(reads_first=(Read("tensor", "zero_"),))
 def zeros_(tensor):
     """Zeros."""
     if is_plain(tensor, "fi"):
@@ -97,6 +108,7 @@ def is_plain(tensor, kinds) -> bool:
             and not (interpreters.running or subclasses.modes))
 
 
+@declare(reads_first=(Read("tensor", "ndimension"),))
 def eye_(tensor):
     """Ones on the diagonal of a matrix, zeros elsewhere."""
     if tensor.dim() != 2:
@@ -104,6 +116,7 @@ def eye_(tensor):
     return overwrite(tensor, np.eye(*tensor._array.shape), "eye_")
 
 
+@declare(reads_first=(Read("tensor", "ndimension"),))
 def dirac_(tensor, groups=1):
     """Convolution weights that pass their input through."""
     shape = tensor._array.shape
@@ -141,12 +154,14 @@ def _calculate_correct_fan(tensor, mode):
     return _calculate_fan_in_and_fan_out(tensor)[modes.index(mode)]
 
 
+@declare(reads_first=(Read("tensor", "dim"),))
 def xavier_uniform_(tensor, gain=1.0, generator=None):
     """Glorot's uniform distribution: the variance of outputs and gradients stays."""
     bound = math.sqrt(3.0) * xavier_std(tensor, gain)
     return uniform_(tensor, -bound, bound, generator)
 
 
+@declare(reads_first=(Read("tensor", "dim"),))
 def xavier_normal_(tensor, gain=1.0, generator=None):
     """Glorot's normal distribution."""
     return normal_(tensor, 0.0, xavier_std(tensor, gain), generator)
@@ -158,6 +173,7 @@ def xavier_std(tensor, gain):
     return gain * math.sqrt(2.0 / float(fan_in + fan_out))
 
 
+@declare(reads_first=(Read("tensor", "shape"),))
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     """He's uniform distribution, for layers before rectifiers."""
     if has_no_elements(tensor):
@@ -166,6 +182,7 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gene
     return uniform_(tensor, -bound, bound, generator)
 
 
+@declare(reads_first=(Read("tensor", "shape"),))
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     """He's normal distribution."""
     if has_no_elements(tensor):
@@ -190,6 +207,10 @@ def kaiming_std(tensor, a, mode, nonlinearity):
 # --- Others ------------------------------------------------------------------------------------
 
 
+@declare(
+    native=Native("torch.Tensor", "normal_", ("mean", "std", Keyword("generator"))),
+    reads_first=(Read("tensor", "is_meta"),),
+)
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     """Normal numbers, drawn again until they lie in [a, b]."""
     if mean < a - 2 * std or mean > b + 2 * std:
@@ -206,6 +227,10 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     return overwrite(tensor, made, "normal_", versions)
 
 
+@declare(
+    native=Native("torch.Tensor", "normal_", (1, 1, Keyword("generator"))),
+    reads_first=(Read("tensor", "ndimension"),),
+)
 def orthogonal_(tensor, gain=1, generator=None):
     """A random (semi-)orthogonal matrix, from the QR decomposition of normal numbers."""
     shape = tensor._array.shape
@@ -221,6 +246,7 @@ def orthogonal_(tensor, gain=1, generator=None):
     return overwrite(tensor, made * gain, "orthogonal_", versions=2)
 
 
+@declare(reads_first=(Read("tensor", "ndimension"),))
 def sparse_(tensor, sparsity, std=0.01, generator=None):
     """A matrix of normal numbers with a share of zeros in each column."""
     if tensor.dim() != 2:
