@@ -68,6 +68,8 @@ class InPlace:
     # Where torch warns of such memory: what the warning applies to besides, and the line it is of.
     tolerated: tuple[str, int] | None = None
     reads: str = SAME_PLACE
+    inputs_read: int | None = None  # how many inputs are read meanwhile: numbers are copied before
+    reads_itself: bool = False  # may read its own tensor all the same, entry by entry
     dtypes_first: bool = False  # checks dtypes before memory
     check: Callable | None = None  # what is called with its arguments before all else
 
@@ -183,9 +185,9 @@ def record(name: str | None) -> Function:
 
 def out_of(name: str | None) -> Out:
     """What is declared of `out=` of the function `name`."""
-    return record(name).out or CASTING
+    return FUNCTIONS.get(name, UNDECLARED).out or CASTING  # type: ignore[arg-type]
 
 
 def writes_of(name: str | None) -> InPlace:
     """What is declared of the in-place form `name`, with its `_`."""
-    return record(name).in_place or WRITING
+    return FUNCTIONS.get(name, UNDECLARED).in_place or WRITING  # type: ignore[arg-type]

@@ -63,12 +63,10 @@ def is_woven(array: ndarray) -> bool:
 
 def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
     """Refuse to read, while writing, from memory that is another part of what is written."""
-    if by == "fill_":
-        return  # torch takes the number out of the tensor first
-    if by in ("masked_fill_", "index_fill_"):
-        inputs = inputs[:2]  # and here
-    apart = writes_of(by).reads == NEVER
-    itself = apart and by != "masked_scatter_" and sum(x is target for x in inputs) > 1
+    facts = writes_of(by)
+    inputs = inputs[:facts.inputs_read]
+    apart = facts.reads == NEVER
+    itself = apart and not facts.reads_itself and sum(x is target for x in inputs) > 1
     for x in inputs:
         if not isinstance(x, Tensor) or x is target and not itself:
             continue

@@ -57,4 +57,4 @@ def kept(result, out) -> tuple:
 
 def named(name: str, values) -> NamedResult:
     """`values` as the named tuple of the function `name`."""
-    return type_of(name)(values)
+    return (TYPES.get(name) or type_of(name))(values)

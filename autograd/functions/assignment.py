@@ -186,7 +186,7 @@ def zero_(self):
 
 
 @method()
-@declare(in_place=InPlace(uniform=True))
+@declare(in_place=InPlace(uniform=True, inputs_read=1))
 def fill_(self, value):
     """Every entry becomes `value`."""
     if type(value) in (int, float) and -SAFE < value < SAFE and is_free(self):

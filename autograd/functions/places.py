@@ -142,6 +142,7 @@ def prepare_index_copy(input, dim, index, source):
     uniform=True,
     tolerated=("tensor[mask] = scalar", 1913),
     reads=NEVER,
+    inputs_read=2,
 ))
 def prepare_index_fill(input, dim, index, value):
     """`input` with one value in the slices at `index` along `dim`."""
@@ -172,6 +173,7 @@ def prepare_index_put(input, indices, values, accumulate=False):
 @declare("masked_fill", in_place=InPlace(
     uniform=True,
     tolerated=("tensor[mask] = scalar", 2450),
+    inputs_read=2,
     check=lambda input, mask, value: check_broadcast(input, mask),
 ))
 def prepare_masked_fill(input, mask, value):
@@ -186,6 +188,7 @@ def prepare_masked_fill(input, mask, value):
 
 @declare("masked_scatter", in_place=InPlace(
     reads=NEVER,
+    reads_itself=True,
     check=lambda input, mask, source: mask.detach().expand(input._array.shape),
 ))
 def prepare_masked_scatter(input, mask, source):
