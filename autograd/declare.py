@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
-F = TypeVar("F", bound=Callable)
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class InPlace:
     inputs_read: int | None = None  # how many inputs are read meanwhile: numbers are copied before
     reads_itself: bool = False  # may read its own tensor all the same, entry by entry
     dtypes_first: bool = False  # checks dtypes before memory
-    check: Callable | None = None  # what is called with its arguments before all else
+    check: Callable[..., object] | None = None  # what is called with its arguments before all else
 
 
 class Or(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from autograd.declare import record
+from typing import Any
+
+from autograd.declare import Factory, record
 from autograd.dotted import Dotted, in_c
 
 PINNED = ("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory "
@@ -53,7 +55,7 @@ channels_last = _named(memory_format, "channels_last")
 channels_last_3d = _named(memory_format, "channels_last_3d")
 
 
-def plain_memory(name: str, options: dict) -> dict:
+def plain_memory(name: str, options: dict[str, Any]) -> dict[str, Any]:
     """The options of a call that makes a tensor without those about memory, once they are obeyed.
 
     A layout stays where the function obeys it. torch's errors for memory that cannot be had.
@@ -65,16 +67,15 @@ def plain_memory(name: str, options: dict) -> dict:
         raise RuntimeError(PINNED)
     layout = options.get("layout")
     left_out = {"layout", "pin_memory"}
-    if layout not in (None, strided):
-        check_layout(name, layout)
+    if layout is not None and layout is not strided:
+        check_layout(name, factory, layout)
         if factory.layouts:
             left_out = {"pin_memory"}
     return {key: value for key, value in options.items() if key not in left_out}
 
 
-def check_layout(name: str, layout: layout) -> None:
+def check_layout(name: str, factory: Factory, layout: layout) -> None:
     """Raise torch's error for a layout that a function does not fill."""
-    factory = record(name).factory
     if factory.filled_by:
         kind = "Sparse" if layout is sparse_coo else "SparseCsr"
         raise NotImplementedError(

@@ -7,9 +7,12 @@ from collections.abc import Iterable
 from autograd.declare import Keyword, Native, Or, Where
 from autograd.tensor import Tensor
 
-def handed_on(native: Native, given: dict) -> tuple[tuple, dict]:
+def handed_on(
+    native: Native, given: dict[str, object],
+) -> tuple[tuple[object, ...], dict[str, object]]:
     """`(args, options)` that the C++ of a function is handed, of its arguments by name."""
-    args, options = [], {}
+    args: list[object] = []
+    options: dict[str, object] = {}
     for each in native.arguments:
         if isinstance(each, Keyword):
             if given[each.name] is not None:
@@ -21,7 +24,7 @@ def handed_on(native: Native, given: dict) -> tuple[tuple, dict]:
     return tuple(args), options
 
 
-def value_of(each: str | int | Or | Where, given: dict) -> object:
+def value_of(each: str | int | Or | Where, given: dict[str, object]) -> object:
     """What is handed on for one argument."""
     if isinstance(each, Where):
         return given[each.given] is not None and given[each.name]

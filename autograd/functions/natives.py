@@ -145,8 +145,8 @@ def with_plain_numbers(function, args, options) -> dict | None:
     """Arguments with plain numbers for the tensors and numpy's that came where torch's C++ asks for
     numbers, if any did."""
     native = record(function.__name__).native
-    bound = None if native is None else bound_to(function, args, options)
-    if bound is None:
+    bound = bound_to(function, args, options) if native is not None else None
+    if native is None or bound is None:
         return None
     given = bound.arguments
     names = [name_of(each) for each in native.arguments if not isinstance(each, Keyword)]
@@ -170,7 +170,7 @@ def bound_to(function, args, options):
 def refuse(function, args, options) -> int:
     """Raise torch's error about the arguments of a call, if it has one; else why they fit."""
     native = record(function.__name__).native
-    if is_all_handed_on(function.__name__):
+    if native is not None and not native.arguments:
         return check(native.place, native.name, args, options)
     bound = bound_to(function, args, options)
     if bound is None:

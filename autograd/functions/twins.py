@@ -51,8 +51,10 @@ def into(function):
         parameters=[each for name, each in takes.parameters.items() if name != "inplace"])
     write.__name__ = write.__qualname__ = f"{function.__name__}_"
     write.__doc__ = f"In-place form of `{function.__name__}`."
-    place = record(function.__name__).native.place
-    return declare(native=Native(place, write.__name__))(write)
+    native = record(function.__name__).native
+    if native is not None:
+        declare(native=Native(native.place, write.__name__))(write)
+    return write
 
 
 celu_, selu_, rrelu_, threshold_ = map(

@@ -167,7 +167,7 @@ def normal_far_out(
     kind, shape = array.dtype, array.shape
     highest = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
 
-    def density(values):
+    def density(values: np.ndarray) -> np.ndarray:
         return (((values - kind.type(mean)) / kind.type(std)) ** 2 * kind.type(-0.5)
                 - kind.type(highest))
 

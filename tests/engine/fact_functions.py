@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import Callable, Iterator
 from types import FunctionType
+from typing import Any
 
 from autograd import casting
 from autograd.built_in import BuiltIn
@@ -45,14 +46,14 @@ def qualified_names() -> dict:
     return {name: qualified for name, qualified in names.items() if qualified[:7] == "Tensor."}
 
 
-def declared(read: Callable, part: str = "") -> dict:
+def declared(read: Callable[[Any], object], part: str = "") -> dict[str, object]:
     """A fact by function, of all that declare it: what `read` finds in a record or part of it."""
     records = {name: getattr(each, part) if part else each for name, each in FUNCTIONS.items()}
     found = {name: read(each) for name, each in records.items() if each is not None}
     return {name: fact for name, fact in found.items() if fact}
 
 
-def bools(record: Function) -> list:
+def bools(record: Function) -> list[list[str]]:
     """The options that are bools: each with what C++ calls it, and where."""
     return [[each.option, each.function, each.called or each.option] + (
         [] if not each.position else ["given" if each.position == GIVEN else str(each.position)])
@@ -80,13 +81,13 @@ def reads(record: Function) -> list[str]:
             for each in record.reads_first]
 
 
-def taking_numbers() -> dict:
+def taking_numbers() -> dict[str, object]:
     """The functions, and methods in place, that take numbers for tensors."""
     names = declared(lambda record: record.numbers)
     return {f"{name}{end}": True for name in names for end in ("", "_")}
 
 
-def in_place_checks() -> dict:
+def in_place_checks() -> dict[str, object]:
     """What is called before an in-place write, by the name of the function."""
     found = declared(lambda write: write.check, "in_place")
     return {name.removesuffix("_"): check for name, check in found.items()}
@@ -110,7 +111,7 @@ def out_names() -> dict:
     return found
 
 
-def linalg_out_names() -> dict:
+def linalg_out_names() -> dict[str, object]:
     """What a function of torch.linalg with `out=` is called there, by its name in that module."""
     return {name.removeprefix("linalg_"): record.out.called or name
             for name, record in FUNCTIONS.items() if name[:7] == "linalg_" and record.out}

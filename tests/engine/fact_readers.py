@@ -7,7 +7,7 @@ When a table moves into the records, its line here is replaced by one that reads
 import importlib
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from autograd.declare import NEVER, SAME_PLACE
 from tests.engine import fact_forwards as forwards, fact_functions as functions
@@ -25,7 +25,7 @@ def in_force(read: Callable[[], dict], *tables: str) -> Reader:
     return Reader(read, tables)
 
 
-def declared(read: Callable, part: str = "") -> Reader:
+def declared(read: Callable[[Any], object], part: str = "") -> Reader:
     """A reader of a fact in the records of functions, or in a part of them."""
     return Reader(partial(functions.declared, read, part), ())
 

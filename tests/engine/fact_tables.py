@@ -103,9 +103,10 @@ def sites(body: list[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
         if isinstance(statement, FUNCTIONS):
             for decorator in statement.decorator_list:
                 label = ast.unparse(decorator).partition("(")[0]
-                if label == "declare":  # a record: only whose it is may be a table
-                    decorator = ast.Tuple(decorator.args)
-                yield f"@{label} {statement.name}", decorator
+                # Of a record only the names of the functions it is of may be a table.
+                is_record_of = label == "declare" and isinstance(decorator, ast.Call)
+                yield f"@{label} {statement.name}", (
+                    ast.Tuple(decorator.args) if is_record_of else decorator)
         elif isinstance(statement, BLOCKS):
             if isinstance(statement, ast.For):
                 yield "", statement.iter
