@@ -17,11 +17,14 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
 from autograd.derivatives.slopes import Joint, slope
 from autograd.numerics import precise, softmaxes
+from autograd.numerics.activations import (
+    KAPPA, ROOT_2_PI, bent, gaussian_share, gelu_slope, log_sigmoid_slope, shrunk, softened,
+    softplus_slope,
+)
 from autograd.numerics.halves import IN_FLOAT32, rounded
 from autograd.numerics.lanes import multiply_add
 from autograd.numerics.memory_formats import as_input, elementwise, row_major
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
-from autograd.numerics.vectors import run_through
 from autograd.op import d, op
 from autograd.tensor import Tensor, wrap
 
@@ -444,12 +447,6 @@ def glu_parts(grad, first, gate):
 gated = rounded(lambda gate, grad, first: (1 - gate) * gate * first * grad)
 
 
-def bent(array, alpha, scale, input_scale):
-    """The ELU family: a line right of 0, an exponential that levels off left of it."""
-    left = precise.expm1(array * input_scale) * (alpha * scale)
-    return np.where(array <= 0, left, array * scale)
-
-
 def elu_slope(factor, value, right, left, input_scale):
     """`factor` times the slope of the ELU family: `right`, or `left * exp` at and below 0."""
     scaled = value * input_scale
@@ -475,56 +472,14 @@ def leaning(grad, value, noise, lower, upper, training):
     return leaky_relu_backward(grad, value, negative_slope=(lower + upper) / 2)
 
 
-_ROOT_HALF = math.sqrt(0.5)
-_ROOT_2_PI = math.sqrt(2 * math.pi)
-_KAPPA = math.sqrt(2 / math.pi), 0.044715
-
-
-def gaussian_share(array, approximate):
-    """The normal distribution's cumulative share, exact or by torch's tanh formula."""
-    if approximate == "tanh":
-        return 0.5 * (1 + precise.tanh(_KAPPA[0] * (array + _KAPPA[1] * (array * array * array))))
-    return 0.5 * (1 + precise.erf(array * _ROOT_HALF))
-
-
-# The error function to seven digits, by formula 7.1.26 of Abramowitz and Stegun.
-_ERF = 0.3275911, (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
-
-
-def erf_and_bell(x):
-    """The error function of float32 in the steps of torch's library, and `exp(-x^2)`."""
-    single, (factor, terms) = np.float32, _ERF
-    bell = np.exp(-(x * x), dtype=np.float64).astype(single)
-    part = 1 / multiply_add(np.abs(x), single(factor), single(1))
-    made = single(terms[0])
-    for term in terms[1:]:
-        made = multiply_add(part, made, single(term))
-    return np.copysign(multiply_add(-(bell * part), made, single(1)), x), bell
-
-
-def gelu_slope(array, approximate):
-    """The derivative of `gelu`, on arrays; of rows of float32 in the steps of torch's library."""
-    if approximate == "none" and array.dtype == np.float32 and array.size > 1 and (
-            array.flags.c_contiguous):
-        inner = array * np.float32(_ROOT_HALF)
-        curve, bell = erf_and_bell(inner)
-        slope = inner * np.float32(1 / math.sqrt(math.pi)) * bell + np.float32(0.5)
-        return curve * np.float32(0.5) + slope
-    share = gaussian_share(array, approximate)
-    if approximate == "tanh":
-        bend = _KAPPA[0] * (1 + 3 * _KAPPA[1] * array * array)
-        return share + array * (2 * share * (1 - share)) * bend
-    return share + array * np.exp(array * array * -0.5) / _ROOT_2_PI
-
-
 def gelu_curvature(value, approximate):
     """The second derivative of `gelu`, by table ops."""
     if approximate == "none":
-        return exp(value * value * -0.5) / _ROOT_2_PI * (2 - value * value)
-    t = tanh(_KAPPA[0] * (value + _KAPPA[1] * value * value * value))
-    bend = _KAPPA[0] * (1 + 3 * _KAPPA[1] * value * value)
+        return exp(value * value * -0.5) / ROOT_2_PI * (2 - value * value)
+    t = tanh(KAPPA[0] * (value + KAPPA[1] * value * value * value))
+    bend = KAPPA[0] * (1 + 3 * KAPPA[1] * value * value)
     steep = 1 - t * t
-    return steep * bend + 0.5 * value * steep * (6 * _KAPPA[0] * _KAPPA[1] * value
+    return steep * bend + 0.5 * value * steep * (6 * KAPPA[0] * KAPPA[1] * value
                                                  - 2 * t * bend * bend)
 
 
@@ -547,23 +502,6 @@ def in_dtype(number, like):
     return number if isinstance(number, Tensor) else np.asarray(number, like.dtype)[()]
 
 
-def shrunk(array, lambd):
-    """`softshrink`; torch's zeros have the sign of the entry where it takes no vectors."""
-    wide = array.astype(np.float32) if array.dtype.itemsize == 2 else array
-    far = np.where(np.abs(wide) > lambd, wide - np.clip(wide, -lambd, lambd), wide * 0)
-    made = far.astype(array.dtype, copy=False)
-    if made.flags.c_contiguous:
-        length, _, whole = run_through(made, array)
-        made.reshape(-1, length)[:, :whole] += array.dtype.type(0)  # -0 + 0 is 0
-    return made
-
-
-def softened(array, beta, threshold):
-    """`softplus`, which is a line where it would overflow."""
-    scaled = array * beta
-    return np.where(scaled > threshold, array, precise.log1p_of_exp(scaled) / beta)
-
-
 def below(threshold, value):
     """1 where `value` is below `threshold`, 0 elsewhere; it has no derivative."""
     array = getattr(value, "_array", value)
@@ -576,16 +514,3 @@ def bell_turned(grad, share):
     return grad * (share - 1) * share
 
 
-def softplus_slope(grad, scaled, threshold):
-    """`grad` times the derivative of `softplus`, on arrays."""
-    power = precise.loop_exp(scaled)
-    return np.where(scaled > threshold, grad, grad * power / (power + 1))
-
-
-def log_sigmoid_slope(grad, value):
-    """`grad` times the derivative of `log_sigmoid`; of arrays as torch's kernel computes it, which
-    has the powers of 16-bit floats in a buffer of their own dtype."""
-    kind, wide = value.dtype, np.float32 if value.dtype.itemsize == 2 else value.dtype
-    power = precise.loop_exp(-np.abs(value.astype(wide))).astype(kind).astype(wide)
-    share = power / (1 + power)
-    return (np.where(value < 0, 1 - share, share) * grad.astype(wide)).astype(kind)

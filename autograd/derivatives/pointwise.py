@@ -7,6 +7,7 @@ from autograd.elementwise import binary
 from autograd.facts import ONE_LIST, TWO_LISTS, Foreach
 from autograd.numerics import lanes, precise
 from autograd.numerics.complexes import divided, times
+from autograd.numerics.division import floored, remaining, truncated
 from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.numerics.memory_formats import elementwise
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
@@ -487,41 +488,12 @@ def underived(name):
     raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
 
 
-def floored(a, b):
-    """`a // b`; torch's error for an integer divided by 0."""
-    check_divisor(a, b)
-    return a // b
-
-
-def truncated(a, b):
-    """`a / b` without what follows the point; torch's error for an integer divided by 0."""
-    check_divisor(a, b)
-    return np.trunc(np.true_divide(a, b)).astype(np.result_type(a, b))
-
-
-def check_divisor(a, b) -> None:
-    """Raise torch's error for whole numbers divided by 0."""
-    np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
-    if np.result_type(a, b).kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
-        raise RuntimeError("ZeroDivisionError")
-
-
 def promoted(op, a, b):
     """`op` of two operands in the dtype that torch computes both in."""
     if isinstance(a, Tensor):
         return binary(op, a, b)
     dtype = result_type(wrap(a), wrap(b))
     return op(a.astype(dtype, copy=False), b.astype(dtype, copy=False))
-
-
-def remaining(a, b):
-    """`a % b` with the sign of `b`, but for a zero, which keeps the sign of `a`, as torch's."""
-    if np.result_type(a, b).kind in "iub":
-        floored(a, b)
-        return a % b
-    rest = np.fmod(a, b)
-    crossed = (rest != 0) & ((b < 0) != (rest < 0))
-    return np.where(crossed, rest + b, rest).astype(rest.dtype)
 
 
 eq = op("eq", "", lambda self, other: self == other, r"$self = $other",

@@ -1,0 +1,91 @@
+"""Activations with their slopes, on arrays, in the steps of torch's kernels."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd.numerics import precise
+from autograd.numerics.lanes import multiply_add
+from autograd.numerics.vectors import run_through
+
+
+def bent(array: np.ndarray, alpha: float, scale: float, input_scale: float) -> np.ndarray:
+    """The ELU family: a line right of 0, an exponential that levels off left of it."""
+    left = precise.expm1(array * input_scale) * (alpha * scale)
+    return np.where(array <= 0, left, array * scale)
+
+
+ROOT_HALF = math.sqrt(0.5)
+ROOT_2_PI = math.sqrt(2 * math.pi)
+KAPPA = math.sqrt(2 / math.pi), 0.044715
+
+
+def gaussian_share(array: np.ndarray, approximate: str) -> np.ndarray:
+    """The normal distribution's cumulative share, exact or by torch's tanh formula."""
+    if approximate == "tanh":
+        return 0.5 * (1 + precise.tanh(KAPPA[0] * (array + KAPPA[1] * (array * array * array))))
+    return 0.5 * (1 + precise.erf(array * ROOT_HALF))
+
+
+# The error function to seven digits, by formula 7.1.26 of Abramowitz and Stegun.
+ERF = 0.3275911, (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
+
+
+def erf_and_bell(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The error function of float32 in the steps of torch's library, and `exp(-x^2)`."""
+    single, (factor, terms) = np.float32, ERF
+    bell = np.exp(-(x * x), dtype=np.float64).astype(single)
+    part = 1 / multiply_add(np.abs(x), single(factor), single(1))
+    made = single(terms[0])
+    for term in terms[1:]:
+        made = multiply_add(part, made, single(term))
+    return np.copysign(multiply_add(-(bell * part), made, single(1)), x), bell
+
+
+def gelu_slope(array: np.ndarray, approximate: str) -> np.ndarray:
+    """The derivative of `gelu`, on arrays; of rows of float32 in the steps of torch's library."""
+    if approximate == "none" and array.dtype == np.float32 and array.size > 1 and (
+            array.flags.c_contiguous):
+        inner = array * np.float32(ROOT_HALF)
+        curve, bell = erf_and_bell(inner)
+        slope = inner * np.float32(1 / math.sqrt(math.pi)) * bell + np.float32(0.5)
+        return curve * np.float32(0.5) + slope
+    share = gaussian_share(array, approximate)
+    if approximate == "tanh":
+        bend = KAPPA[0] * (1 + 3 * KAPPA[1] * array * array)
+        return share + array * (2 * share * (1 - share)) * bend
+    return share + array * np.exp(array * array * -0.5) / ROOT_2_PI
+
+
+def shrunk(array: np.ndarray, lambd: float) -> np.ndarray:
+    """`softshrink`; torch's zeros have the sign of the entry where it takes no vectors."""
+    wide = array.astype(np.float32) if array.dtype.itemsize == 2 else array
+    far = np.where(np.abs(wide) > lambd, wide - np.clip(wide, -lambd, lambd), wide * 0)
+    made = far.astype(array.dtype, copy=False)
+    if made.flags.c_contiguous:
+        length, _, whole = run_through(made, array)
+        made.reshape(-1, length)[:, :whole] += array.dtype.type(0)  # -0 + 0 is 0
+    return made
+
+
+def softened(array: np.ndarray, beta: float, threshold: float) -> np.ndarray:
+    """`softplus`, which is a line where it would overflow."""
+    scaled = array * beta
+    return np.where(scaled > threshold, array, precise.log1p_of_exp(scaled) / beta)
+
+
+def softplus_slope(grad: np.ndarray, scaled: np.ndarray, threshold: float) -> np.ndarray:
+    """`grad` times the derivative of `softplus`, on arrays."""
+    power = precise.loop_exp(scaled)
+    return np.where(scaled > threshold, grad, grad * power / (power + 1))
+
+
+def log_sigmoid_slope(grad: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """`grad` times the derivative of `log_sigmoid`; of arrays as torch's kernel computes it, which
+    has the powers of 16-bit floats in a buffer of their own dtype."""
+    kind, wide = value.dtype, np.float32 if value.dtype.itemsize == 2 else value.dtype
+    power = precise.loop_exp(-np.abs(value.astype(wide))).astype(kind).astype(wide)
+    share = power / (1 + power)
+    return (np.where(value < 0, 1 - share, share) * grad.astype(wide)).astype(kind)
