@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from autograd.numerics.refused_dtypes import Refusals
+from autograd.saved_sources import Source
 
 
 class Foreach(NamedTuple):
@@ -44,6 +45,18 @@ class Facts:
     empty_edges: bool = False  # of an underived op, for inputs that require no gradient
     cpp_name: str | None = None  # what `name()` of a node is, where not the name of its type
     node_module: str = "builtins"  # where the type of node is from
+
+    # What its nodes save. By torch's names after `_saved_`: what a saved value is made of, None if
+    # torch has none of the name. All others are named as formulas ask for them.
+    saves: dict[str, Source | None] = field(default_factory=dict)
+    saves_if_needed: bool = False  # inputs for `saves` only where these need a gradient themselves
+    saves_dim_as_list: bool = False  # one dimension as a list of one
+    saves_subscript: bool = False  # the subscript: here a parameter, in torch saved tensors
+    # The error and text of its backward where an unpack hook gives an index in another dtype.
+    unpack_error: tuple[type[Exception], str] | None = None
+
+    # By the same names: facts of the copy that torch's `t_copy` makes of this view.
+    of_copy: dict[str, object] = field(default_factory=dict)
 
     # A number beside 16-bit floats.
     rounds_number: bool = False  # a plain number is rounded to 16 bits first

@@ -34,9 +34,7 @@ from autograd.numerics.halves import rounded
 from autograd.numerics.refused_dtypes import refusing
 from autograd.plan import Plan, make_plan
 from autograd.registry import OPS
-from autograd.saved_as import NOTHING, SAVED_AS, SHY, kept_for
-from autograd.saved_sources import Source
-from autograd.saved_values import SavedValue, saved_value, saved_names
+from autograd.saved_values import SavedValue, saved_names, saved_value
 from autograd.tensor import Tensor
 
 
@@ -85,8 +83,6 @@ class Op(Facts):
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
     kept: tuple[str, ...] = ()  # what nodes save beside what formulas ask for
-    saved_as: dict[str, Source | None] = field(default_factory=dict)  # by torch's names
-    kept_if_needed: bool = False  # whether an input is kept only for its own gradient
     number_node: str | None = None  # the name of the node when a formula gives it a plain number
     kernel: Callable | None = None  # the forward without what is around it
     node_type: type = field(init=False)
@@ -154,8 +150,7 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
     entry.parts = {each: (part, asked_by(part)) for each, part in (parts or {}).items()}
     read_parameters(entry, like)
     entry.kernel, entry.forward = forward, surrounded(entry)
-    entry.kept, entry.saved_as = kept_for(name), SAVED_AS.get(name, NOTHING)
-    entry.kept_if_needed = name in SHY
+    entry.kept = kept_for(entry)
     entry.number_node = number_node
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
@@ -177,6 +172,12 @@ def surrounded(entry: Op) -> Callable:
     if entry.refuses:
         forward = refusing(forward, entry.refuses)
     return forward
+
+
+def kept_for(entry: Op) -> tuple[str, ...]:
+    """Return what nodes keep for the values that they save beside what formulas ask for."""
+    sources = entry.saves.values()
+    return tuple(sorted({each for source in sources if source for each in source.names}))
 
 
 def node_type(entry: Op) -> type:

@@ -13,7 +13,6 @@ import numpy as np
 
 from autograd.stepping import in_steps
 from autograd.tensor import Tensor
-from autograd.unpacked import KEYED
 from autograd.written import unpacking, write, written_keep
 
 
@@ -70,7 +69,7 @@ def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) 
     saved = tuple(name for _, name in tensors + results)
     plain_names = tuple(name for _, name in numbers)
     extras = tuple(sorted(names.difference(saved, plain_names)))
-    frees = bool(saved or plain_names or op.name in KEYED)
+    frees = bool(saved or plain_names or op.saves_subscript)
     opened = unpacking(tensors, results, plain_names + extras, parts)
     return Plan(
         wanted,
@@ -123,7 +122,7 @@ def kept_anyway(op, mask: int) -> set[str]:
     numbers = {name for name in asked if name in op.params or name.endswith("_shape")}
     return numbers | often.union(op.outputs).intersection(asked) | {
         name for name in op.kept
-        if not op.kept_if_needed or name not in op.slots or mask >> op.slots.index(name) & 1
+        if not op.saves_if_needed or name not in op.slots or mask >> op.slots.index(name) & 1
     }
 
 

@@ -1,4 +1,4 @@
-"""How a value that torch's nodes save is made of what our nodes keep.
+"""How a value that torch's nodes save is made of what our nodes keep: `saves=` of a record.
 
 As in a formula, names are an op's inputs, outputs and parameters, which are saved for it;
 `self_shape` and `self_strides` save numbers only.
@@ -13,6 +13,8 @@ import numpy as np
 
 from autograd.tensor import wrap
 
+WRAP = 2**64  # torch shows some negative numbers as though they had no sign
+
 
 WRAP = 2**64  # torch shows some negative numbers as though they had no sign
 
@@ -24,19 +26,19 @@ class Source(NamedTuple):
     compute: Callable
 
 
-def by(compute: Callable) -> Source:
-    """A value computed from what the function's parameters name."""
+def saved_by(compute: Callable) -> Source:
+    """Return a value computed from what the function's parameters name."""
     code = compute.__code__  # `inspect.signature` costs more than all the rest of the import
     return Source(code.co_varnames[:code.co_argcount], compute)
 
 
-def given(value) -> Source:
-    """A saved value that is always the same."""
+def saved_constant(value: object) -> Source:
+    """Return a saved value that is always the same."""
     return Source((), lambda: value)
 
 
-def is_(name: str) -> Source:
-    """One of our values, under torch's name; shapes and strides as plain tuples."""
+def saved(name: str) -> Source:
+    """Return one of our values, for one of torch's names; shapes and strides as plain tuples."""
     plain = name.endswith(("_shape", "_strides"))
     return Source((name,), as_tuple if plain else as_it_is)
 
@@ -51,11 +53,18 @@ def as_tuple(value):
     return None if value is None else tuple(value)
 
 
-def same(*names: str) -> dict[str, Source]:
-    """Values that have torch's names already."""
-    return {name: is_(name) for name in names}
+def saved_all(*names: str) -> dict[str, Source]:
+    """Return values that have torch's names already."""
+    return {name: saved(name) for name in names}
 
 
-def at(place: int, name: str) -> Source:
-    """One entry of a shape."""
+def saved_length(place: int, name: str) -> Source:
+    """Return one entry of a shape."""
     return Source((name,), lambda shape: shape[place])
+
+
+# What several chapters of the table save alike: a whole input, or no sizes of it; the number that
+# is the base of a function of a tensor.
+WHOLE: dict[str, Source | None] = {"self": saved("self")}
+UNSIZED: dict[str, Source | None] = {"self_sym_sizes": None}
+BASE = {"base": None, "self": saved_by(lambda base: getattr(base, "item", lambda: base)())}

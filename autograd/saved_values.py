@@ -14,8 +14,6 @@ from autograd.saving import Packed, pack
 from autograd.tensor import Tensor, wrap
 
 REDUCTIONS = ("none", "mean", "sum")
-# Nodes that save one dimension as a list of one.
-LISTS = ("sum_dim", "mean_dim", "amax", "amin", "logsumexp", "roll", "nansum", "norm_dim")
 # Whole numbers below 0 that torch shows as though they had no sign.
 SIGNLESS = {"_saved_dims", "_saved_shifts", "_saved_k", "_saved_diagonal", "_saved_offset",
             "_saved_pad", "_saved_padding"}
@@ -73,7 +71,7 @@ class SavedValue:
             return self
         if self.name.startswith("_raw_saved_"):
             name = self.name.removeprefix("_raw_saved_")
-            source = node.op.saved_as.get(name)
+            source = node.op.saves.get(name)
             name = name if source is None else source.names[0]
             names = node._plan.saved_names
             return SavedTensor(node, names.index(name) if name in names else None)
@@ -106,7 +104,6 @@ def shown(value, signless: bool):
 def saved_names(op) -> list[str]:
     """What nodes of `op` know after `_saved_`: all that some formula asks for, in torch's names."""
     asked = asked_by_formulas(op)
-    table = op.saved_as
     names = set()
     for name in asked.difference(("grad", "grads"), op.parts):
         slot = name.removesuffix("_shape")
@@ -118,7 +115,7 @@ def saved_names(op) -> list[str]:
         names.add("self_sym_numel")
     theirs = {ours: name for name, ours in renamed(op).items()}
     own = {theirs.get(name, name) for name in names if not name.endswith("_shapes")}
-    return sorted({name for name in own | table.keys() if table.get(name, True)})
+    return sorted({name for name in own | op.saves.keys() if op.saves.get(name, True)})
 
 
 def asked_by_formulas(op) -> set[str]:
@@ -129,7 +126,7 @@ def asked_by_formulas(op) -> set[str]:
 
 def raw_names(node: TableNode) -> list[str]:
     """The tensors that `node` saved, by torch's names."""
-    theirs = {source.names[0]: name for name, source in node.op.saved_as.items()
+    theirs = {source.names[0]: name for name, source in node.op.saves.items()
               if source is not None and source.names}
     return [theirs.get(name, name) for name in node._plan.saved_names]
 
@@ -159,7 +156,7 @@ def attribute(node: TableNode, name: str):
     AttributeError for a name that none of them uses.
     """
     op, wanted = node.op, name.removeprefix("_saved_")
-    source = op.saved_as.get(wanted)
+    source = op.saves.get(wanted)
     if source is not None:
         return made_of(node, source)
     wanted = renamed(op).get(wanted, wanted)
@@ -187,7 +184,7 @@ def attribute(node: TableNode, name: str):
         return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in value)
     if isinstance(value, np.ndarray):
         return wrap(value)
-    if wanted in ("dim", "dims", "shifts") and isinstance(value, int) and op.name in LISTS:
+    if wanted in ("dim", "dims", "shifts") and isinstance(value, int) and op.saves_dim_as_list:
         return (value,)
     if value is None and (op.name, wanted) == ("roll", "dims"):
         return ()
@@ -195,7 +192,7 @@ def attribute(node: TableNode, name: str):
 
 
 def made_of(node: TableNode, source):
-    """A value of `Op.saved_as` from what a node kept; None where that was not needed."""
+    """A value of `saves` from what a node kept; None where that was not needed."""
     values = node.known()
     names = source.names
     if any(name in node._plan.saved_names for name in names):

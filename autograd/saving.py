@@ -13,11 +13,12 @@ from functools import partial
 import numpy as np
 
 from autograd import mode, observer
-from autograd.backward_state import current
 from autograd.accumulate import AccumulateGrad, edge_to
+from autograd.backward_state import current
+from autograd.facts import Facts
 from autograd.graph import Node, TableNode
 from autograd.tensor import Tensor, wrap
-from autograd.unpacked import KEYED, PackedKey, check_unpacked
+from autograd.unpacked import PackedKey, check_unpacked
 
 hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts
 refused: list[str] = []  # messages of the blocks that forbid such hooks
@@ -34,7 +35,7 @@ class Packed:
 
     goes_on = None  # of what a write into a view saved: weak, the view's history after it
 
-    def __init__(self, tensor: Tensor, pack, unpack, user: str):
+    def __init__(self, tensor: Tensor, pack, unpack, user: Facts | None = None):
         self.unpack, self.user, self.dtype = unpack, user, tensor._array.dtype
         self.own = edge_to(tensor)
         self.wants = tensor.requires_grad  # also where nothing leads there: a view from no_grad
@@ -53,7 +54,7 @@ class Packed:
     @property
     def _array(self):
         array = self.open()._array
-        if self.dtype.kind in "biu" and array.dtype != self.dtype:
+        if self.user and self.dtype.kind in "biu" and array.dtype != self.dtype:
             check_unpacked(self.user, array)
         return array
 
@@ -106,7 +107,7 @@ def packed(node: TableNode, results: bool = True) -> TableNode:
     for index in order:
         if type(node._held[index][0]) is not Packed and (results or not node._origin(index)):
             pack(node, index, *hooks[-1])
-    if hooks and node.op.name in KEYED:
+    if hooks and node.op.saves_subscript:
         pack_key(node, *hooks[-1])
     return node
 
@@ -117,7 +118,7 @@ def pack_key(node: TableNode, pack_hook, unpack_hook) -> None:
     key = node._extras[place]
     parts = key.parts if type(key) is PackedKey else key
     if not any(type(part) is Packed for part in parts):
-        parts = [Packed(wrap(part), pack_hook, unpack_hook, node.op.name)
+        parts = [Packed(wrap(part), pack_hook, unpack_hook, node.op)
                  if isinstance(part, np.ndarray) else part for part in parts]
         node._extras = [*node._extras[:place], PackedKey(parts), *node._extras[place + 1:]]
 
@@ -134,7 +135,7 @@ def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
     """Replace the saved tensor at `index` by what the hook makes of it."""
     saved = list(node._held)
     kept = saved[index][0]
-    user = node.op.name if isinstance(node, TableNode) else node.name()
+    user = node.op if isinstance(node, TableNode) else None
     made = Packed(node._with_history(kept, index), pack_hook, unpack_hook, user)
     number = index - len(node._plan.saved_inputs)
     if isinstance(node, TableNode) and number >= 0 and kept._goes_on is not None:

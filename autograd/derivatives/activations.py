@@ -26,6 +26,7 @@ from autograd.numerics.lanes import multiply_add
 from autograd.numerics.memory_formats import as_input, elementwise, row_major
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.op import d, op
+from autograd.saved_sources import saved, saved_all, saved_by, saved_constant
 from autograd.tensor import Tensor, wrap
 
 # --- Over a dimension --------------------------------------------------------------------------
@@ -153,7 +154,8 @@ prelu_weight_backward = slope("prelu_weight_backward", "PreluKernelBackwardBackw
     r"$grad_output \odot \min($self, 0)", by=("self",), idle=("weight",))
 Joint(
     "prelu_slopes", r"$grad_output \odot ([$self > 0] + $weight\,[$self \le 0])", prelu_backward,
-    prelu_weight_backward)
+    prelu_weight_backward,
+    saves={"each": None})
 
 hardtanh = op("hardtanh", "HardtanhBackward0",
     lambda self, *, min_val, max_val: np.clip(self, min_val, max_val),
@@ -192,7 +194,8 @@ inside = op("inside", "HardtanhBackwardBackward0",
     accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, self, low, high: inside(grad, self, low=low, high=high),
                   r"$grad \odot [$low < $self < $high]"),
-    self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"))
+    self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"),
+    saves={"low": None, "high": None, "min_val": saved("low"), "max_val": saved("high")})
 
 hardswish = op("hardswish", "HardswishBackward0",
     lambda self: self * np.clip(self + 3, 0, 6) / 6,
@@ -266,7 +269,8 @@ rrelu = op("rrelu", "RreluWithNoiseBackward0",
 rrelu_backward = slope("rrelu_backward", "RreluWithNoiseBackwardBackward0",
     lambda grad_output, self, *, noise, lower, upper, training:
         leaning(grad_output, self, noise, lower, upper, training),
-    r"$grad_output \odot $noise", by=(), flat=("self",))
+    r"$grad_output \odot $noise", by=(), flat=("self",),
+    saves=saved_all("self", "noise", "lower", "upper", "training"))
 
 # --- Smooth ------------------------------------------------------------------------------------
 
@@ -304,7 +308,9 @@ elu_backward = op("elu_backward", "EluBackwardBackward0",
     self =d(lambda grad, grad_output, self, alpha, scale, input_scale:
             where(self < 0, elu_slope(grad * grad_output, self, 0,
                                       input_scale ** 2 * alpha * scale, input_scale), 0.0),
-            r"$grad \odot $grad_output \odot $alpha\,e^{$self}\,[$self < 0]"))
+            r"$grad \odot $grad_output \odot $alpha\,e^{$self}\,[$self < 0]"),
+    saves={
+        "self": None, "self_or_result": saved("self"), "is_result": saved_constant(False)})
 
 elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
     lambda grad_output, self_or_result, *, alpha, scale, input_scale: elu_slope_of_result(
@@ -317,7 +323,8 @@ elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
                   r" + ($self_or_result + $alpha)\,[$self_or_result \le 0])"),
     self_or_result=d(lambda grad, grad_output, self_or_result, input_scale: where(
                          self_or_result < 0, grad * grad_output * input_scale, 0.0),
-                     r"$grad \odot $grad_output \odot [$self_or_result < 0]"))
+                     r"$grad \odot $grad_output \odot [$self_or_result < 0]"),
+    saves={"is_result": saved_constant(True)})
 
 gelu = op("gelu", "GeluBackward0",
     lambda self, *, approximate: through_gate(self, gaussian_share(self, approximate), approximate),
@@ -393,12 +400,15 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
             * below(threshold, self * beta) * beta,
             r"$grad \odot $grad_output \odot $beta\,\sigma'($beta\,$self)"))
 
+SIGMOID_BUFFER = {"buffer": saved_by(lambda self: wrap(np.exp(-np.abs(self._array))))}
+
 log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
     lambda self: np.minimum(self, 0) - precise.log1p_of_exp(-np.abs(self)), r"\ln \sigma($self)",
     refuses=unsupported("log_sigmoid_cpu", INTEGERS, COMPLEX),
     memory_format=row_major,
     accumulate=IN_FLOAT32,
-    self =d(lambda grad, self: log_sigmoid_backward(grad, self), r"$grad \odot \sigma(-$self)"))
+    self =d(lambda grad, self: log_sigmoid_backward(grad, self), r"$grad \odot \sigma(-$self)"),
+    saves=SIGMOID_BUFFER)
 
 log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
     lambda grad_output, self: log_sigmoid_slope(grad_output, self),
@@ -406,7 +416,8 @@ log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
     grad_output=d(lambda grad, self: log_sigmoid_backward(grad, self),
                   r"$grad \odot \sigma(-$self)"),
     self =d(lambda grad, grad_output, self: bell_turned(grad * grad_output, sigmoid(self)),
-            r"-$grad \odot $grad_output \odot \sigma'($self)"))
+            r"-$grad \odot $grad_output \odot \sigma'($self)"),
+    saves=SIGMOID_BUFFER)
 
 # --- In place: the same under another name -----------------------------------------------------
 

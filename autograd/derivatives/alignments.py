@@ -1,8 +1,16 @@
 """The derivative table: connectionist temporal classification, over all alignments of labels."""
 
 from autograd.derivatives.slopes import last_slope
-from autograd.numerics.alignments import losses_of_paths, slopes_of_paths
+from autograd.numerics.alignments import all_scores, losses_of_paths, slopes_of_paths
 from autograd.op import d, op
+from autograd.saved_sources import saved, saved_all, saved_by
+from autograd.tensor import wrap
+
+
+def alignment_scores(log_probs, targets, input_lengths, blank):
+    """The logarithms of all ways to come to each label, step by step."""
+    return wrap(all_scores(log_probs._array, targets, input_lengths, blank))
+
 
 ctc_loss = op("ctc_loss", "CtcLossBackward0",
     lambda log_probs, labels, *, targets, input_lengths, target_lengths, blank, zero_infinity:
@@ -12,7 +20,10 @@ ctc_loss = op("ctc_loss", "CtcLossBackward0",
                 ctc_loss_backward(grad, log_probs, result, targets=targets,
                                   input_lengths=input_lengths, blank=blank,
                                   zero_infinity=zero_infinity),
-                r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)"))
+                r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)"),
+    saves={
+        **saved_all("input_lengths", "target_lengths"), "targets": saved("labels"),
+        "result0": saved("result"), "result": None, "result1": saved_by(alignment_scores)})
 
 ctc_loss_backward = last_slope("ctc_loss_backward", "NotImplemented",
     lambda grad, log_probs, neg_log_likelihood, *, targets, input_lengths, blank, zero_infinity:

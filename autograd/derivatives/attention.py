@@ -12,6 +12,7 @@ from autograd.numerics import attending
 from autograd.numerics.halves import half_up
 from autograd.numerics.memory_formats import row_major
 from autograd.op import d, op
+from autograd.saved_sources import saved_constant
 
 # A row without any key to look at is all zeros, not NaN.
 safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
@@ -35,7 +36,8 @@ flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBac
         attending.attended(query, key, value, attn_mask, scale, is_causal),
     r"\mathrm{softmax}\!\left($scale\,$query\,$key^\top + $attn_mask\right) $value",
     outputs=("output", "logsumexp"),
-    query=_gradient_of(0, "query"), key=_gradient_of(1, "key"), value=_gradient_of(2, "value"))
+    query=_gradient_of(0, "query"), key=_gradient_of(1, "key"), value=_gradient_of(2, "value"),
+    saves={"dropout_p": saved_constant(0.0)})
 
 FLASH_BACK = "aten::_scaled_dot_product_flash_attention_for_cpu_backward"
 flash_attention_backward = op("flash_attention_backward", "NotImplemented",

@@ -11,6 +11,7 @@ from autograd.numerics import distributions, sampling
 from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
 from autograd.op import d, op
 from autograd.random import default_generator
+from autograd.saved_sources import saved
 
 
 def _unaffected(*slots: str) -> dict:
@@ -80,18 +81,21 @@ bernoulli_each = op("bernoulli_each", "BernoulliBackward0",
 normal_about = op("normal_about", "NormalBackward1",
     lambda mean, *, std, generator=None:
         noise(mean.shape, mean.dtype, generator, mean, 1, std),
-    r"\mathcal{N}($mean, $std^2)", **_unaffected("mean"))
+    r"\mathcal{N}($mean, $std^2)", **_unaffected("mean"),
+    saves={"mean_sym_sizes": saved("mean_shape")})
 
 normal_spread = op("normal_spread", "NormalBackward2",
     lambda std, *, mean, generator=None:
         noise(std.shape, std.dtype, generator, std.dtype.type(mean), nonnegative(std)),
-    r"\mathcal{N}($mean, $std^2)", **_unaffected("std"))
+    r"\mathcal{N}($mean, $std^2)", **_unaffected("std"),
+    saves={"std_sym_sizes": saved("std_shape")})
 
 normal_each = op("normal_each", "NormalBackward3",
     lambda mean, std, *, generator=None:
         noise(np.broadcast_shapes(mean.shape, std.shape), mean.dtype, generator, mean,
               nonnegative(std)),
-    r"\mathcal{N}($mean, $std^2)", **_unaffected("mean", "std"))
+    r"\mathcal{N}($mean, $std^2)", **_unaffected("mean", "std"),
+    saves={"mean_sym_sizes": saved("mean_shape"), "std_sym_sizes": saved("std_shape")})
 
 exponential = op("exponential", "ExponentialBackward0",
     lambda self, *, rate, generator=None: redrawn(self, distributions.exponential, generator, rate),

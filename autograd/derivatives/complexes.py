@@ -13,6 +13,7 @@ from autograd.numerics.refused_dtypes import REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.pending import turned
 from autograd.plan import conjugate
+from autograd.saved_sources import saved_all
 
 conj_physical = op("conj_physical", "ConjPhysicalBackward0",
     lambda self: np.conj(self), r"\mathrm{conj}($self)",
@@ -61,7 +62,8 @@ complex = op("complex", "ComplexBackward0",
     holomorphic=False,
     memory_format=elementwise,
     real=d(lambda grad: part(grad, 0), r"\operatorname{Re} $grad"),
-    imag=d(lambda grad: part(grad, 1), r"\operatorname{Im} $grad"))
+    imag=d(lambda grad: part(grad, 1), r"\operatorname{Im} $grad"),
+    saves=saved_all("real", "imag"))
 
 polar = op("polar", "PolarBackward0",
     lambda abs, angle: (abs * np.exp(1j * angle)).astype(np.result_type(abs, np.complex64)),

@@ -19,14 +19,39 @@ from autograd.derivatives.slopes import Joint, none, part, slope
 from autograd.derivatives.taps import constant_pad
 from autograd.numerics import convolving, products
 from autograd.numerics.flops import (
-    convolution_flop, input_flop, transposed_flop, transposed_input_flop,
-    transposed_weight_flop, weight_flop)
+    convolution_flop, input_flop, transposed_flop, transposed_input_flop, transposed_weight_flop,
+    weight_flop,
+)
 from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.numerics.memory_formats import (
-    channels_last_as_input_or_weight, channels_last_as_inputs)
+    channels_last_as_input_or_weight, channels_last_as_inputs,
+)
 from autograd.op import d, op
+from autograd.saved_sources import saved_all, saved_by, saved_constant
 
 FORWARD = r"$weight \ast $input + $bias"
+
+
+def padded_behind(input_shape, weight_shape, size, stride, padding, dilation) -> tuple:
+    """By how much a transposed convolution made each side longer than it had to be."""
+    sides = zip(input_shape[2:], weight_shape[2:], size[2:], stride, padding, dilation)
+    return tuple(m - ((n - 1) * s - 2 * p + d * (k - 1) + 1) for n, k, m, s, p, d in sides)
+
+
+BIAS_SIZES = saved_by(lambda bias_shape: tuple(bias_shape) if bias_shape else (0,))
+NO_PADDING = saved_by(lambda stride: (0,) * len(stride))
+# The same for all slopes of a convolution, of which torch has one node.
+FOR_SLOPES = {
+    **saved_all("grad_output", "input", "weight"), "size": None, "each": None,
+    "transposed": saved_constant(False), "output_padding": NO_PADDING,
+}
+FOR_TRANSPOSED_SLOPES = {
+    **saved_all("grad_output", "input", "weight"), "each": None,
+    "transposed": saved_constant(True),
+    "output_padding": saved_by(lambda input_shape, weight_shape, grad_output_shape, stride, padding,
+                               dilation: padded_behind(input_shape, weight_shape, grad_output_shape,
+                                                       stride, padding, dilation)),
+}
 
 convolution = op("convolution", "ConvolutionBackward0",
     lambda input, weight, bias, *, stride, padding, dilation, groups:
@@ -46,7 +71,10 @@ convolution = op("convolution", "ConvolutionBackward0",
              convolution_bias(grad, input, weight, stride=stride, padding=padding,
                               dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"),
     joint="convolution_backward",
-    flops=("convolution", convolution_flop))
+    flops=("convolution", convolution_flop),
+    saves={
+        **saved_all("input", "weight"), "bias_sym_sizes_opt": BIAS_SIZES,
+        "transposed": saved_constant(False), "output_padding": NO_PADDING})
 
 # Here the weight is (C, O / groups, *kernel): the same weight as of the convolution it transposes.
 convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
@@ -65,7 +93,10 @@ convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
              transposed_bias(grad, input, weight, stride=stride, padding=padding,
                              dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"),
     joint="transposed_backward",
-    flops=("convolution", transposed_flop))
+    flops=("convolution", transposed_flop),
+    saves={
+        **saved_all("input", "weight"), "bias_sym_sizes_opt": BIAS_SIZES,
+        "transposed": saved_constant(True), "output_padding": saved_by(padded_behind)})
 
 # All of these have both inputs, because torch's one node finds all gradients and saves for them.
 BACK = "ConvolutionBackwardBackward0"
@@ -82,7 +113,8 @@ convolution_input = part(op("convolution_input", BACK,
              convolution_weight(grad_output, grad, None, size=weight_shape, stride=stride,
                                 padding=padding, dilation=dilation, groups=groups),
              r"$grad_output \star $grad"),
-    flops=("convolution_backward", input_flop)))
+    flops=("convolution_backward", input_flop),
+    saves=FOR_SLOPES))
 
 convolution_weight = part(op("convolution_weight", BACK,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
@@ -97,12 +129,14 @@ convolution_weight = part(op("convolution_weight", BACK,
                               padding=padding, dilation=dilation, groups=groups),
             r"$grad_output \ast^\top $grad"),
     weight=none,
-    flops=("convolution_backward", weight_flop)))
+    flops=("convolution_backward", weight_flop),
+    saves=FOR_SLOPES))
 
 convolution_bias = slope("convolution_bias", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         bias_slope(grad_output, input.shape, weight.shape, stride, dilation, groups),
-    r"\textstyle\sum_{n,x} $grad_output", by=(), idle=("input", "weight"))
+    r"\textstyle\sum_{n,x} $grad_output", by=(), idle=("input", "weight"),
+    saves=FOR_SLOPES)
 
 transposed_input = slope("transposed_input", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
@@ -110,25 +144,30 @@ transposed_input = slope("transposed_input", BACK,
                         dilation=dilation, groups=groups), input.shape[2:]),
     r"$grad_output \ast $weight", by=("weight",), idle=("input",),
     memory_format=channels_last_as_inputs,
-    flops=("convolution_backward", transposed_input_flop))
+    flops=("convolution_backward", transposed_input_flop),
+    saves=FOR_TRANSPOSED_SLOPES)
 transposed_weight = slope("transposed_weight", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         convolution_weight(widened(input, grad_output, weight, stride, padding, dilation),
                            grad_output, None, size=tuple(weight.shape), stride=stride,
                            padding=padding, dilation=dilation, groups=groups),
     r"$input \star $grad_output", by=("input",), idle=("weight",),
-    flops=("convolution_backward", transposed_weight_flop))
+    flops=("convolution_backward", transposed_weight_flop),
+    saves=FOR_TRANSPOSED_SLOPES)
 transposed_bias = slope("transposed_bias", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
         over_channels(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=(),
-    idle=("input", "weight"))
+    idle=("input", "weight"),
+    saves=FOR_TRANSPOSED_SLOPES)
 
 Joint(
     "convolution_backward", r"$grad_output \ast^\top $weight,\ $grad_output \star $input",
-    convolution_input, convolution_weight, convolution_bias)
+    convolution_input, convolution_weight, convolution_bias,
+    saves=FOR_SLOPES)
 Joint(
     "transposed_backward", r"$grad_output \ast $weight,\ $input \star $grad_output",
-    transposed_input, transposed_weight, transposed_bias)
+    transposed_input, transposed_weight, transposed_bias,
+    saves=FOR_TRANSPOSED_SLOPES)
 
 
 def biased(array, bias):

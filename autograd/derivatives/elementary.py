@@ -218,7 +218,7 @@ special_i1 = op("special_i1", "SpecialI1Backward0",
 # --- Rounding: steps, whose derivative is 0 ----------------------------------------------------
 
 
-def step(name, node_name, forward, tex, **facts) -> object:
+def step(name, node_name, forward, tex, **facts: object) -> object:
     """A function that is constant between jumps; torch records it and sends zeros."""
     return op(name, node_name, forward, tex, **facts,
               self=d(lambda grad: none_of(grad), r"0"))

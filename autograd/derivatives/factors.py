@@ -17,6 +17,7 @@ from autograd.numerics.lapack import (
 from autograd.numerics.memory_formats import column_major, column_major_on_the_left
 from autograd.numerics.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
+from autograd.saved_sources import WHOLE, saved_constant, saved_length
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant
 
@@ -29,13 +30,18 @@ linalg_lu_factor_ex = op("linalg_lu_factor_ex", "LinalgLuFactorExBackward0",
     memory_format=column_major,
     A=d(lambda grads, LU, pivots: packed_slope(grads[0], LU, pivots),
         r"P\,L^{-\top}\left[\mathrm{tril}(L^\top $grads) + "
-        r"\mathrm{triu}($grads\,U^\top)\right] U^{-\top}"))
+        r"\mathrm{triu}($grads\,U^\top)\right] U^{-\top}"),
+    saves={"pivot": saved_constant(True)})
 
 lu_unpack = op("lu_unpack", "LuUnpackBackward0",
     lambda LU_data, LU_pivots: unpacked(LU_data, LU_pivots), r"$LU_data \to P, L, U",
     outputs=("P", "L", "U"), holomorphic=False,
     LU_data=d(lambda grads, LU_data_shape: packed_again(grads[1], grads[2], LU_data_shape),
-              r"\mathrm{tril}($grads_L) + \mathrm{triu}($grads_U)"))
+              r"\mathrm{tril}($grads_L) + \mathrm{triu}($grads_U)"),
+    saves={
+        "LU_data_sym_argsize_minus_1": saved_length(-1, "LU_data_shape"),
+        "LU_data_sym_argsize_minus_2": saved_length(-2, "LU_data_shape"),
+        "LU_data_sym_sizes": None})
 
 linalg_lu_solve = op("linalg_lu_solve", "LinalgLuSolveBackward0",
     lambda LU, pivots, B, *, left=True, adjoint=False: solved_by_lu(LU, pivots, B, left, adjoint),
@@ -79,7 +85,8 @@ cholesky_solve = op("cholesky_solve", "CholeskySolveBackward0",
     input2=d(lambda grad, input2, result, upper: factor_slope(
                  product(cholesky_solve(grad, input2, upper=upper), adjoint_of(result)),
                  input2, upper),
-             r"-(S + S^\top)\,$input2,\ S = ($input2\,$input2^\top)^{-1} $grad\,$result^\top"))
+             r"-(S + S^\top)\,$input2,\ S = ($input2\,$input2^\top)^{-1} $grad\,$result^\top"),
+    saves=WHOLE)
 
 cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
     lambda self, *, upper: inverse_from(self, upper), r"($self\,$self^\top)^{-1}",

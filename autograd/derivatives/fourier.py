@@ -4,6 +4,7 @@ import numpy as np
 
 from autograd.derivatives.shapes import cat
 from autograd.op import d, op
+from autograd.saved_sources import WHOLE
 
 fft_c2c = op("fft_c2c", "FftC2CBackward0",
     lambda self, *, dim, normalization, forward: to_width(
@@ -24,7 +25,8 @@ fft_r2c = op("fft_r2c", "FftR2CBackward0",
     holomorphic=False,
     self =d(lambda grad, self_shape, dim, normalization, onesided:
             r2c_back(grad, self_shape, dim, normalization),
-            r"\operatorname{Re} \mathcal{F}^{*}($grad)"))
+            r"\operatorname{Re} \mathcal{F}^{*}($grad)"),
+    saves=WHOLE)
 
 fft_c2r = op("fft_c2r", "FftC2RBackward0",
     lambda self, *, dim, normalization, last_dim_size: to_width(
@@ -33,7 +35,8 @@ fft_c2r = op("fft_c2r", "FftC2RBackward0",
     r"\mathcal{F}^{-1}($self)",
     self =d(lambda grad, dim, normalization, last_dim_size:
             c2r_back(grad, dim, normalization, last_dim_size),
-            r"\mathcal{F}^{-1\,*}($grad)"))
+            r"\mathcal{F}^{-1\,*}($grad)"),
+    saves={"last_dim_size": None})
 
 # How a transform is scaled: 0 not at all, 1 by the root of the length, 2 by the length.
 NORMS = {0: "backward", 1: "ortho", 2: "forward"}

@@ -9,17 +9,26 @@ from typing import NamedTuple
 import numpy as np
 
 from autograd.derivatives.linear import bmm, turned
-from autograd.derivatives.pooling import maximum_back
+from autograd.derivatives.pooling import INDICES, maximum_back
 from autograd.derivatives.reductions import sum_dim
-from autograd.derivatives.slopes import SLOPES
 from autograd.derivatives.shapes import select, stack, unsqueeze, view
+from autograd.derivatives.slopes import SLOPES
 from autograd.numerics import bilinear, grids
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.op import d, op
+from autograd.saved_sources import saved_all, saved_by
 from autograd.tensor import Tensor
 
 
-def grid_sampler(name, node, **facts):
+GRID = {
+    **saved_all("input", "grid"), "mode": None,
+    "interpolation_mode": saved_by(lambda mode: ("bilinear", "nearest", "bicubic").index(mode)),
+    "padding_mode":
+        saved_by(lambda padding_mode: ("zeros", "border", "reflection").index(padding_mode)),
+}
+
+
+def grid_sampler(name, node, **facts: object):
     """An image read at the points of a grid; one node finds both gradients, as in torch."""
     back = grid_sampler_backward(name, node)
 
@@ -37,7 +46,8 @@ def grid_sampler(name, node, **facts):
         parts={"ways": lambda grad, input, grid, mode, padding_mode, align_corners:
                    ways(grad, input, grid, mode, padding_mode, align_corners)},
         input=d(lambda grad, ways: ways[0](), r"\textstyle\sum_{\text{uses}} w\,$grad"),
-        grid=d(lambda grad, input, ways: ways[1](), r"$grad \odot \nabla $input"))
+        grid=d(lambda grad, input, ways: ways[1](), r"$grad \odot \nabla $input"),
+        saves=GRID)
 
 
 def grid_sampler_backward(name, node):
@@ -59,7 +69,8 @@ def grid_sampler_backward(name, node):
         grid=d(lambda grads, grad_output, input, grid, mode, padding_mode, align_corners:
                    moved_by(*grads, grad_output, input, grid,
                             Reading(read, mode, padding_mode, align_corners)),
-               r"$grad_output \odot \nabla^2 $input \odot $grads"))
+               r"$grad_output \odot \nabla^2 $input \odot $grads"),
+        saves={**GRID, **saved_all("grad_output")})
     SLOPES.append(entry.name)
     return entry
 
@@ -216,7 +227,7 @@ def base_of(grad, size, align_corners):
 # --- Fractional pools --------------------------------------------------------------------------
 
 
-def fractional(name, node, count):
+def fractional(name, node, count, **facts: object):
     """A pool of maxima over windows whose starts are drawn; `samples` say where."""
     back = maximum_back(name, node, count)
     return op(name, node,
@@ -224,7 +235,9 @@ def fractional(name, node, count):
             uneven_maxima(self, kernel_size, output_size, samples),
         r"\max_{\text{window}} $self", outputs=("values", "indices"),
         self=d(lambda grads, self, indices: back(grads[0], self, indices),
-               r"$grads \text{ at } $indices"))
+               r"$grads \text{ at } $indices"),
+        saves={**INDICES, **saved_all("kernel_size", "output_size")},
+        **facts)
 
 
 def window_starts(sample, n, m, kernel):

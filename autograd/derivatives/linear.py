@@ -14,14 +14,27 @@ from autograd.numerics.accumulation import and_squares, vector_norm
 from autograd.numerics.flops import product_flop, sum_flop
 from autograd.numerics.memory_formats import row_major
 from autograd.numerics.refused_dtypes import (
-    BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
+    BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported,
+)
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.registry import COMPOSITES
+from autograd.saved_sources import Source, saved, saved_all, saved_length
 from autograd.tensor import Tensor
 
 # --- Products ----------------------------------------------------------------------------------
+
+
+def sizes_and_strides(*names: str) -> dict[str, Source | None]:
+    """What nodes save of the factors of a product."""
+    made: dict[str, Source | None] = {}
+    for name in names:
+        made[f"{name}_sym_sizes"] = saved(f"{name}_shape")
+        made[f"{name}_sym_strides"] = saved(f"{name}_strides")
+        made |= {f"{name}_shape": None, f"{name}_strides": None}
+    return made
+
 
 mm = op("mm", "MmBackward0",
     lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
@@ -30,7 +43,8 @@ mm = op("mm", "MmBackward0",
                to_left(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self, mat2_shape, mat2_strides:
                to_right(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"),
-    flops=("mm", product_flop))
+    flops=("mm", product_flop),
+    saves=sizes_and_strides("self", "mat2"))
 
 mv = op("mv", "MvBackward0",
     lambda self, vec: products.matrix_vector(self, vec), r"$self\,$vec",
@@ -53,7 +67,8 @@ vdot = op("vdot", "VdotBackward0",
 outer = op("outer", "MulBackward0",
     lambda self, vec2: np.multiply.outer(self, vec2), r"$self\,$vec2^\top",
     self=d(lambda grad, vec2: mv(grad, vec2), r"$grad\,$vec2"),
-    vec2=d(lambda grad, self: mv(t(grad), self), r"$grad^\top\,$self"))
+    vec2=d(lambda grad, self: mv(t(grad), self), r"$grad^\top\,$self"),
+    saves={"vec2": None, "other": saved("vec2")})
 
 bmm = op("bmm", "BmmBackward0",
     lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
@@ -97,7 +112,8 @@ addmm = op("addmm", "AddmmBackward0",
     mat2=d(lambda grad, mat1, alpha, mat2_shape, mat2_strides:
                scaled(to_right(grad, mat1, mat2_shape, mat2_strides), alpha),
            r"$mat1^\top\,$grad"),
-    flops=("addmm", sum_flop))
+    flops=("addmm", sum_flop),
+    saves={**sizes_and_strides("mat1", "mat2"), **saved_all("alpha", "beta")})
 
 addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1: plus_vector(self, mat, vec, beta, alpha),
@@ -138,7 +154,11 @@ addbmm = op("addbmm", "AddbmmBackward0",
              r"$grad\,$batch2^\top"),
     batch2=d(lambda grad, batch1, alpha:
              scaled(bmm(each_turned(batch1), for_each(grad, batch1)), alpha),
-             r"$batch1^\top\,$grad"))
+             r"$batch1^\top\,$grad"),
+    saves={
+        "batch1_sym_argsize_0": saved_length(0, "batch1_shape"),
+        "batch1_sym_argsize_1": saved_length(1, "batch1_shape"),
+        "batch2_sym_argsize_2": saved_length(2, "batch2_shape")})
 
 # --- Other sums of products --------------------------------------------------------------------
 

@@ -19,6 +19,8 @@ from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import elementwise
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
+from autograd.saved_sources import WRAP, saved_all, saved_by
+from autograd.tensor import wrap
 from autograd.transforms.faces import constant
 
 ARRAYS = np.ndarray | np.generic
@@ -49,7 +51,8 @@ mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
              r"\tfrac{2}{N}\,$grad \odot $grad_output"),
     target=d(lambda grad, grad_output, self_shape, reduction:
              -(grad * grad_output * (2 / parts(self_shape, reduction))),
-             r"-\tfrac{2}{N}\,$grad \odot $grad_output"))
+             r"-\tfrac{2}{N}\,$grad \odot $grad_output"),
+    saves=saved_all("self", "target"))
 
 huber_loss = op("huber_loss", "HuberLossBackward0",
     lambda self, target, *, delta, reduction: reduced(huber(self - target, delta), reduction),
@@ -145,7 +148,10 @@ binary_cross_entropy_with_logits = op(
 # --- Of classes --------------------------------------------------------------------------------
 
 
-def negative_log_likelihood(name, node, **facts):
+IGNORE_INDEX = saved_by(lambda ignore_index: ignore_index % WRAP)
+
+
+def negative_log_likelihood(name, node, **facts: object):
     """The loss of classes; torch has one for rows of scores and one for images of them."""
     backward = slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, target, weight, *, reduction, ignore_index: where(
@@ -158,7 +164,8 @@ def negative_log_likelihood(name, node, **facts):
         by=(), flat=("self",), back=d(
             lambda grad, target, weight, reduction, ignore_index: loss(
                 grad, target, weight, reduction=reduction, ignore_index=ignore_index)[0],
-            r"-\overline{${grad}_{$target}}"))
+            r"-\overline{${grad}_{$target}}"),
+        saves={"size": None, "ignore_index": IGNORE_INDEX})
     loss = op(name, node,
         lambda self, target, weight, *, reduction, ignore_index:
             nll(self, target, weight, reduction, ignore_index),
@@ -166,7 +173,8 @@ def negative_log_likelihood(name, node, **facts):
         outputs=("result", "total_weight"), **facts,
         self=d(lambda grads, self, target, weight, reduction, ignore_index: backward(
                    grads[0], self, target, weight, reduction=reduction, ignore_index=ignore_index),
-               r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"))
+               r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"),
+        saves={**saved_all("self", "total_weight"), "ignore_index": IGNORE_INDEX})
     return loss
 
 
@@ -190,6 +198,16 @@ multi_margin_loss_backward = last_slope("multi_margin_loss_backward", "NotImplem
     r"\tfrac{1}{N}\,$grad_output \odot [$self > ${self}_{$target} - $margin]",
     lambda: refused("aten::multi_margin_loss_backward"))
 
+
+def marked(self, target):
+    """Ones at the labels of each sample, which end at the first negative one."""
+    made, labels = np.zeros(self._array.shape, self._array.dtype), target._array
+    rows = zip(made.reshape(-1, made.shape[-1]), labels.reshape(-1, labels.shape[-1]))
+    for row, names in rows:
+        row[names[:int(np.argmax(names < 0)) if (names < 0).any() else None]] = 1
+    return wrap(made)
+
+
 multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackward0",
     lambda self, target, *, reduction:
         reduced(label_margins(self, target)[0].sum((-2, -1)) / self.shape[-1], reduction),
@@ -198,7 +216,8 @@ multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackw
             "multilabel_margin_loss_forward_out_frame", BOOL, INTEGERS, REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, self, target, reduction:
            multilabel_margin_loss_backward(grad, self, target, reduction=reduction),
-           r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"))
+           r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"),
+    saves={"is_target": saved_by(marked)})
 
 multilabel_margin_loss_backward = last_slope("multilabel_margin_loss_backward", "NotImplemented",
     lambda grad_output, self, target, *, reduction: mul(

@@ -11,12 +11,13 @@ from autograd.derivatives.shapes import (
 from autograd.numerics.exponential import expm
 from autograd.numerics.lapack import (
     cholesky_of, determinant, eigen, eigen_symmetric, inverse, least_squares, log_determinant,
-    lu_parts, orthogonal, pseudo_inverse, singular, solution, triangular_solution,
+    lu_parts, orthogonal, packed_lu, pseudo_inverse, singular, solution, triangular_solution,
 )
 from autograd.numerics.memory_formats import column_major, column_major_on_the_left
 from autograd.numerics.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.saved_sources import Source, saved, saved_all, saved_by, saved_constant
 from autograd.tensor import wrap
 from autograd.transforms.faces import Face
 
@@ -26,7 +27,16 @@ linalg_inv_ex = op("linalg_inv_ex", "LinalgInvExBackward0",
     lambda A, *, check_errors=True: inverse(A, check_errors), r"$A^{-1}",
     memory_format=column_major,
     A=d(lambda grad, result: -product(turned(result), product(grad, turned(result))),
-        r"-$result^\top\,$grad\,$result^\top"))
+        r"-$result^\top\,$grad\,$result^\top"),
+    saves={"result": None, "inverse": saved("result")})
+
+
+def packed_factor(place: int) -> Source:
+    """The LU factors of a matrix that was kept itself, or their pivots."""
+    return saved_by(lambda A: wrap(packed_lu(A._array)[place]))
+
+
+PACKED_LU = {"LU": packed_factor(0), "pivots": packed_factor(1)}
 
 linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
     lambda A, B, *, left=True, check_errors=True: solution(A, B, left, check_errors),
@@ -37,7 +47,8 @@ linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
             solved_back(A, grad, left), turned(columns_beside(result, A)), left),
         r"-$A^{-\top} $grad\,$result^\top"),
     B=d(lambda grad, A, left: as_vectors(
-            len(grad.shape) < len(A.shape), solved_back(A, grad, left)), r"$A^{-\top} $grad"))
+            len(grad.shape) < len(A.shape), solved_back(A, grad, left)), r"$A^{-\top} $grad"),
+    saves={**PACKED_LU, "B": None, **saved_all("left")})
 
 linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBackward0",
     lambda A, B, *, upper, left, unitriangular:
@@ -51,7 +62,8 @@ linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBa
         r"-$A^{-\top} $grad\,$result^\top"),
     B=d(lambda grad, A, upper, left, unitriangular: linalg_solve_triangular(
             turned(A), grad, upper=not upper, left=left, unitriangular=unitriangular),
-        r"$A^{-\top} $grad"))
+        r"$A^{-\top} $grad"),
+    saves={"A": None, "self": saved("A")})
 
 triangular_solve = op("triangular_solve", "TriangularSolveBackward0",
     lambda self, A, *, upper, transpose, unitriangular: (triangular_solution(
@@ -65,13 +77,15 @@ triangular_solve = op("triangular_solve", "TriangularSolveBackward0",
                                    unitriangular=unitriangular), r"$A^{-\top} $grads"),
     A   =d(lambda grads, A, solution, upper, transpose, unitriangular: triangular_slope(
                grads, A, solution, upper, transpose, unitriangular),
-           r"-$A^{-\top} $grads\,$solution^\top"))
+           r"-$A^{-\top} $grads\,$solution^\top"),
+    saves=saved_all("self"))
 
 linalg_pinv = op("linalg_pinv", "LinalgPinvBackward0",
     lambda A, *, rtol, hermitian, atol=None: pseudo_inverse(A, rtol, hermitian, atol), r"$A^{+}",
     holomorphic=False,
     A=d(lambda grad, A, result: pinv_slope(grad, A, result),
-        r"\frac{\partial $A^{+}}{\partial $A}\,$grad"))
+        r"\frac{\partial $A^{+}}{\partial $A}\,$grad"),
+    saves={"A": None, "self": saved("A")})
 
 linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
     lambda A, B, *, rtol=None, with_residuals=False, vectors=False:
@@ -83,7 +97,10 @@ linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
         r"\frac{\partial $A^{+}}{\partial $A}\,$grads\,$B^\top"),
     B=d(lambda grads, A, B, solution, vectors: as_vectors(
             vectors, lstsq_side_slope(*as_columns(vectors, grads, A, B, solution))),
-        r"$A^{+\top} $grads"))
+        r"$A^{+\top} $grads"),
+    saves={
+        "A": None, "B": None, "with_residuals": None, "vectors": None, "self": saved("A"),
+        "b": saved("B")})
 
 # --- Determinants and functions of matrices ----------------------------------------------------
 
@@ -91,13 +108,15 @@ linalg_det = op("linalg_det", "LinalgDetBackward0",
     lambda A: determinant(A), r"\det $A",
     refuses=unsupported("lu_cpu", REDUCED_FLOATS),
     A=d(lambda grad, A, result: det_slope(grad, A, result),
-        r"$grad\,$result\,$A^{-\top}"))
+        r"$grad\,$result\,$A^{-\top}"),
+    saves=PACKED_LU)
 
 linalg_slogdet = op("linalg_slogdet", "LinalgSlogdetBackward0",
     lambda A: log_determinant(A), r"\ln \lvert \det $A \rvert",
     outputs=("sign", "logabsdet"), holomorphic=False,
     A=d(lambda grads, A, sign: times_inverse(turning(grads, sign), A),
-        r"$grads\,$A^{-\top}"))
+        r"$grads\,$A^{-\top}"),
+    saves={**PACKED_LU, **saved_all("sign")})
 
 linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
     lambda self: expm(self), r"\mathrm{expm}($self)",
@@ -113,7 +132,8 @@ linalg_cholesky_ex = op("linalg_cholesky_ex", "LinalgCholeskyExBackward0",
     refuses=unsupported("cholesky_cpu", REDUCED_FLOATS),
     memory_format=column_major,
     self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
-           r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"))
+           r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"),
+    saves={"result": None, "L": saved("result")})
 
 cholesky = op("cholesky", "CholeskyBackward0",
     lambda self, *, upper: cholesky_of(self, upper, name="cholesky"), r"\mathrm{chol}($self)",
@@ -130,7 +150,8 @@ linalg_qr = op("linalg_qr", "LinalgQrBackward0",
     memory_format=column_major,
     A=d(lambda grads, Q, R, mode: checked_qr_slope(grads, Q, R, mode),
         r"\left($grads_Q + $Q\,\mathrm{sym}($R $grads_R^\top - $grads_Q^\top $Q)\right)"
-        r" $R^{-\top}"))
+        r" $R^{-\top}"),
+    saves=saved_all("mode"))
 
 linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
     lambda A, *, full_matrices: singular(A, full_matrices), r"$A = U S V^{\top}",
@@ -138,7 +159,9 @@ linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
     refuses=unsupported("linalg_svd_cpu", REDUCED_FLOATS),
     memory_format=column_major,
     A=d(lambda grads, U, S, Vh, full_matrices: svd_slope(grads, U, S, Vh, full_matrices),
-        r"$U \left(\mathrm{diag}($grads_S) + \dots\right) $Vh"))
+        r"$U \left(\mathrm{diag}($grads_S) + \dots\right) $Vh"),
+    saves={
+        **saved_all("full_matrices"), "S_sym_argsize_minus_1": saved_by(lambda S: S.shape[-1])})
 
 linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
     lambda A, *, upper: eigen_symmetric(A, upper), r"$A = V \Lambda V^{\top}",
@@ -165,7 +188,8 @@ linalg_lu = op("linalg_lu", "LinalgLuBackward0",
     refuses=unsupported("lu_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     A=d(lambda grads, P, L, U: lu_slope(grads, unmoved(P), L, U),
         r"$P\,$L^{-\top}\left[\mathrm{tril}($L^\top $grads_L) + "
-        r"\mathrm{triu}($grads_U $U^\top)\right] $U^{-\top}"))
+        r"\mathrm{triu}($grads_U $U^\top)\right] $U^{-\top}"),
+    saves={"pivot": saved_constant(True)})
 
 
 def adjoint(value):

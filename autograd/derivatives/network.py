@@ -7,6 +7,7 @@ from autograd.derivatives.shapes import place
 from autograd.derivatives.slopes import slope
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.op import d, op
+from autograd.saved_sources import WRAP, saved_all, saved_by, saved_length
 from autograd.sparse_array import stored
 from autograd.tensor import Tensor
 from autograd.transforms.faces import constant
@@ -41,6 +42,8 @@ div_number = op("div_number", "DivBackward1",
 
 # --- Layers ------------------------------------------------------------------------------------
 
+PADDING_INDEX = saved_by(lambda padding_idx: (-1 if padding_idx is None else padding_idx) % WRAP)
+
 embedding = op("embedding", "EmbeddingBackward0",
     lambda weight, indices, *, padding_idx, scale_grad_by_freq, sparse: weight[indices],
     r"${weight}_{$indices}",
@@ -49,13 +52,21 @@ embedding = op("embedding", "EmbeddingBackward0",
                       weight_shape, sparse, padding_idx) if sparse else embedding_dense_backward(
                  grad, indices, size=weight_shape, padding_idx=padding_idx,
                  scale_grad_by_freq=scale_grad_by_freq),
-             r"$grad \text{ added at } $indices,\ 0 \text{ elsewhere}"))
+             r"$grad \text{ added at } $indices,\ 0 \text{ elsewhere}"),
+    saves={
+        "weight_sym_sizes": None, "weight_sym_argsize_0": saved_length(0, "weight_shape"),
+        **saved_all("sparse"), "padding_idx": PADDING_INDEX},
+    unpack_error=(RuntimeError,
+        "Expected tensor for argument #2 'indices' to have one of the following scalar types: "
+        "Long, Int; but got {whole} instead (while checking arguments for embedding_backward)"))
 
 embedding_dense_backward = slope("embedding_dense_backward", "EmbeddingDenseBackwardBackward0",
     lambda grad_output, indices, *, size, padding_idx, scale_grad_by_freq: put_back(
         looked_up(grad_output, indices, padding_idx, scale_grad_by_freq, False), indices, size,
         False),
-    r"$grad_output \text{ added at } $indices,\ 0 \text{ elsewhere}", by=())
+    r"$grad_output \text{ added at } $indices,\ 0 \text{ elsewhere}", by=(),
+    saves={
+        "size": None, "scale_grad_by_freq": None, "padding_idx": PADDING_INDEX})
 
 trilinear = op("trilinear", "TrilinearBackward0",
     lambda i1, i2, i3, *, expand1, expand2, expand3, sumdim:

@@ -19,15 +19,33 @@ from autograd.gradients import sum_to
 from autograd.layout import has_channels_last, placed
 from autograd.numerics import accumulation, moments
 from autograd.numerics.halves import (
-    IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded)
+    IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded,
+)
 from autograd.numerics.memory_formats import (
-    channels_last_as_inputs, channels_last_as_second, row_major)
+    channels_last_as_inputs, channels_last_as_second, row_major,
+)
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.op import d, op
-from autograd.tensor import Tensor
+from autograd.saved_sources import saved, saved_all, saved_by, saved_constant, saved_length
+from autograd.tensor import Tensor, wrap
 
 SLOPE = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\,"
          r"\overline{$grad \odot \hat x}\right)")
+
+# What nodes of batch norm save, and those of all slopes of it and of layer norm.
+RUNNING = saved_all("running_mean", "running_var", "input", "weight")
+NO_MOMENTS = saved_by(lambda input: wrap(input._array[:0].reshape(-1)))
+BATCH_SLOPE = {
+    **RUNNING, **saved_all("grad_out"), "train": saved_constant(True), "each": None,
+}
+BATCH_EVAL_SLOPE = {
+    **BATCH_SLOPE, "train": saved_constant(False), "save_mean": NO_MOMENTS,
+    "save_invstd": NO_MOMENTS,
+}
+LAYER_SLOPE = {
+    **saved_all("grad_out", "normalized_shape"), "bias": None, "eps": None, "each": None,
+    "normalized_sym_sizes": None,
+}
 
 # --- Over the batch ----------------------------------------------------------------------------
 
@@ -50,7 +68,10 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
              batch_norm_bias_backward(grads[0], input, weight, running_mean, running_var,
                                       bare(save_mean), bare(save_invstd), eps=eps),
              r"\textstyle\sum $grads"),
-    joint="batch_norm_slopes")
+    joint="batch_norm_slopes",
+    saves={
+        **RUNNING, "result1": saved("save_mean"), "result2": saved("save_invstd"),
+        "training": saved_constant(True), "save_mean": None, "save_invstd": None})
 
 # All three have all inputs, because torch's one node finds all gradients and saves for them.
 BATCH, KEPT = "NativeBatchNormBackwardBackward0", ("running_mean", "running_var")
@@ -58,15 +79,18 @@ batch_norm_backward = slope("batch_norm_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
         batch_slope(grad_out, input, weight, save_mean, save_invstd, eps),
     SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=KEPT,
-    memory_format=channels_last_as_second)
+    memory_format=channels_last_as_second,
+    saves=BATCH_SLOPE)
 batch_norm_weight_backward = slope("batch_norm_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
         batch_weight_slope(*in_dtype_of(weight, grad_out, input), save_mean, save_invstd, eps),
-    r"\textstyle\sum $grad_out \odot \hat x", by=("input",), idle=("weight", *KEPT))
+    r"\textstyle\sum $grad_out \odot \hat x", by=("input",), idle=("weight", *KEPT),
+    saves=BATCH_SLOPE)
 batch_norm_bias_backward = slope("batch_norm_bias_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
         batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
-    idle=("input", "weight", *KEPT))
+    idle=("input", "weight", *KEPT),
+    saves=BATCH_SLOPE)
 
 batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
     lambda input, weight, bias, running_mean, running_var, *, eps:
@@ -84,30 +108,37 @@ batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
     bias  =d(lambda grad, input, weight, running_mean, running_var, eps:
              batch_norm_eval_bias_backward(grad, input, weight, running_mean, running_var,
                                            eps=eps), r"\textstyle\sum $grad"),
-    joint="batch_norm_eval_slopes")
+    joint="batch_norm_eval_slopes",
+    saves={
+        **RUNNING, "training": saved_constant(False), "result1": NO_MOMENTS, "result2": NO_MOMENTS})
 
 batch_norm_eval_backward = slope("batch_norm_eval_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
         kept_slope(grad_out, weight, kept_rate(running_var, eps)),
     r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad_out", by=("weight",),
     idle=("input", *KEPT),
-    memory_format=channels_last_as_second)
+    memory_format=channels_last_as_second,
+    saves=BATCH_EVAL_SLOPE)
 batch_norm_eval_weight_backward = slope("batch_norm_eval_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
         kept_weight_slope(*in_dtype_of(weight, grad_out, input), running_mean,
                           kept_rate(running_var, eps)),
-    r"\textstyle\sum $grad_out \odot \hat x", by=("input",), idle=("weight", *KEPT))
+    r"\textstyle\sum $grad_out \odot \hat x", by=("input",), idle=("weight", *KEPT),
+    saves=BATCH_EVAL_SLOPE)
 batch_norm_eval_bias_backward = slope("batch_norm_eval_bias_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
         batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
-    idle=("input", "weight", *KEPT))
+    idle=("input", "weight", *KEPT),
+    saves=BATCH_EVAL_SLOPE)
 
 Joint(
     "batch_norm_slopes", SLOPE.replace("$grad", "$grad_out"), batch_norm_backward,
-    batch_norm_weight_backward, batch_norm_bias_backward)
+    batch_norm_weight_backward, batch_norm_bias_backward,
+    saves=BATCH_SLOPE)
 Joint(
     "batch_norm_eval_slopes", SLOPE.replace("$grad", "$grad_out"), batch_norm_eval_backward,
-    batch_norm_eval_weight_backward, batch_norm_eval_bias_backward)
+    batch_norm_eval_weight_backward, batch_norm_eval_bias_backward,
+    saves=BATCH_EVAL_SLOPE)
 
 # --- Over the last dimensions ------------------------------------------------------------------
 
@@ -129,26 +160,33 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
     bias  =d(lambda grads, input, weight, bias, mean, rstd, normalized_shape, eps:
              layer_norm_bias_backward(grads[0], input, bare(mean), bare(rstd), weight, bias,
                                       normalized_shape=normalized_shape, eps=eps), r"$grads"),
-    joint="layer_norm_slopes")
+    joint="layer_norm_slopes",
+    saves={
+        **saved_all("bias", "normalized_shape"), "result1": saved("mean"), "result2": saved("rstd"),
+        "eps": None, "normalized_sym_sizes": None, "mean": None, "rstd": None})
 
 LAYER, MOMENTS = "NativeLayerNormBackwardBackward0", ("mean", "rstd")
 layer_norm_backward = slope("layer_norm_backward", LAYER,
     lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
         layer_slope(grad_out, input, weight, mean, rstd, last(normalized_shape), eps),
     SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=(*MOMENTS, "bias"),
-    accumulate=IN_FLOAT32)
+    accumulate=IN_FLOAT32,
+    saves=LAYER_SLOPE)
 layer_norm_weight_backward = slope("layer_norm_weight_backward", LAYER,
     lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
         layer_weight_slope(grad_out, input, mean, rstd, last(normalized_shape), eps),
-    r"$grad_out \odot \hat x", by=("input",), idle=(*MOMENTS, "weight", "bias"))
+    r"$grad_out \odot \hat x", by=("input",), idle=(*MOMENTS, "weight", "bias"),
+    saves=LAYER_SLOPE)
 layer_norm_bias_backward = slope("layer_norm_bias_backward", LAYER,
     lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
         over_rows(grad_out, normalized_shape), r"$grad_out", by=(),
-    idle=("input", *MOMENTS, "weight", "bias"))
+    idle=("input", *MOMENTS, "weight", "bias"),
+    saves=LAYER_SLOPE)
 
 Joint(
     "layer_norm_slopes", SLOPE.replace("$grad", "$grad_out"), layer_norm_backward,
-    layer_norm_weight_backward, layer_norm_bias_backward)
+    layer_norm_weight_backward, layer_norm_bias_backward,
+    saves=LAYER_SLOPE)
 
 # --- Over groups of channels -------------------------------------------------------------------
 
@@ -173,7 +211,12 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
              r"\textstyle\sum $grads \odot \hat x", at_once=True),
     bias  =d(lambda grads, weight, sums: group_bias_steps(sums) if sums else
              group_bias_slope(*in_dtype_of(weight, grads[0])), r"\textstyle\sum $grads",
-             at_once=True))
+             at_once=True),
+    saves={
+        "groups": None, "group": saved("groups"), "N": saved_length(0, "input_shape"),
+        "C": saved_length(1, "input_shape"),
+        "HxW": saved_by(lambda input_shape: math.prod(input_shape[2:])),
+        "result1": saved("mean"), "result2": saved("rstd"), "mean": None, "rstd": None})
 
 
 # --- What the formulas are made of -------------------------------------------------------------
@@ -526,7 +569,8 @@ weight_norm_interface = op("weight_norm_interface", "WeightNormInterfaceBackward
         r"\frac{$g}{\lVert $v \rVert} \odot \left($grads - \frac{\langle $grads, $v \rangle}"
         r"{\lVert $v \rVert^2}\,$v\right)"),
     g=d(lambda grads, v, dim: over_others(grads[0] * v, dim) / sqrt(over_others(v * v, dim)),
-        r"\frac{\langle $grads, $v \rangle}{\lVert $v \rVert}"))
+        r"\frac{\langle $grads, $v \rangle}{\lVert $v \rVert}"),
+    saves={"result1": saved("norms")})
 
 
 def all_but(dim, ndim) -> tuple[int, ...]:

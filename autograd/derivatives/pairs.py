@@ -15,9 +15,11 @@ from autograd.numerics import lanes, nearness, precise
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import elementwise
 from autograd.numerics.refused_dtypes import (
-    BOOL, COMPLEX, FLOATS, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
+    BOOL, COMPLEX, FLOATS, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported,
+)
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.saved_sources import BASE
 from autograd.scalars import held
 from autograd.tensor import Tensor
 
@@ -79,7 +81,8 @@ xlogy_number = op("xlogy_number", "XlogyBackward2",
 xlogy_base = op("xlogy_base", "XlogyBackward1",
     lambda other, *, base: times_log(base, other, light(np.log, other)), r"$base \odot \ln $other",
     refuses=unsupported("xlogy_cpu", COMPLEX),
-    other=d(lambda grad, base, other: grad * base / other, r"$grad \odot \frac{$base}{$other}"))
+    other=d(lambda grad, base, other: grad * base / other, r"$grad \odot \frac{$base}{$other}"),
+    saves=BASE)
 
 xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
     lambda self, other: times_log(self, other, light(np.log1p, other)),
@@ -103,7 +106,8 @@ xlog1py_base = op("xlog1py_base", "SpecialXlog1PyBackward1",
     lambda other, *, base: times_log(base, other, light(np.log1p, other)),
     r"$base \odot \ln(1 + $other)",
     other=d(lambda grad, base, other: grad * base / (other + 1),
-            r"$grad \odot \frac{$base}{$other + 1}"))
+            r"$grad \odot \frac{$base}{$other + 1}"),
+    saves=BASE)
 
 ldexp = op("ldexp", "LdexpBackward0",
     lambda self, other: self * precise.power(2.0, other), r"$self \odot 2^{$other}",

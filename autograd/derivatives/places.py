@@ -3,23 +3,39 @@
 import numpy as np
 
 from autograd import interpreters, mode as grad_mode
-from autograd.derivatives.pointwise import (
-    div, none_of, refused, where, zero_of)
+from autograd.derivatives.pointwise import div, none_of, refused, where, zero_of
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import (
-    at, cat, diagonal, diagonal_of, expand, fill, fill_tensor, gathered, index, select, slice,
-    view, zeros)
+    KEY_INDEX, KEY_SLICE, cat, diagonal, expand, fill, fill_tensor, index, select, slice, view,
+    zeros,
+)
 from autograd.derivatives.slopes import last_slope, slope
 from autograd.numerics import segments as rows
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import row_major
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
+from autograd.numerics.views import at, gathered
+from autograd.numerics.writes import (
+    added, combined, filled, over_diagonal, put_into, scattered, slices_at, written,
+)
 from autograd.op import d, op
+from autograd.saved_sources import UNSIZED, WHOLE, saved_all, saved_by, saved_constant
 from autograd.scalars import held
 from autograd.sparse_array import stored
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face, Unmapped, constant, innermost
 from autograd.writable import common_shape
+
+# What is written along a dimension, as nodes save it.
+SOURCE = {
+    **saved_all("dim", "source"), "source_dim": saved_by(lambda source_shape: len(source_shape)),
+}
+# The errors of backwards for indices and masks of another dtype.
+NOT_A_MASK = (
+    RuntimeError, "masked_fill_ only supports boolean masks, but got mask with dtype {plain}")
+NOT_A_LONG = (RuntimeError, "put_(): Expected a long tensor for index, but got {kind}")
+NOT_FOR_INDEX_FILL = (IndexError, "index_fill_(): Expected dtype int64 for index.")
+NOT_FOR_GATHER = (RuntimeError, "gather(): Expected dtype int32/int64 for index")
 
 # --- Along a dimension, by an index for each entry ---------------------------------------------
 
@@ -31,7 +47,8 @@ gather = op("gather", "GatherBackward0",
     self=d(lambda grad, index, self_shape, dim, sparse_grad:
            sparsely_added(grad, index, self_shape, dim) if sparse_grad else
            scatter_add(zeros(self_shape, grad), index, grad, dim=dim),
-           r"$grad \text{ added at } $index"))
+           r"$grad \text{ added at } $index"),
+    saves=WHOLE)
 
 scatter = op("scatter", "ScatterBackward0",
     lambda self, index, src, *, dim:
@@ -62,7 +79,8 @@ scatter_add = op("scatter_add", "ScatterAddBackward0",
     accumulate=IN_FLOAT32,
     self=d(lambda grad: grad, r"$grad"),
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
-           r"$grad \text{ at } $index"))
+           r"$grad \text{ at } $index"),
+    unpack_error=NOT_FOR_GATHER)
 
 scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     lambda self, index, src, *, dim, reduce, include_self:
@@ -74,7 +92,8 @@ scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
            r"$grad \odot \frac{\partial $result}{\partial $self}"),
     src =d(lambda grad, self, index, src, result, dim, reduce, include_self:
            combined_back(grad, self, index, src, result, dim, reduce, include_self)[1],
-           r"$grad \odot \frac{\partial $result}{\partial $src}"))
+           r"$grad \odot \frac{\partial $result}{\partial $src}"),
+    unpack_error=NOT_FOR_GATHER)
 
 scatter_with = op("scatter_with", "NotImplemented",
     lambda self, index, src, *, dim, reduce:
@@ -105,7 +124,11 @@ segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
     data=d(lambda grad, data, result, reduce, lengths, offsets, axis, initial:
                segment_reduce_backward(grad, data, result, reduce=reduce, lengths=lengths,
                                        offsets=offsets, axis=axis, initial=initial),
-           r"$grad \odot \frac{\partial $result}{\partial $data}"))
+           r"$grad \odot \frac{\partial $result}{\partial $data}"),
+    saves={
+        **saved_all("axis", "initial"),
+        "lengths": saved_by(lambda lengths: lengths if lengths is None else wrap(lengths)),
+        "offsets": saved_by(lambda offsets: offsets if offsets is None else wrap(offsets))})
 
 segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented",
     lambda grad, data, output, *, reduce, lengths, offsets, axis, initial:
@@ -113,7 +136,7 @@ segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented"
     r"$grad \odot \frac{\partial $output}{\partial $data}",
     lambda: refused("aten::_segment_reduce_backward"))
 
-def apart(name, entry, kept):
+def apart(name, entry, kept, **facts: object):
     """Of tangents: what stays of one and what a write of `entry` brings, each on its own.
 
     A sum of both, one with zeros where the other is, would not show the sign of a zero.
@@ -124,7 +147,8 @@ def apart(name, entry, kept):
         self=d(lambda grads, self_shape, key: entry(
                    zeros(self_shape, grads[1]) if grads[0] is None else grads[0],
                    0 if grads[1] is None else grads[1], key=key),
-               r"$grads \text{ at } $key"))
+               r"$grads \text{ at } $key"),
+        **facts)
 
 
 index_put = op("index_put", "IndexPutBackward0",
@@ -135,7 +159,9 @@ index_put = op("index_put", "IndexPutBackward0",
              halves[0] if grad_mode.pushing else index_put(grad, 0, key=key),
              r"$grad,\ 0 \text{ at } $key"),
     values=d(lambda grad, key, halves:
-             halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"))
+             halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"),
+    saves={"accumulate": saved_constant(False)},
+    saves_subscript=True)
 
 index_put_add = op("index_put_add", "IndexPutBackward0",
     lambda self, values, *, key: added(self, key, values), r"$self + $values \text{ at } $key",
@@ -143,20 +169,23 @@ index_put_add = op("index_put_add", "IndexPutBackward0",
            add_apart(grad, key=key) if grad_mode.pushing else (None, None)},
     self  =d(lambda grad, halves: halves[0] if grad_mode.pushing else grad, r"$grad"),
     values=d(lambda grad, key, halves:
-             halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"))
+             halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"),
+    saves={"accumulate": saved_constant(True)},
+    saves_subscript=True)
 
 put_apart = apart("put_apart", index_put, lambda self, key: written(self, key, 0))
 add_apart = apart("add_apart", index_put_add, lambda self, key: np.array(self))
 
 
-def scattering(name, node_name):
+def scattering(name, node_name, **facts: object):
     """A tensor with another one in place of a part of it."""
     entry = op(name, node_name,
         lambda self, src, *, key: written(self, key, src),
         r"$self \text{ with } $src \text{ at } $key",
         self=d(lambda grad, src_shape, key: entry(grad, zeros(src_shape, grad), key=key),
                r"$grad,\ 0 \text{ at } $key"),
-        src =d(lambda grad, key: seen(grad, key), r"${grad}_{$key}"))
+        src =d(lambda grad, key: seen(grad, key), r"${grad}_{$key}"),
+        **facts)
     return entry
 
 
@@ -169,8 +198,10 @@ def seen(value, key):
     return slice(value, dim=dim, start=start, end=end, step=step)
 
 
-select_scatter = scattering("select_scatter", "SelectScatterBackward0")
-slice_scatter = scattering("slice_scatter", "SliceScatterBackward0")
+select_scatter = scattering("select_scatter", "SelectScatterBackward0",
+    saves={**KEY_INDEX, "src_sym_sizes": None})
+slice_scatter = scattering("slice_scatter", "SliceScatterBackward0",
+    saves={**KEY_SLICE, "src_sym_sizes": None})
 
 as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
     lambda self, src, *, key, size, stride, storage_offset: written(self, key, src),
@@ -179,7 +210,8 @@ as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
     self=d(lambda grad, self_shape, key: index_put(
                zeros(self_shape, grad), index(grad, key=key), key=key),
            r"$grad \text{ at } $key,\ 0"),
-    src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
+    src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"),
+    saves={"key": None, **UNSIZED, **saved_all("size", "stride", "storage_offset")})
 
 diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
     lambda self, src, *, offset, dim1, dim2: over_diagonal(self, src, offset, dim1, dim2),
@@ -188,7 +220,8 @@ diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
                grad, zeros(src_shape, grad), offset=offset, dim1=dim1, dim2=dim2),
            r"$grad,\ 0 \text{ on the diagonal}"),
     src =d(lambda grad, offset, dim1, dim2: diagonal(grad, offset=offset, dim1=dim1, dim2=dim2),
-           r"\mathrm{diag}($grad)"))
+           r"\mathrm{diag}($grad)"),
+    saves={"src_sym_sizes": None})
 
 # --- Whole slices by index ---------------------------------------------------------------------
 
@@ -197,7 +230,9 @@ index_select = op("index_select", "IndexSelectBackward0",
     r"${self}_{$index}",
     self=d(lambda grad, index, self_shape, dim:
            index_add(zeros(self_shape, grad), index, grad, dim=dim, alpha=1),
-           r"$grad \text{ added at } $index"))
+           r"$grad \text{ added at } $index"),
+    unpack_error=(
+        RuntimeError, "index_add_(): Expected dtype int32/int64 for index but got: {kind}"))
 
 index_add = op("index_add", "IndexAddBackward0",
     lambda self, index, source, *, dim, alpha:
@@ -210,7 +245,10 @@ index_add = op("index_add", "IndexAddBackward0",
     self  =d(lambda grad: grad, r"$grad"),
     source=d(lambda grad, index, source, dim, alpha:
              scaled(like_source(index_select(grad, index, dim=dim), source), alpha),
-             r"$alpha\,$grad \text{ at } $index"))
+             r"$alpha\,$grad \text{ at } $index"),
+    saves={**SOURCE, **saved_all("alpha")},
+    saves_if_needed=True,
+    unpack_error=(RuntimeError, "index_select(): Expected dtype int32 or int64 for index"))
 
 index_copy = op("index_copy", "IndexCopyBackward0",
     lambda self, index, source, *, dim: written(self, at(dim, np.ravel(index)), source),
@@ -221,7 +259,10 @@ index_copy = op("index_copy", "IndexCopyBackward0",
              r"$grad,\ 0 \text{ at } $index"),
     source=d(lambda grad, index, source, dim:
              like_source(index_select(grad, index, dim=dim), source),
-             r"$grad \text{ at } $index"))
+             r"$grad \text{ at } $index"),
+    saves=SOURCE,
+    saves_if_needed=True,
+    unpack_error=NOT_FOR_INDEX_FILL)
 
 index_fill = op("index_fill", "IndexFillBackward0",
     lambda self, index, *, dim, value:
@@ -229,7 +270,8 @@ index_fill = op("index_fill", "IndexFillBackward0",
     r"$self \text{ with } $value \text{ at } $index",
     refuses=unsupported("index_fill_cpu", UNSIGNED, takes_empty=True),
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
-           r"$grad,\ 0 \text{ at } $index"))
+           r"$grad,\ 0 \text{ at } $index"),
+    unpack_error=NOT_FOR_INDEX_FILL)
 
 index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     lambda self, index, value, *, dim:
@@ -238,7 +280,8 @@ index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     self =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
             r"$grad,\ 0 \text{ at } $index"),
     value=d(lambda grad, index, dim: sum(index_select(grad, once_each(index), dim=dim)),
-            r"\textstyle\sum $grad \text{ at } $index"))
+            r"\textstyle\sum $grad \text{ at } $index"),
+    unpack_error=NOT_FOR_INDEX_FILL)
 
 # --- By mask -----------------------------------------------------------------------------------
 
@@ -256,7 +299,8 @@ masked_fill = op("masked_fill", "MaskedFillBackward0",
     r"$value \text{ where } $mask, \text{ else } $self",
     refuses=unsupported("masked_fill", UNSIGNED),
     memory_format=row_major,
-    self=d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"))
+    self=d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
+    unpack_error=NOT_A_MASK)
 
 masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
     lambda self, mask, value: np.where(mask, held(value.item(), self.dtype), self),
@@ -265,7 +309,8 @@ masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
     self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
     value=d(lambda grad, mask: where(mask, grad, zero_of(grad)) if interpreters.running else
                 sum(marked(grad, mask)),
-            r"\textstyle\sum $grad \odot [$mask]"))
+            r"\textstyle\sum $grad \odot [$mask]"),
+    unpack_error=NOT_A_MASK)
 
 masked_select = op("masked_select", "MaskedSelectBackward0",
     lambda self, mask: np.broadcast_arrays(self, mask)[0][np.broadcast_arrays(self, mask)[1]],
@@ -273,7 +318,10 @@ masked_select = op("masked_select", "MaskedSelectBackward0",
     refuses=unsupported("masked_select", UNSIGNED),
     self=d(lambda grad, mask, self_shape:
            masked_scatter(zeros(np.broadcast_shapes(self_shape, mask.shape), grad), mask, grad),
-           r"$grad \text{ where } $mask,\ 0 \text{ elsewhere}"))
+           r"$grad \text{ where } $mask,\ 0 \text{ elsewhere}"),
+    saves=WHOLE,
+    unpack_error=(RuntimeError,
+                  "masked_scatter_ only supports boolean masks, but got mask with dtype {kind}"))
 
 masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
     lambda self, mask, source, *, in_turn=False: scattered(self, mask, source, in_turn),
@@ -282,7 +330,8 @@ masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
     memory_format=row_major,
     self  =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
     source=d(lambda grad, mask, source_shape:
-             masked_scatter_backward(grad, mask, size=tuple(source_shape)), r"${grad}_{$mask}"))
+             masked_scatter_backward(grad, mask, size=tuple(source_shape)), r"${grad}_{$mask}"),
+    unpack_error=NOT_A_MASK)
 
 masked_scatter_backward = slope("masked_scatter_backward", "MaskedScatterBackwardBackward0",
     lambda grad_output, mask, *, size: in_front(marked(grad_output, mask), size),
@@ -296,7 +345,9 @@ take = op("take", "TakeBackward0",
     refuses=unsupported("take_cpu", UNSIGNED, takes_empty=True),
     self=d(lambda grad, index, self_shape:
            put(zeros(self_shape, grad), index, grad, accumulate=True),
-           r"$grad \text{ added at } $index"))
+           r"$grad \text{ added at } $index"),
+    saves=WHOLE,
+    unpack_error=NOT_A_LONG)
 
 put = op("put", "PutBackward0",
     lambda self, index, source, *, accumulate: put_into(self, index, source, accumulate),
@@ -306,7 +357,10 @@ put = op("put", "PutBackward0",
              grad if accumulate else put(grad, index, zeros(index.shape, grad), accumulate=False),
              r"$grad,\ 0 \text{ at } $index"),
     source=d(lambda grad, index, source_shape: view(take(grad, index), size=source_shape),
-             r"${grad}_{$index}"))
+             r"${grad}_{$index}"),
+    saves=saved_all("source"),
+    saves_if_needed=True,
+    unpack_error=NOT_A_LONG)
 
 
 def key_of(index, dim, array):
@@ -353,49 +407,11 @@ def sparsely_added(grad, index, shape, dim):
     return stored(places.astype(np.int64), grad.reshape(-1), shape)
 
 
-def written(array, key, values):
-    """A copy of `array` with `values` at `key`."""
-    result = np.array(array)  # a gradient of no dimensions may be a plain number
-    np.atleast_1d(result)[key] = values  # a view, for one entry has an index too
-    return result
-
-
-def filled(array, dim, index, value):
-    """A copy of `array` with one `value` in the slices at `index`, if there are any entries."""
-    if not array.size:
-        return np.array(array)
-    return written(array, at(dim, index) if array.ndim else () if index.size else index, value)
-
-
-def added(array, key, values):
-    """A copy of `array` with `values` added at `key`, each as often as it is named."""
-    result = np.array(array)
-    if result.size:  # else numpy would look where the key points
-        np.add.at(np.atleast_1d(result), key, values)
-    return result
-
-
 def scaled(value, factor):
     """`factor * value`, without the multiplication when it changes nothing."""
     if factor != 1 and isinstance(value, np.ndarray) and value.dtype.kind in "iu":
         factor = held(factor, value.dtype)
     return value if factor == 1 else value * factor
-
-
-def scattered(array, mask, source, in_turn):
-    """A copy of `array` with the entries of `source`, in order, where `mask` is true.
-
-    `in_turn` is where that is the very memory that is written, and lies row by row.
-    """
-    result = np.array(np.broadcast_arrays(array, mask)[0])
-    mask = np.broadcast_to(mask, result.shape)
-    if in_turn and array.flags.c_contiguous:
-        flat = result.reshape(-1)
-        for place, there in enumerate(np.flatnonzero(mask)):
-            flat[there] = flat[place]
-        return result
-    result[mask] = np.ravel(source)[:np.count_nonzero(mask)]
-    return result
 
 
 def marked(grad, mask):
@@ -413,52 +429,9 @@ def in_front(values, shape):
     return view(values, size=shape)
 
 
-def put_into(array, index, source, accumulate):
-    """A copy of `array` with `source` written or added at places counted row by row."""
-    flat = np.array(array).reshape(-1)
-    if accumulate:
-        np.add.at(flat, np.ravel(index), np.ravel(source))
-    else:
-        flat[np.ravel(index)] = np.ravel(source)
-    return flat.reshape(array.shape)
-
-
 def once_each(index):
     """The places that an index names, each once."""
     return wrap(np.unique(index._array)) if isinstance(index, Tensor) else np.unique(index)
-
-
-UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum,
-          "amin": np.minimum, "max": np.maximum, "min": np.minimum}
-NEUTRAL = {np.add: 0, np.multiply: 1}
-
-
-def neutral(reduce, dtype):
-    """What a reduction of this name begins with: of extremes the other end."""
-    ufunc = UFUNCS[reduce]
-    if ufunc in NEUTRAL:
-        return NEUTRAL[ufunc]
-    if dtype.kind == "b":
-        return ufunc is np.minimum
-    if dtype.kind in "iu":
-        ends = np.iinfo(dtype)
-        return ends.min if ufunc is np.maximum else ends.max
-    return -np.inf if ufunc is np.maximum else np.inf
-
-
-def combined(array, key, values, reduce, include_self):
-    """A copy of `array` with `values` combined into it at `key` by a reduction's name."""
-    result = np.array(array)
-    entries = np.atleast_1d(result)
-    if not include_self:
-        entries[key] = neutral(reduce, result.dtype)
-    UFUNCS[reduce].at(entries, key, values)
-    if reduce == "mean":
-        counts = (np.ones if include_self else np.zeros)(array.shape, int)
-        np.add.at(np.atleast_1d(counts), key, 1)
-        shares = np.maximum(counts, 1).astype(result.dtype)
-        result = result // shares if result.dtype.kind in "iu" else result / shares
-    return result
 
 
 def combined_back(grad, self, index, src, result, dim, reduce, include_self, rows=None):
@@ -525,7 +498,8 @@ def product_back(grad, self, index, src, result, dim, include_self, pick, rows):
 delayed_error = op("delayed_error", "Error",
     lambda self, *, message: self.copy(), r"$self",
     self=d(lambda grad, message: refuse_second(message), r"\text{not implemented}"),
-    cpp_name="torch::autograd::Error")
+    cpp_name="torch::autograd::Error",
+    saves={"message": None})
 
 
 def refuse_second(message):
@@ -538,16 +512,6 @@ def like_source(grad, source):
     return expand(grad, size=tuple(source.shape)) if len(source.shape) else grad
 
 
-def slices_at(array, index, dim):
-    """The slices of `array` at `index`; torch's error where a number is to give more than one."""
-    if array.ndim:
-        return np.take(array, index, dim)
-    if index.size != 1:
-        raise RuntimeError("index_select(): Index to scalar can have only 1 value, "
-                           f"got {index.size} value(s)")
-    return array.copy()
-
-
 @constant
 def along(index, source, dim):
     """One index for each slice of `source` along `dim`, as one for each of its entries."""
@@ -556,10 +520,3 @@ def along(index, source, dim):
     if shape:
         shape[dim] = -1
     return np.broadcast_to(array.reshape(shape), source.shape)
-
-
-def over_diagonal(array, values, offset, dim1, dim2):
-    """A copy of `array` with `values` on a diagonal."""
-    result = np.array(array)
-    diagonal_of(result, offset, dim1, dim2)[...] = values
-    return result

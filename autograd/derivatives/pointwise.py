@@ -16,6 +16,7 @@ from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.promotion import result_type
 from autograd.registry import OPS
+from autograd.saved_sources import BASE, WHOLE, saved_all, saved_constant
 from autograd.tensor import Tensor, wrap
 
 # --- Arithmetic --------------------------------------------------------------------------------
@@ -44,7 +45,8 @@ rsub = op("rsub", "RsubBackward1",
     lambda self, *, other: lanes.difference(other, self, 1), r"$other - $self",
     refuses=unsupported("add_stub", UNSIGNED),
     accumulate=IN_FLOAT32,
-    self =d(lambda grad: -grad, r"-$grad"))
+    self =d(lambda grad: -grad, r"-$grad"),
+    saves={"alpha": saved_constant(1)})
 
 rsub_tensor = op("rsub_tensor", "RsubBackward0",
     lambda self, other, *, alpha: lanes.difference(other, self, alpha),
@@ -122,7 +124,8 @@ pow_base = op("pow_base", "PowBackward2",
                complex=lambda grad, exponent, result, base:
                grad * conjugate(result * np.log(np.complex128(base))) if base else
                where((exponent == exponent.real) & (exponent.real >= 0), none_of(grad),
-                     grad * (result * np.nan))))
+                     grad * (result * np.nan))),
+    saves={**BASE, **saved_all("exponent")})
 
 def multiple_of_power(self, exponent):
     """What the formula of powers multiplies with; on the tape torch has it from plain floats."""
@@ -136,7 +139,8 @@ square = op("square", "PowBackward0",
     refuses=unsupported("pow", UNSIGNED),
     self =d(lambda grad, self: grad * (self * 2.0), r"$grad \odot 2\,$self",
             complex=lambda grad, self: grad * conjugate(self * 2.0)),
-    in_place_functions=("square_",))
+    in_place_functions=("square_",),
+    saves={"exponent": saved_constant(2)})
 
 # --- Choosing ----------------------------------------------------------------------------------
 
@@ -151,7 +155,9 @@ where = op("where", "WhereBackward0",
             r"$grad \odot [$condition]"),
     other=d(lambda grad, condition, halves:
             halves[1] if grad_mode.pushing else where(condition, zero_of(grad), grad),
-            r"$grad \odot [\lnot $condition]"))
+            r"$grad \odot [\lnot $condition]"),
+    unpack_error=(RuntimeError, "where expected condition to be a boolean tensor, but got a tensor "
+                  "with dtype {kind}"))
 
 # Of tangents: each entry comes from one side alone, which a sum with zeros would not show of -0.
 sifted = op("sifted", "SiftedBackward0",
@@ -215,7 +221,8 @@ threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
     lambda grad_output, self: picked(grad_output, ~(self <= 0)),  # NaN lets it pass
     r"$grad_output \odot [$self > 0]",
     grad_output=d(lambda grad, self: threshold_backward(grad, self), r"$grad \odot [$self > 0]"),
-    self =d(lambda grad: none_of(grad), r"0"))
+    self =d(lambda grad: none_of(grad), r"0"),
+    saves={**WHOLE, "threshold": saved_constant(0)})
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
 
@@ -461,7 +468,8 @@ quotient = op("quotient", "DivBackward2",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: none_of(grad), r"0"),
     other=d(lambda grad: none_of(grad), r"0"),
-    exact_number=True)
+    exact_number=True,
+    saves={**saved_all("self", "other"), "rounding_mode": saved_constant("floor")})
 
 trunc_quotient = op("trunc_quotient", "DivBackward2",
     lambda self, other: truncated(self, other),
@@ -469,7 +477,8 @@ trunc_quotient = op("trunc_quotient", "DivBackward2",
     refuses=unsupported("div_trunc_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: none_of(grad), r"0"),
     other=d(lambda grad: none_of(grad), r"0"),
-    exact_number=True)
+    exact_number=True,
+    saves={**saved_all("self", "other"), "rounding_mode": saved_constant("trunc")})
 
 remainder_number = op("remainder_number", "RemainderBackward0",
     lambda self, *, other: remaining(self, other), r"$self \bmod $other",

@@ -16,6 +16,7 @@ from autograd.numerics import taps
 from autograd.numerics.memory_formats import channels_last_as_inputs
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
 from autograd.op import d, op
+from autograd.saved_sources import UNSIZED, saved, saved_all, saved_length
 
 
 def window_maxima(array, kernel_size, stride, padding, dilation, ceil_mode):
@@ -122,7 +123,11 @@ def maximum_back(name, node, count):
         d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"))
 
 
-def maximum_pool(name, node, count, **facts):
+# What nodes of pools of maxima save.
+INDICES = {"indices": None, "result1": saved("indices"), "self": saved("self")}
+
+
+def maximum_pool(name, node, count, **facts: object):
     """A pool of maxima over windows of `count` dimensions."""
     back = maximum_back(name, node, count)
     return op(name, node,
@@ -130,17 +135,19 @@ def maximum_pool(name, node, count, **facts):
             window_maxima(self, kernel_size, stride, padding, dilation, ceil_mode),
         r"\max_{\text{window}} $self", outputs=("values", "indices"), **facts,
         self=d(lambda grads, self, indices: back(grads[0], self, indices),
-               r"$grads \text{ at } $indices"))
+               r"$grads \text{ at } $indices"),
+        saves={**INDICES, **saved_all("kernel_size", "stride", "padding", "dilation", "ceil_mode")})
 
 
-def adaptive_maximum(name, node, count, **facts):
+def adaptive_maximum(name, node, count, **facts: object):
     """A pool of maxima to a given size."""
     back = maximum_back(name, node, count)
     return op(name, node,
         lambda self, *, output_size: part_maxima(self, output_size),
         r"\max_{\text{part}} $self", outputs=("values", "indices"), **facts,
         self=d(lambda grads, self, indices: back(grads[0], self, indices),
-               r"$grads \text{ at } $indices"))
+               r"$grads \text{ at } $indices"),
+        saves=INDICES)
 
 
 MAXIMUM = {
@@ -160,13 +167,14 @@ ADAPTIVE_MAXIMUM = {
 }
 
 
-def unpool(name, node, count):
+def unpool(name, node, count, **facts: object):
     """The opposite of a pool of maxima: values at their places, zeros elsewhere."""
     return op(name, node,
         lambda self, indices, *, output_size:
             put_last(self, indices, self.shape[:-count] + output_size, count),
         r"$self \text{ at } $indices",
-        self=d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"))
+        self=d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"),
+        **facts)
 
 
 UNPOOL = {
@@ -183,7 +191,10 @@ im2col = op("im2col", "Im2ColBackward0",
     refuses=unsupported("im2col_out_cpu", INTEGERS),
     self=d(lambda grad, self_shape, kernel_size, dilation, padding, stride:
            col2im(grad, output_size=self_shape[-2:], kernel_size=kernel_size, dilation=dilation,
-                  padding=padding, stride=stride), r"\mathrm{fold}($grad)"))
+                  padding=padding, stride=stride), r"\mathrm{fold}($grad)"),
+    saves={
+        "self_sym_argsize_minus_1": saved_length(-1, "self_shape"),
+        "self_sym_argsize_minus_2": saved_length(-2, "self_shape"), "self_sym_sizes": None})
 
 col2im = op("col2im", "Col2ImBackward0",
     lambda self, *, output_size, kernel_size, dilation, padding, stride:
@@ -212,7 +223,8 @@ channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
     lambda self, *, groups: dealt(self, groups), r"\mathrm{shuffle}($self)",
     refuses=unsupported("channel_shuffle", UNSIGNED),
     self=d(lambda grad, self_shape, groups: channel_shuffle(grad, groups=self_shape[1] // groups),
-           r"\mathrm{shuffle}^{-1}($grad)"))
+           r"\mathrm{shuffle}^{-1}($grad)"),
+    saves=UNSIZED)
 
 
 def blocks(array, kernel_size, dilation, padding, stride):

@@ -10,28 +10,23 @@ from autograd.derivatives.pointwise import sigmoid, tanh
 from autograd.derivatives.linear import mm
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import (
-    cat,
-    joined,
-    parts,
-    place,
-    select,
-    slice,
-    t,
-    transpose,
-    unsqueeze,
+    FIRST_SECTION, cat, joined, place, select, slice, t, transpose, unsqueeze,
 )
+from autograd.numerics.views import parts
 from autograd.op import d, op
-from autograd.tensor import Tensor
+from autograd.saved_sources import UNSIZED, saved, saved_all, saved_by, saved_constant, saved_length
+from autograd.tensor import Tensor, wrap
 
 # Pieces that torch treats as tensors of their own: writing into one is no write into the whole.
 unsafe_split, unsafe_split_with_sizes = (
     op(name, node_name,
        lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
        self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
-               r"[$grads]"))
-    for name, node_name in (
-        ("unsafe_split", "UnsafeSplitBackward0"),
-        ("unsafe_split_with_sizes", "UnsafeSplitWithSizesBackward0"),
+               r"[$grads]"),
+       saves=saves)
+    for name, node_name, saves in (
+        ("unsafe_split", "UnsafeSplitBackward0", {"split_size": FIRST_SECTION}),
+        ("unsafe_split_with_sizes", "UnsafeSplitWithSizesBackward0", {}),
     )
 )
 
@@ -45,7 +40,10 @@ pack_padded_sequence = op("pack_padded_sequence", "PackPaddedSequenceBackward0",
     r"\mathrm{pack}($self)",
     self =d(lambda grad, self_shape, batch_first, batch_sizes:
             place(None, grad, size=self_shape, key=packed_places(batch_sizes, batch_first)),
-            r"\mathrm{pad}($grad)"))
+            r"\mathrm{pad}($grad)"),
+    saves={
+        **UNSIZED, "batch_sizes": None, "input_sym_sizes": saved("self_shape"),
+        "result1": saved_by(lambda batch_sizes: wrap(np.array(batch_sizes)))})
 
 
 def _gradient_of(slot):
@@ -61,7 +59,13 @@ mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
         layer((input, weight0, weight1, weight2, weight3, hx_, cx_), reverse),
     r"\mathrm{LSTM}($input, $hx_, $cx_)", outputs=("output", "hy", "cy"),
     **{slot: _gradient_of(slot) for slot in (
-        "input", "weight0", "weight1", "weight2", "weight3", "hx_", "cx_")})
+        "input", "weight0", "weight1", "weight2", "weight3", "hx_", "cx_")},
+    saves={
+        **saved_all("batch_first", "bidirectional", "has_biases", "num_layers", "train"),
+        "batch_sizes": saved_constant(()), "mode": saved_constant(2), "result0": saved("output"),
+        "result1": saved("hy"), "result2": saved("cy"),
+        "hidden_size": saved_length(-1, "hx__shape"),
+        "result3": saved_constant(wrap(np.zeros(0, np.uint8)))})
 
 
 def packed_places(batch_sizes, batch_first):

@@ -13,6 +13,7 @@ from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.registry import OPS
+from autograd.saved_sources import saved_all
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face
 
@@ -25,7 +26,8 @@ sum_dim = op("sum_dim", "SumBackward1",
     r"\textstyle\sum_{$dim} $self",
     memory_format=row_major,
     self =d(lambda grad, self_shape, dim, keepdim:
-            expand(restore(grad, self_shape, dim, keepdim), size=self_shape), r"$grad"))
+            expand(restore(grad, self_shape, dim, keepdim), size=self_shape), r"$grad"),
+    saves_dim_as_list=True)
 
 mean = op("mean", "MeanBackward0",
     lambda self: average(self, None, False), r"\overline{$self}",
@@ -37,7 +39,8 @@ mean_dim = op("mean_dim", "MeanBackward1",
     memory_format=row_major,
     self =d(lambda grad, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape)
-            / count(self_shape, dim), r"\tfrac{1}{N}\,$grad"))
+            / count(self_shape, dim), r"\tfrac{1}{N}\,$grad"),
+    saves_dim_as_list=True)
 
 # Extremes over everything share the gradient among ties; over a dimension the index decides.
 max_all = op("max_all", "MaxBackward1",
@@ -75,7 +78,8 @@ prod = op("prod", "ProdBackward0",
     r"\textstyle\prod $self",
     holomorphic=False,
     self =d(lambda grad, self, result: product_slope(grad, self, result),
-            r"$grad \odot \textstyle\prod_{j \ne i} $self"))
+            r"$grad \odot \textstyle\prod_{j \ne i} $self"),
+    saves=saved_all("result"))
 
 prod_dim = op("prod_dim", "ProdBackward1",
     lambda self, *, dim, keepdim: multiplication.product(self, dim, keepdim),
@@ -85,7 +89,8 @@ prod_dim = op("prod_dim", "ProdBackward1",
     self =d(lambda grad, self, result, dim, keepdim:
             product_slope_along(restore(grad, self.shape, dim, keepdim), self,
                                 restore(result, self.shape, dim, keepdim), dim),
-            r"$grad \odot \textstyle\prod_{j \ne i} $self"))
+            r"$grad \odot \textstyle\prod_{j \ne i} $self"),
+    saves=saved_all("result"))
 
 
 def dims_of(dim, ndim):

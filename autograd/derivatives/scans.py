@@ -7,9 +7,7 @@ import numpy as np
 from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter, scatter_add
-from autograd.derivatives.pointwise import (
-    abs, exp, log, refused, underived, where,
-)
+from autograd.derivatives.pointwise import abs, exp, log, refused, underived, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze, zeros
 from autograd.dtype import of
@@ -21,6 +19,7 @@ from autograd.numerics.selection import SHORT, front_of, places_sorted
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.registry import OPS
+from autograd.saved_sources import WHOLE
 from autograd.transforms.faces import Face
 
 cumsum = op("cumsum", "CumsumBackward0",
@@ -80,7 +79,7 @@ def running_log_sum(array, dim):
     return np.moveaxis(rows, 0, dim)
 
 
-def running(name, node_name, better, tex, **facts) -> object:
+def running(name, node_name, better, tex, **facts: object) -> object:
     """The running extreme along `dim` and where it was met, the last of equals."""
     return op(name, node_name, lambda self, *, dim: extremes(self, dim, better), tex,
               outputs=("values", "indices"), **facts,
@@ -91,13 +90,15 @@ def running(name, node_name, better, tex, **facts) -> object:
 
 cummax = running("cummax", "CummaxBackward0", np.greater_equal, r"\max_{j \le i} ${self}_j",
     refuses=unsupported("cummax_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
-    memory_format=row_major)
+    memory_format=row_major,
+    saves=WHOLE)
 cummin = running("cummin", "CumminBackward0", np.less_equal, r"\min_{j \le i} ${self}_j",
     refuses=unsupported("cummin_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
-    memory_format=row_major)
+    memory_format=row_major,
+    saves=WHOLE)
 
 
-def sorting(name, node_name, forward, tex, **facts) -> object:
+def sorting(name, node_name, forward, tex, **facts: object) -> object:
     """An op whose values are entries of its input in another order: `(values, indices)`."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim:

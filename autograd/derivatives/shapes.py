@@ -1,17 +1,23 @@
 """The derivative table, chapter two: views, joins, subscripts. Numbers move, none is computed."""
 
+import sys
 from functools import partial
 
 import numpy as np
 
 from autograd import mode as grad_mode
 from autograd.derivatives.pointwise import none_of
-from autograd.layout import arranged, in_order_of, laid_out, lies_in_rows
+from autograd.layout import arranged, laid_out
 from autograd.numerics.memory_formats import as_cat, as_input, channels_last_as_inputs, row_major
 from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
+from autograd.numerics.views import (
+    at, diagonal_of, embedded, folded, gathered, on_diagonal, part_of, parts, placed, put_back,
+    repeated, seen_as, stretched, windows, with_one,
+)
 from autograd.once import warn_of_lost_parts
 from autograd.op import d, op
 from autograd.registry import OPS
+from autograd.saved_sources import UNSIZED, WRAP, saved, saved_by, saved_constant
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap
 
@@ -87,7 +93,8 @@ unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
 expand = op("expand", "ExpandBackward0",
     lambda self, *, size: stretched(self, size), r"$self",
     view=True,
-    self =d(lambda grad: grad, r"\textstyle\sum $grad"))
+    self =d(lambda grad: grad, r"\textstyle\sum $grad"),
+    saves={"self_sym_sizes": saved("self_shape")})
 
 # --- Parts ---------------------------------------------------------------------------------------
 
@@ -104,34 +111,73 @@ slice = op("slice", "SliceBackward0",
     view=True,
     self =d(lambda grad, self_shape, dim, start, end, step:
             slice_backward(grad, size=self_shape, key=at(dim, range_of(start, end, step))),
-            r"$grad \text{ at } $start{:}$end,\ 0 \text{ elsewhere}"))
+            r"$grad \text{ at } $start{:}$end,\ 0 \text{ elsewhere}"),
+    saves={
+        "start": saved_by(lambda start: (start or 0) % WRAP),
+        "step": saved_by(lambda step: step or 1),
+        "end": saved_by(lambda end: sys.maxsize if end is None else end % WRAP)})
 
 index = op("index", "IndexBackward0",
     lambda self, *, key: gathered(self, key),
     r"${self}_{$key}",
     self =d(lambda grad, self_shape, key: place(None, grad, size=self_shape, key=key),
-            r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"))
+            r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"),
+    saves_subscript=True)
+
+
+def indices_of(key):
+    """The arrays of a subscript as torch keeps them: tensors, and None for whole dimensions."""
+    return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in key)
+
 
 # These put a gradient back where a subscript took it; they add where an entry is named twice. The
 # first one's `self`, None, is what torch puts it into.
 place = op("place", "IndexPutImplBackward0",
     lambda self, values, *, size, key: placed(values, size, key), r"$values \text{ at } $key",
     self  =d(lambda grad: grad, r"$grad"),
-    values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"))
+    values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"),
+    saves={
+        "key": None, "indices": saved_by(lambda key: indices_of(key)),
+        "accumulate": saved_constant(True)},
+    saves_subscript=True)
+
+
+
+def bare(key) -> tuple:
+    """A subscript of one dimension, after whole ones, without the ellipsis behind it."""
+    return key[:-1] if key[-1] is ... else key
+
+
+def end_of(entries) -> int:
+    """Where a slice ends, as torch shows it."""
+    return sys.maxsize if entries.stop is None else entries.stop % WRAP
+
+
+# Of a subscript, the dimension and the index or the bounds of the slice that stands there.
+KEY_DIM = {"key": None, "dim": saved_by(lambda key: len(bare(key)) - 1)}
+KEY_INDEX = {**KEY_DIM, "index": saved_by(lambda key: bare(key)[-1])}
+KEY_SLICE = {
+    **KEY_DIM, "start": saved_by(lambda key: (bare(key)[-1].start or 0) % WRAP),
+    "step": saved_by(lambda key: bare(key)[-1].step or 1),
+    "end": saved_by(lambda key: end_of(bare(key)[-1])),
+}
 
 select_backward, slice_backward = (
     op(name, node_name,
        lambda grad_output, *, size, key: put_back(grad_output, size, key),
        r"$grad_output \text{ at } $key",
-       grad_output=d(formula, r"${grad}_{$key}"))
-    for name, node_name, formula in (
-        ("select_backward", "SelectBackwardBackward0", lambda grad, key:
+       grad_output=d(formula, r"${grad}_{$key}"),
+       saves=saves)
+    for name, node_name, saves, formula in (
+        ("select_backward", "SelectBackwardBackward0", KEY_INDEX, lambda grad, key:
             select(grad, dim=len(key) - 2, index=key[-2])),
-        ("slice_backward", "SliceBackwardBackward0", lambda grad, key:
+        ("slice_backward", "SliceBackwardBackward0", KEY_SLICE, lambda grad, key:
             slice(grad, dim=len(key) - 2, **bounds(key[-2]))),
     )
 )
 
+
+MAIN_DIAGONAL = {"dim1": saved_constant(0), "dim2": saved_constant(1)}
 
 diagonal = op("diagonal", "DiagonalBackward0",
     lambda self, *, offset, dim1, dim2: diagonal_of(self, offset, dim1, dim2),
@@ -139,7 +185,8 @@ diagonal = op("diagonal", "DiagonalBackward0",
     view=True,
     self =d(lambda grad, self_shape, offset, dim1, dim2:
             diagonal_backward(grad, size=self_shape, offset=offset, dim1=dim1, dim2=dim2),
-            r"$grad \text{ on the diagonal}"))
+            r"$grad \text{ on the diagonal}"),
+    of_copy={"saves": MAIN_DIAGONAL})
 
 diagonal_backward = op("diagonal_backward", "DiagonalBackwardBackward0",
     lambda grad_output, *, size, offset, dim1, dim2:
@@ -151,7 +198,8 @@ diagonal_copy = op("diagonal_copy", "DiagonalBackward0_copy",
     lambda self, *, offset: diagonal_of(self, offset, 0, 1).copy(), r"\mathrm{diag}($self)",
     self =d(lambda grad, self_shape, offset:
             diagonal_backward(grad, size=self_shape, offset=offset, dim1=0, dim2=1),
-            r"$grad \text{ on the diagonal}"))
+            r"$grad \text{ on the diagonal}"),
+    saves=MAIN_DIAGONAL)
 
 diag_embed = op("diag_embed", "DiagEmbedBackward0",
     lambda self, *, offset, dim1, dim2: embedded(self, offset, dim1, dim2),
@@ -172,13 +220,17 @@ unfold_backward = op("unfold_backward", "UnfoldBackwardBackward0",
         folded(grad_output, input_size, dimension, size, step), r"\mathrm{fold}($grad_output)",
     grad_output=d(lambda grad, dimension, size, step:
                   unfold(grad, dimension=dimension, size=size, step=step),
-                  r"\mathrm{unfold}($grad)"))
+                  r"\mathrm{unfold}($grad)"),
+    saves={"dimension": None, "dim": saved("dimension")})
+
+FIRST_SECTION = saved_by(lambda sections: sections[0])
 
 split = op("split", "SplitBackward0",
     lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
     view=True,
     self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
-            r"[$grads]"))
+            r"[$grads]"),
+    saves={"split_size": FIRST_SECTION})
 
 split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
     lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
@@ -207,7 +259,8 @@ unbind = op("unbind", "UnbindBackward0",
     r"\mathrm{unbind}($self)",
     view=True,
     self =d(lambda grads, self_shape, dim: stack(*filled(grads, self_shape, dim), dim=dim),
-            r"[$grads]"))
+            r"[$grads]"),
+    saves=UNSIZED)
 
 clone = op("clone", "CloneBackward0",
     lambda self, *, format=None: arranged(self, format), r"$self",
@@ -232,7 +285,8 @@ roll = op("roll", "RollBackward0",
     r"\mathrm{roll}($self)",
     memory_format=channels_last_as_inputs,
     self =d(lambda grad, shifts, dims: roll(grad, shifts=opposite(shifts), dims=dims),
-            r"\mathrm{roll}^{-1}($grad)"))
+            r"\mathrm{roll}^{-1}($grad)"),
+    saves_dim_as_list=True)
 
 rot90 = op("rot90", "Rot90Backward0",
     lambda self, *, k, dims: np.rot90(self, k, dims).copy("K" if k % 4 else "C"),
@@ -287,73 +341,6 @@ def narrowed(array, dtype):
     return array.astype(dtype)
 
 
-def stretched(array, size):
-    """`array` in a larger shape; parts of it where nothing is stretched can be written to."""
-    if not array.ndim and type(array) is np.ndarray and array.dtype.char in "fd":
-        return np.ndarray(size, array.dtype, array, 0, [0] * len(size))
-    made = np.broadcast_to(array, size, subok=True)
-    if 1 not in made.shape:
-        made.flags.writeable = array.flags.writeable
-        return made
-    steps, first = [], made.ndim - array.ndim
-    for dim in range(made.ndim - 1, -1, -1):
-        step = made.strides[dim]
-        if made.shape[dim] == 1:  # of which numpy forgets the step
-            step = array.strides[dim - first] if dim >= first else following(made, steps, dim)
-        steps.insert(0, step if array.ndim else 0)
-    return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
-
-
-def following(array, steps, dim):
-    """The step that torch gives a new dimension of one entry at `dim`; `steps` are those behind."""
-    return array.shape[dim + 1] * steps[0] if steps else array.itemsize
-
-
-def seen_as(array, size):
-    """A view in another shape, with the steps that torch gives dimensions of one entry.
-
-    Of gradients it is a copy where their memory does not allow a view.
-    """
-    made = array.reshape(size)
-    if 1 not in made.shape or lies_in_rows(array) or not np.may_share_memory(made, array):
-        return made
-    steps = steps_seen(array, made.shape)
-    return np.lib.stride_tricks.as_strided(made, made.shape, steps, subok=True)
-
-
-def steps_seen(array, size) -> list[int]:
-    """The steps of an array seen in another shape, which is known to need no copy.
-
-    Follows `computeStride_impl` of aten/src/ATen/TensorUtils.cpp: what lies without gaps is taken
-    together, from the last dimension to the first.
-    """
-    shape, strides = array.shape, array.strides
-    steps, dim, count, seen = [0] * len(size), len(size) - 1, 1, 1
-    step = strides[-1] if shape else array.itemsize
-    for i in range(len(shape) - 1, -1, -1):
-        count *= shape[i]
-        if i and (shape[i - 1] == 1 or strides[i - 1] == count * step):
-            continue
-        while dim >= 0 and (seen < count or size[dim] == 1):
-            steps[dim] = seen * step
-            seen *= size[dim]
-            dim -= 1
-        if i:
-            step, count, seen = strides[i - 1], 1, 1
-    return steps
-
-
-def with_one(array, dim):
-    """A view with a new dimension of one entry, which numpy may give another step than torch."""
-    made = np.expand_dims(array, dim)
-    dim %= made.ndim
-    steps = list(array.strides)
-    steps.insert(dim, following(made, steps[dim:], dim))
-    if made.strides == tuple(steps):
-        return made
-    return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
-
-
 def with_ones(grad, shape, dim=None):
     """`grad` with the dimensions of one entry of `shape` that `squeeze` took, those at `dim`."""
     if not isinstance(grad, Tensor):
@@ -376,12 +363,6 @@ def inverse(dims):
     return tuple(int(i) for i in np.argsort([dim % len(dims) for dim in dims]))
 
 
-def at(dim, key):
-    """The subscript that applies `key` to dimension `dim`, a non-negative number."""
-    # The ellipsis makes numpy answer a view even where nothing but a number is left.
-    return (np.s_[:],) * dim + (key, ...)
-
-
 def range_of(start, end, step):
     """A Python slice; this chapter's own `slice` is the op."""
     return np.s_[start:end:step]
@@ -390,68 +371,6 @@ def range_of(start, end, step):
 def bounds(entries) -> dict:
     """A Python slice as this chapter's `slice` takes it."""
     return {"start": entries.start, "end": entries.stop, "step": entries.step}
-
-
-def part_of(array, dim, entries):
-    """A view of some entries along `dim`; numpy forgets where none lie, and torch does not."""
-    part = array[at(dim, entries)]
-    if part.size or not array.size or not array.flags.forc:
-        return part
-    first = entries.indices(array.shape[dim])[0] * array.strides[dim]
-    return np.ndarray(part.shape, array.dtype, array, min(first, array.nbytes))
-
-
-def gathered(array, key):
-    """The entries that a subscript with index arrays names, laid as torch lays them."""
-    made = array[key]
-    if array.flags.c_contiguous or made.ndim < 2:
-        return np.asarray(made, order="C")
-    keys = key if isinstance(key, tuple) else (key,)
-    if not all(type(k) is np.ndarray or k == np.s_[:] for k in keys):
-        return np.asarray(made)
-    lying = in_order_of(restrided(array, keys), made.shape, made.dtype)
-    lying[...] = made
-    return lying
-
-
-def restrided(array, keys) -> list:
-    """What torch's kernel of subscripts walks over together: the entries, and its index arrays.
-
-    Follows `AdvancedIndex` of aten/src/ATen/native/TensorAdvancedIndexing.cpp: the dimensions that
-    are indexed have steps of 0; where they do not lie side by side they come first.
-    """
-    arrays, places = [], []
-    for k in keys:
-        here = len(places) and places[-1] + 1
-        parts = [None] if type(k) is not np.ndarray else np.nonzero(k) if k.dtype == bool else [k]
-        arrays += parts
-        places += range(here, here + len(parts))
-    arrays += [None] * (array.ndim - len(arrays))
-    taken = [dim for dim, k in enumerate(arrays) if k is not None]
-    before = taken[0] if taken[-1] - taken[0] < len(taken) else 0
-    indices = np.broadcast_arrays(*[arrays[dim] for dim in taken])
-    free = [dim for dim in range(array.ndim) if dim not in taken]
-    lengths, steps = ([each[dim] for dim in free] for each in (array.shape, array.strides))
-    whole = indices[0].shape
-    source = np.lib.stride_tricks.as_strided(
-        array, (*lengths[:before], *whole, *lengths[before:]),
-        (*steps[:before], *[0] * len(whole), *steps[before:]))
-    ones = [1] * before, [1] * (len(free) - before)
-    return [source, *[k.reshape(*ones[0], *whole, *ones[1]) for k in indices]]
-
-
-def placed(values, size, key):
-    """Zeros of `size` with `values` added at `key`."""
-    result = np.zeros(size, np.asarray(values).dtype)
-    np.add.at(result, key, values)
-    return result
-
-
-def put_back(values, size, key):
-    """Zeros of `size` with `values` in the places of `key`, which names none twice."""
-    result = np.zeros(size, np.asarray(values).dtype)
-    result[key] = values
-    return result
 
 
 def unstacked(grad, count, dim):
@@ -486,12 +405,6 @@ def filled(grads, shape, dim):
     zeros = wrap(np.zeros_like(present._array)) if tensor else np.zeros_like(present)
     return [zeros if grad is None else grad for grad in grads]
 
-def parts(array, sections, dim):
-    """Views of `array` of the given lengths along `dim`."""
-    ends = np.cumsum(sections)
-    return tuple(array[at(dim, np.s_[end - n:end])] for n, end in zip(sections, ends))
-
-
 def joined(grads, shape, sections, dim):
     """The gradients of the parts joined again, zeros where none came."""
     present = next(grad for grad in grads if grad is not None)
@@ -501,67 +414,6 @@ def joined(grads, shape, sections, dim):
         for grad, n in zip(grads, sections)
     ]
     return cat(*pieces, dim=int(dim))
-
-
-def diagonal_of(array, offset, dim1, dim2):
-    """A view of the diagonal between two dimensions; it becomes the last dimension."""
-    n, m = array.shape[dim1], array.shape[dim2]
-    length = max(0, min(n + min(offset, 0), m - max(offset, 0)))
-    start = [np.s_[:]] * array.ndim
-    start[dim1], start[dim2] = np.s_[max(-offset, 0):], np.s_[max(offset, 0):]
-    corner = array[tuple(start)]
-    rest = [i for i in range(array.ndim) if i not in (dim1, dim2)]
-    return np.lib.stride_tricks.as_strided(
-        corner, [array.shape[i] for i in rest] + [length],
-        [array.strides[i] for i in rest] + [array.strides[dim1] + array.strides[dim2]],
-        subok=True,
-    )
-
-
-def repeated(array, repeats):
-    """Copies of an array side by side, row by row in memory."""
-    if not array.size:  # of which there may be fewer than none
-        lead = (1,) * (len(repeats) - array.ndim)
-        return np.empty([max(m * n, 0) for m, n in zip(repeats, lead + array.shape)], array.dtype)
-    return np.asarray(np.tile(array, repeats), order="C")
-
-
-def on_diagonal(values, size, offset, dim1, dim2):
-    """Zeros of `size` with `values` on a diagonal."""
-    result = np.zeros(size, values.dtype)
-    diagonal_of(result, offset, dim1, dim2)[...] = values
-    return result
-
-
-def embedded(values, offset, dim1, dim2):
-    """Square matrices of zeros with the last dimension of `values` on a diagonal."""
-    n = values.shape[-1] + abs(offset)
-    ndim = values.ndim + 1
-    size = list(values.shape[:-1])
-    for dim in sorted((dim1 % ndim, dim2 % ndim)):
-        size.insert(dim, n)
-    return on_diagonal(values, size, offset, dim1 % ndim, dim2 % ndim)
-
-
-def windows(array, dimension, size, step):
-    """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
-    if not array.ndim:
-        return np.lib.stride_tricks.as_strided(array, (size,), (array.itemsize,), subok=True)
-    count = (array.shape[dimension] - size) // step + 1
-    shape, strides = list(array.shape), list(array.strides)
-    shape[dimension], strides[dimension] = count, strides[dimension] * step
-    return np.lib.stride_tricks.as_strided(
-        array, shape + [size], strides + [array.strides[dimension]], subok=True
-    )
-
-
-def folded(values, input_size, dimension, size, step):
-    """What windows overlap is added up: the transpose of `windows`."""
-    result = np.zeros(input_size, values.dtype)
-    for i in range(size):
-        target = windows(result, dimension, size, step)[..., i]
-        target += values[..., i]
-    return result
 
 
 def opposite(shifts):

@@ -23,7 +23,7 @@ SLOPES: list[str] = []  # the names of the entries made here
 none = d(lambda: None, "0")  # of an input that torch's node has an edge to, and sends nothing
 
 
-def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None, **facts):
+def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None, **facts: object):
     """The function that computes `formula`, as one node where gradients are to have a history.
 
     The formula is linear in its first input, the gradient of what went forward, whose own gradient
@@ -69,7 +69,7 @@ def part(entry, mapped=None):
 class Joint:
     """Slopes of one op that stand on the tape of gradients as one node, as torch's do."""
 
-    def __init__(self, name, tex, *parts):
+    def __init__(self, name, tex, *parts, **facts: object):
         self.parts = tuple(each.entry for each in parts)
         first = self.parts[0]
         names = ("grads", *first.slots, *first.params, "each")
@@ -77,7 +77,8 @@ class Joint:
             name, first.node_name, self.forward, tex, like=first, joins=self,
             outputs=tuple(f"grad_{i}" for i in range(len(parts))),
             **{slot: Gradient(partial(self.summed, slot, names), gradient.tex, names)
-               for slot, gradient in first.gradients.items()})
+               for slot, gradient in first.gradients.items()},
+            **facts)
         SLOPES.append(name)
 
     def forward(self, *arrays, each=(), **params):
@@ -120,19 +121,19 @@ def zero_gradient(back, slots) -> Gradient:
     return Gradient(lambda grad, *kept: none_of(grad), "0", ("grad", *kept))
 
 
-def linear_slope(name, node_name, formula, tex, back):
+def linear_slope(name, node_name, formula, tex, back, **facts: object):
     """The same for a linear map of `grad_output` alone, whose own gradient is `back`.
 
     It may have a `self`, which went forward and has a gradient of zero.
     """
     slots = asked_by(formula)
     flat = {"self": zero_gradient(back, slots)} if "self" in slots else {}
-    entry = op(name, node_name, formula, tex, grad_output=back, **flat)
+    entry = op(name, node_name, formula, tex, grad_output=back, **flat, **facts)
     SLOPES.append(name)
     return entry
 
 
-def last_slope(name, node_name, formula, tex, refuse):
+def last_slope(name, node_name, formula, tex, refuse, **facts: object):
     """The same where torch has no second derivative: `refuse()` raises what it says when asked.
 
     A node called NotImplemented is one of those that torch's own table leaves out.
@@ -140,7 +141,7 @@ def last_slope(name, node_name, formula, tex, refuse):
     code = formula.__code__
     entry = op(name, node_name, formula, tex, underived=node_name == "NotImplemented", **{
         slot: d(lambda grad: refuse(), r"\text{not implemented}")
-        for slot in code.co_varnames[:code.co_argcount]})
+        for slot in code.co_varnames[:code.co_argcount]}, **facts)
     SLOPES.append(name)
     return entry
 

@@ -11,18 +11,21 @@ from autograd.derivatives.linear import mm
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import expand, index, place, t, unsqueeze
 from autograd.op import d, op
+from autograd.saved_sources import UNSIZED, saved, saved_all, saved_constant
 from autograd.sparse_array import at_places, compact, found, is_sparse, numbers_of
 from autograd.tensor import Tensor, wrap
 
 sparse_coo_tensor = op("sparse_coo_tensor", "SparseCooTensorWithDimsAndTensorsBackward0",
     lambda values, *, size, key: place.forward(None, values, size=size, key=key),
     r"\mathrm{sparse}($values)",
-    values=d(lambda grad, key: index(dense(grad), key=key), r"${grad}_{$key}"))
+    values=d(lambda grad, key: index(dense(grad), key=key), r"${grad}_{$key}"),
+    saves={"key": None, **saved_all("result")})
 
 # Three nodes: without and with a number of sparse dimensions, and by rows or columns.
 to_sparse, to_sparse_dim, to_sparse_rows = (
     op(name, node_name, lambda self: numbers_of(self).copy(), r"\mathrm{sparse}($self)",
-       self=d(lambda grad: dense(grad), r"$grad"))
+       self=d(lambda grad: dense(grad), r"$grad"),
+       saves={"self_self_sym_blocksize_opt": saved_constant(None)})
     for name, node_name in (
         ("to_sparse", "ToSparseBackward1"), ("to_sparse_dim", "ToSparseBackward0"),
         ("to_sparse_rows", "ToSparseCsrBackward0"),
@@ -32,7 +35,8 @@ to_sparse, to_sparse_dim, to_sparse_rows = (
 to_dense = op("to_dense", "ToDenseBackward0",
     lambda self, *, masked_grad=True: numbers_of(self).copy(), r"\mathrm{dense}($self)",
     self =d(lambda grad, self, masked_grad: (stored_of if masked_grad else nonzero_of)(grad, self),
-            r"$grad \odot [$self \text{ stored}]"))
+            r"$grad \odot [$self \text{ stored}]"),
+    saves={"masked_grad": None})
 
 coalesce = op("coalesce", "CoalesceBackward0",
     lambda self: numbers_of(self).copy(), r"$self",
@@ -42,7 +46,8 @@ stored_values = op("stored_values", "ValuesBackward0",
     lambda self, *, key: numbers_of(self)[key], r"{$self}_{$key}",
     self =d(lambda grad, self, self_shape, key:
             stored_of(place(None, grad, size=self_shape, key=key), self),
-            r"$grad \text{ at } $key"))
+            r"$grad \text{ at } $key"),
+    saves={"key": None, **UNSIZED})
 
 sparse_mask = op("sparse_mask", "SparseMaskBackward0",
     lambda self, mask: np.where(where_stored(mask), self, 0).astype(self.dtype),
@@ -57,7 +62,9 @@ sparse_addmm = op("sparse_addmm", "SparseAddmmBackward0",
     mat1=d(lambda grad, mat1, mat2, alpha: stored_of(times(mm(grad, t(mat2)), alpha), mat1),
            r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, mat1, alpha: times(mm(t(dense(mat1)), grad), alpha),
-           r"$mat1^\top\,$grad"))
+           r"$mat1^\top\,$grad"),
+    saves={
+        "mat2_sym_sizes": saved("mat2_shape"), "mat2_sym_strides": saved("mat2_strides")})
 
 sparse_sparse_matmul = op("sparse_sparse_matmul", "SparseSparseMatmulBackward0",
     lambda self, other: mm.forward(numbers_of(self), numbers_of(other)), r"$self\,$other",
@@ -69,7 +76,8 @@ sparse_sparse_matmul = op("sparse_sparse_matmul", "SparseSparseMatmulBackward0",
 sparse_sum = op("sparse_sum", "SparseSumBackward0",
     lambda self, *, dim: numbers_of(self).sum(dim, dtype=self.dtype), r"\sum_{$dim} $self",
     self =d(lambda grad, self, self_shape, dim:
-            stored_of(widened(dense(grad), self_shape, dim), self), r"$grad"))
+            stored_of(widened(dense(grad), self_shape, dim), self), r"$grad"),
+    saves=UNSIZED)
 
 sparse_softmax = op("sparse_softmax", "SparseSoftmaxBackward0",
     lambda self, *, dim: softmax_of(self, dim), r"\mathrm{softmax}($self)",

@@ -16,6 +16,7 @@ from autograd.numerics import specials
 from autograd.numerics.precise import numberwise
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
+from autograd.saved_sources import BASE, saved_all
 
 ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
 
@@ -38,7 +39,8 @@ special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
     refuses=unsupported("log_ndtr_cpu", REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, self, result: div_number(grad, other=math.sqrt(2 * math.pi))
                * exp(-(result + div_number(pow_scalar(self, exponent=2), other=2))),
-           r"$grad \odot \frac{\varphi($self)}{\Phi($self)}"))
+           r"$grad \odot \frac{\varphi($self)}{\Phi($self)}"),
+    saves=saved_all("result"))
 
 special_erfcx = op("special_erfcx", "SpecialErfcxBackward0",
     lambda self: numberwise(specials.scaled_erfc)(self), r"e^{{$self}^2} \operatorname{erfc} $self",
@@ -96,7 +98,8 @@ special_zeta_number = op("special_zeta_number", "SpecialZetaBackward2",
 special_zeta_base = op("special_zeta_base", "SpecialZetaBackward1",
     lambda other, *, base: special_zeta.forward(base, other), r"\zeta($base, $other)",
     other=d(lambda grad, base, other: grad * -base * special_zeta_base(other, base=base + 1.0),
-            r"-$grad \odot $base \odot \zeta($base + 1, $other)"))
+            r"-$grad \odot $base \odot \zeta($base + 1, $other)"),
+    saves=BASE)
 
 
 def entropy(array):

@@ -21,6 +21,7 @@ from autograd.numerics.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, un
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.saved_sources import saved
 from autograd.tensor import Tensor
 
 # --- Spread ------------------------------------------------------------------------------------
@@ -50,7 +51,8 @@ var_mean = op("var_mean", "VarMeanBackward0",
                None if grads[0] is None else var_slope(grads[0], self, dim, correction, keepdim),
                None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
            r"\tfrac{2}{N - $correction}\,${grads}_1 \odot ($self - \overline{$self})"
-           r" + \tfrac{1}{N}\,${grads}_2"))
+           r" + \tfrac{1}{N}\,${grads}_2"),
+    saves={"spread": None})
 std_mean = op("std_mean", "StdMeanBackward0",
     lambda self, *, dim, correction, keepdim:
         (deviation(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
@@ -61,7 +63,8 @@ std_mean = op("std_mean", "StdMeanBackward0",
                    grads[0], spread, self, dim, correction, keepdim),
                None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
            r"\frac{\partial $spread}{\partial $self}\,${grads}_1"
-           r" + \tfrac{1}{N}\,${grads}_2"))
+           r" + \tfrac{1}{N}\,${grads}_2"),
+    saves={"spread": None, "result0": saved("spread")})
 
 # --- Norms -------------------------------------------------------------------------------------
 
@@ -82,7 +85,8 @@ norm_dim = op("norm_dim", "NormBackward1",
     self=d(lambda grad, self, result, self_shape, p, dim, keepdim: norm_slope(
                restore(grad, self_shape, dim, keepdim), self,
                restore(result, self_shape, dim, keepdim), p, dim),
-           r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$p}"))
+           r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$p}"),
+    saves_dim_as_list=True)
 
 dist = op("dist", "DistBackward0",
     lambda self, other, *, p: vector_norm(lanes.difference(self, other, 1), p, None, False),
@@ -116,7 +120,8 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
             r"$grad \odot e^{$self - $result}",
             complex=lambda grad, self, result, self_shape, dim, keepdim:
             restore(grad, self_shape, dim, keepdim)
-            * conjugate(exp(self - restore(result, self_shape, dim, keepdim)))))
+            * conjugate(exp(self - restore(result, self_shape, dim, keepdim)))),
+    saves_dim_as_list=True)
 
 amax = op("amax", "AmaxBackward0",
     lambda self, *, dim, keepdim: selection.extreme(np.max, self, dim, keepdim),
@@ -125,7 +130,8 @@ amax = op("amax", "AmaxBackward0",
     memory_format=row_major,
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
-            r"$grad \odot [$self = $result] / \mathrm{ties}"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    saves_dim_as_list=True)
 
 amin = op("amin", "AminBackward0",
     lambda self, *, dim, keepdim: selection.extreme(np.min, self, dim, keepdim),
@@ -134,7 +140,8 @@ amin = op("amin", "AminBackward0",
     memory_format=row_major,
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
-            r"$grad \odot [$self = $result] / \mathrm{ties}"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    saves_dim_as_list=True)
 
 aminmax = op("aminmax", "AminmaxBackward0",
     lambda self, *, dim, keepdim:
@@ -163,7 +170,7 @@ nanmedian = op("nanmedian", "NanmedianBackward0",
             r"$grad \odot [$self = $result] / \mathrm{ties}"))
 
 
-def picking(name, node_name, forward, tex, **facts) -> object:
+def picking(name, node_name, forward, tex, **facts: object) -> object:
     """An op over one dimension whose values are entries of its input: `(values, indices)`."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim, keepdim:
@@ -197,7 +204,8 @@ nansum = op("nansum", "NansumBackward0",
     memory_format=row_major,
     self =d(lambda grad, self, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape) * (isnan(self) == 0),
-            r"$grad \odot [$self \ne \mathrm{NaN}]"))
+            r"$grad \odot [$self \ne \mathrm{NaN}]"),
+    saves_dim_as_list=True)
 
 
 def variance(array, dim, correction, keepdim, dtype=None):

@@ -7,10 +7,12 @@ import numpy as np
 from autograd import interpreters
 from autograd.derivatives.pointwise import refused, where
 from autograd.derivatives.reductions import sum_dim
-from autograd.derivatives.shapes import place, put_back, squeeze_dim
+from autograd.derivatives.shapes import place, squeeze_dim
 from autograd.layout import steps_of_rows
+from autograd.numerics.views import put_back
 from autograd.op import d, op
 from autograd.overlap import is_woven
+from autograd.saved_sources import UNSIZED, saved
 from autograd.tensor import Tensor, wrap
 
 as_strided = op("as_strided", "AsStridedBackward0",
@@ -18,7 +20,9 @@ as_strided = op("as_strided", "AsStridedBackward0",
     view=True,
     self =d(lambda grad, self_shape, self_strides, size, stride, offset:
             strided_back(grad, self_shape, self_strides, size, stride, offset),
-            r"$grad \text{ added where it came from}"))
+            r"$grad \text{ added where it came from}"),
+    saves={
+        **UNSIZED, "self_strides": None, "offset": None, "storage_offset": saved("offset")})
 
 # The memory of another tensor under this one; torch has a place for each among what went in.
 set_source = op("set_source", "NotImplemented",

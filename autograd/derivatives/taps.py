@@ -15,8 +15,10 @@ from autograd.numerics import bilinear, taps
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import channels_last_as_inputs
 from autograd.numerics.refused_dtypes import (
-    BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported)
+    BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported,
+)
 from autograd.op import d, op
+from autograd.saved_sources import WHOLE, Source, saved_by, saved_length
 
 # --- The maps and their transpose --------------------------------------------------------------
 
@@ -94,7 +96,8 @@ def padding(name, node, rule, **facts):
         lambda self, *, pad: resampled(self, taps.padding_maps(rule, self.shape, pad)),
         r"\mathrm{pad}($self)", **facts,
         self=d(lambda grad, self, pad: back(grad, self, pad=pad),
-               r"\textstyle\sum_{\text{copies}} $grad"))
+               r"\textstyle\sum_{\text{copies}} $grad"),
+        saves=WHOLE)
     return entry
 
 
@@ -118,7 +121,7 @@ REPLICATION = [
 # --- Resizing ----------------------------------------------------------------------------------
 
 
-def resizing(name, node, rule, single=None, **facts):
+def resizing(name, node, rule, *, saves, single=None, **facts: object):
     """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension.
 
     `single` makes it of float32 where the order of torch's sums is known.
@@ -138,55 +141,79 @@ def resizing(name, node, rule, single=None, **facts):
         r"\textstyle\sum_{\text{uses}} w\,$grad_output",
         d(lambda grad, size, scales, align_corners:
           entry(grad, size=size, scales=scales, align_corners=align_corners),
-          r"\mathrm{resize}($grad)"))
+          r"\mathrm{resize}($grad)"),
+        saves=saves)
     entry = op(name, node, forward, r"\mathrm{resize}($self)", **facts,
         self=d(lambda grad, self_shape, size, scales, align_corners: back(
                    grad, size=size, scales=scales, align_corners=align_corners,
                    input_size=self_shape),
-               r"\textstyle\sum_{\text{uses}} w\,$grad"))
+               r"\textstyle\sum_{\text{uses}} w\,$grad"),
+        saves=saves)
     return entry
+
+
+def side_of(place: int) -> Source:
+    """One of the scales, if there are any."""
+    return saved_by(lambda scales: scales and scales[place])
+
+
+def scales(*sides: str) -> dict[str, Source | None]:
+    """The scale of each side of an image that is resized."""
+    made = {f"scales_{side}": side_of(i) for i, side in enumerate(sides)}
+    return {**made, "scales": None}
 
 
 IN_BYTES = (taps.linear, taps.cubic, *taps.SMOOTH.values())
 NEAREST = [
     resizing("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest,
-        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX)),
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        saves={"scales": side_of(0), "align_corners": None}),
     resizing("upsample_nearest2d", "UpsampleNearest2DBackward0", taps.nearest,
         refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
-        memory_format=channels_last_as_inputs),
+        memory_format=channels_last_as_inputs,
+        saves={**scales("h", "w"), "align_corners": None}),
     resizing("upsample_nearest3d", "UpsampleNearest3DBackward0", taps.nearest,
         refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
-        memory_format=channels_last_as_inputs),
+        memory_format=channels_last_as_inputs,
+        saves={**scales("d", "h", "w"), "align_corners": None}),
 ]
 NEAREST_EXACT = [
     resizing("upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", taps.nearest_exact,
-        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX)),
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        saves={"scales": side_of(0), "align_corners": None}),
     resizing("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0", taps.nearest_exact,
         refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
-        memory_format=channels_last_as_inputs),
+        memory_format=channels_last_as_inputs,
+        saves={**scales("h", "w"), "align_corners": None}),
     resizing("upsample_nearest_exact3d", "UpsampleNearestExact3DBackward0", taps.nearest_exact,
-        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX)),
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        saves={**scales("d", "h", "w"), "align_corners": None}),
 ]
 LINEAR = [
     resizing("upsample_linear1d", "UpsampleLinear1DBackward0", taps.linear,
-        refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX)),
-    resizing(
-        "upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear, bilinear.resized,
+        refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
+        saves={"scales": side_of(0)}),
+    resizing("upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear,
+        single=bilinear.resized,
         refuses=unsupported("upsample_bilinear2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
-        memory_format=channels_last_as_inputs),
+        memory_format=channels_last_as_inputs,
+        saves=scales("h", "w")),
     resizing("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear,
         refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
-        memory_format=channels_last_as_inputs),
+        memory_format=channels_last_as_inputs,
+        saves=scales("d", "h", "w")),
 ]
 CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic,
     refuses=unsupported("compute_indices_weights_cubic", BOOL, SIGNED, UNSIGNED, COMPLEX),
-    memory_format=channels_last_as_inputs)
+    memory_format=channels_last_as_inputs,
+    saves=scales("h", "w"))
 SMOOTH = {
     mode: resizing(
         f"upsample_{mode}2d_aa", f"Upsample{mode.title()}2DAaBackward0", rule,
         refuses=unsupported(
             "compute_index_ranges_weights", BOOL, SIGNED, UNSIGNED, REDUCED_FLOATS, COMPLEX),
-        memory_format=channels_last_as_inputs)
+        memory_format=channels_last_as_inputs,
+        saves=scales("h", "w"))
     for mode, rule in taps.SMOOTH.items()
 }
 
@@ -197,7 +224,7 @@ SMOOTH = {
 FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 
 
-def averaging(name, node, **facts):
+def averaging(name, node, **facts: object):
     """An average pool over windows."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
@@ -221,23 +248,28 @@ def averaging(name, node, **facts):
                    grad, self, kernel_size=kernel_size, stride=stride, padding=padding,
                    ceil_mode=ceil_mode, count_include_pad=count_include_pad,
                    divisor_override=divisor_override),
-               r"$grad \text{ shared out}"))
+               r"$grad \text{ shared out}"),
+        saves=WHOLE)
     return entry
 
 
-def adaptive(name, node, **facts):
-    """An average pool to a given size."""
+def adaptive(name, node, count, **facts: object):
+    """An average pool to a given size, of `count` dimensions."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, output_size: shared_out(
             grad_output, self.shape, taps.adaptive_maps(self.shape, output_size)),
         r"$grad_output \text{ shared out}",
         d(lambda grad, output_size: entry(grad, output_size=output_size),
-          r"\overline{$grad}_{\text{part}}"))
+          r"\overline{$grad}_{\text{part}}"),
+        saves={"output_size": None, **{
+            f"grad_output_sym_argsize_minus_{i}": saved_length(-i, "grad_output_shape")
+            for i in range(1, count + 1)}})
     entry = op(name, node,
         lambda self, *, output_size: averaged(self, taps.adaptive_maps(self.shape, output_size)),
         r"\overline{$self}_{\text{part}}", **facts,
         self=d(lambda grad, self, output_size: back(grad, self, output_size=output_size),
-               r"$grad \text{ shared out}"))
+               r"$grad \text{ shared out}"),
+        saves={**WHOLE, "output_size": None})
     return entry
 
 
@@ -288,11 +320,11 @@ AVERAGE = {
         accumulate=IN_FLOAT32),
 }
 ADAPTIVE_AVERAGE = {
-    2: adaptive("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0",
+    2: adaptive("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0", 2,
         refuses=unsupported("adaptive_avg_pool2d", BOOL, INTEGERS, COMPLEX),
         memory_format=channels_last_as_inputs,
         accumulate=IN_FLOAT32),
-    3: adaptive("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0",
+    3: adaptive("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0", 3,
         refuses=unsupported("adaptive_avg_pool3d_cpu", BOOL, INTEGERS, COMPLEX),
         memory_format=channels_last_as_inputs,
         accumulate=IN_FLOAT32),

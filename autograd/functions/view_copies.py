@@ -28,12 +28,16 @@ __all__ = [
 ]
 
 
+# Facts of a view that are none of its copies; these have their own, as `of_copy`.
+OF_VIEWS = {"saves": {}}
+
+
 @cache
 def copying(entry: Op, node_name: str) -> Op:
     """The entry of a view as one whose results are copies, with the same gradients."""
     return replace(
         entry, name=f"{entry.name}_copy", node_name=node_name, view=False, plans={},
-        forward=in_own_memory(entry.forward))
+        forward=in_own_memory(entry.forward), **{**OF_VIEWS, **entry.of_copy})
 
 
 def in_own_memory(forward):

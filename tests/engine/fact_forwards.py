@@ -122,6 +122,12 @@ def kept() -> dict:
     return {name: entry.kept for name, entry in OPS.items() if entry.kept}
 
 
+def of_records(keyword: str) -> dict:
+    """What the records say by a keyword, by op; what they do not say is false or empty."""
+    found = {name: getattr(entry, keyword) for name, entry in OPS.items()}
+    return {name: fact for name, fact in found.items() if fact}
+
+
 def by_op(fact: Callable[[Op], object]) -> dict:
     """A fact of every op that has a derivative."""
     return {name: fact(entry) for name, entry in OPS.items() if entry.gradients}

@@ -30,6 +30,11 @@ def declared(read: Callable[[Any], object], part: str = "") -> Reader:
     return Reader(partial(functions.declared, read, part), ())
 
 
+def of_records(keyword: str) -> Reader:
+    """A reader of what the records say by this keyword, but for the default, which is false."""
+    return Reader(partial(forwards.of_records, keyword), ())
+
+
 def table(key: str, *tables: str) -> Reader:
     """A reader of a table as it is; `tables` are those that it was made of, else itself."""
     return Reader(partial(read_table, key), tables or (key,))
@@ -69,12 +74,11 @@ READERS: dict[str, Reader] = {
     # saved values
     "names of saved values": in_force(forwards.saved_names),
     "kept for saved values": in_force(forwards.kept),
-    "how saved values are made": table(
-        "saved_as.py SAVED_AS", "saved_as.py SAVED_AS", "saved_by_layers.py LAYERS"),
-    "kept only where it needs a gradient": table("saved_as.py SHY"),
-    "saved dim is a list": table("saved_values.py LISTS"),
-    "saved subscript": table("unpacked.py KEYED"),
-    "error of a changed saved index": table("unpacked.py REFUSALS"),
+    "how saved values are made": of_records("saves"),
+    "kept only where it needs a gradient": of_records("saves_if_needed"),
+    "saved dim is a list": of_records("saves_dim_as_list"),
+    "saved subscript": of_records("saves_subscript"),
+    "error of a changed saved index": of_records("unpack_error"),
     # recording and backward
     "not derived for complex numbers": table("plan.py REAL_ONLY"),
     "only the first output is counted": table("graph.py ONE_COUNTS"),

@@ -30,7 +30,6 @@ LOOP = "a loop that makes functions and methods of users"
 # The tables that are no facts about ops, and why.
 EXCEPTED = {
     "constructors.py TYPES": "types of tensors, by dtype",
-    "derivatives/places.py UFUNCS": "the values of `reduce=`, which is an argument",
     "derivatives/taps.py LINEAR": "declares three records",
     "device.py _TYPES": "types of devices",
     "functions/arithmetic.py for add_": LOOP,
@@ -49,6 +48,7 @@ EXCEPTED = {
     "mode.py for no_grad": "types of contexts, which get the module that torch shows",
     "numerics/polynomials.py POLYNOMIALS": KERNELS,
     "numerics/segments.py FOLDS": "the values of `reduce=`, which is an argument",
+    "numerics/writes.py UFUNCS": "the values of `reduce=`, which is an argument",
     "pending.py KEPT": "methods of numpy's arrays",
     "torch/__init__.py _SUBMODULES": "modules",
     "torch/testing/pairs.py COMPRESSED": "layouts, with the methods for their indices",

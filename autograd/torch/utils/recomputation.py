@@ -174,7 +174,7 @@ class Kept:
     def __init__(self, tensor: Tensor):
         self.tensor, self.version = tensor, tensor._counter[0]
         if hooks:
-            self.tensor = Packed(tensor, *hooks[-1], "checkpoint")
+            self.tensor = Packed(tensor, *hooks[-1])
 
     def open(self) -> Tensor:
         """The tensor; torch's error if it was changed in place."""

@@ -1,0 +1,216 @@
+"""Views of arrays with the strides that torch gives them.
+
+Also what puts entries back where such a view took them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from autograd.layout import in_order_of, lies_in_rows
+
+
+def stretched(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
+    """`array` in a larger shape; parts of it where nothing is stretched can be written to."""
+    if not array.ndim and type(array) is np.ndarray and array.dtype.char in "fd":
+        return np.ndarray(size, array.dtype, array, 0, [0] * len(size))
+    made = np.broadcast_to(array, size, subok=True)
+    if 1 not in made.shape:
+        made.flags.writeable = array.flags.writeable
+        return made
+    steps, first = [], made.ndim - array.ndim
+    for dim in range(made.ndim - 1, -1, -1):
+        step = made.strides[dim]
+        if made.shape[dim] == 1:  # of which numpy forgets the step
+            step = array.strides[dim - first] if dim >= first else following(made, steps, dim)
+        steps.insert(0, step if array.ndim else 0)
+    return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
+
+
+def following(array: np.ndarray, steps: list[int], dim: int) -> int:
+    """The step that torch gives a new dimension of one entry at `dim`; `steps` are those behind."""
+    return array.shape[dim + 1] * steps[0] if steps else array.itemsize
+
+
+def seen_as(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
+    """A view in another shape, with the steps that torch gives dimensions of one entry.
+
+    Of gradients it is a copy where their memory does not allow a view.
+    """
+    made = array.reshape(size)
+    if 1 not in made.shape or lies_in_rows(array) or not np.may_share_memory(made, array):
+        return made
+    steps = steps_seen(array, made.shape)
+    return np.lib.stride_tricks.as_strided(made, made.shape, steps, subok=True)
+
+
+def steps_seen(array: np.ndarray, size: tuple[int, ...]) -> list[int]:
+    """The steps of an array seen in another shape, which is known to need no copy.
+
+    Follows `computeStride_impl` of aten/src/ATen/TensorUtils.cpp: what lies without gaps is taken
+    together, from the last dimension to the first.
+    """
+    shape, strides = array.shape, array.strides
+    steps, dim, count, seen = [0] * len(size), len(size) - 1, 1, 1
+    step = strides[-1] if shape else array.itemsize
+    for i in range(len(shape) - 1, -1, -1):
+        count *= shape[i]
+        if i and (shape[i - 1] == 1 or strides[i - 1] == count * step):
+            continue
+        while dim >= 0 and (seen < count or size[dim] == 1):
+            steps[dim] = seen * step
+            seen *= size[dim]
+            dim -= 1
+        if i:
+            step, count, seen = strides[i - 1], 1, 1
+    return steps
+
+
+def with_one(array: np.ndarray, dim: int) -> np.ndarray:
+    """A view with a new dimension of one entry, which numpy may give another step than torch."""
+    made = np.expand_dims(array, dim)
+    dim %= made.ndim
+    steps = list(array.strides)
+    steps.insert(dim, following(made, steps[dim:], dim))
+    if made.strides == tuple(steps):
+        return made
+    return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
+
+
+def at(dim: int, key: object) -> tuple:
+    """The subscript that applies `key` to dimension `dim`, a non-negative number."""
+    # The ellipsis makes numpy answer a view even where nothing but a number is left.
+    return (np.s_[:],) * dim + (key, ...)
+
+
+def part_of(array: np.ndarray, dim: int, entries: slice) -> np.ndarray:
+    """A view of some entries along `dim`; numpy forgets where none lie, and torch does not."""
+    part = array[at(dim, entries)]
+    if part.size or not array.size or not array.flags.forc:
+        return part
+    first = entries.indices(array.shape[dim])[0] * array.strides[dim]
+    return np.ndarray(part.shape, array.dtype, array, min(first, array.nbytes))
+
+
+def gathered(array: np.ndarray, key: object) -> np.ndarray:
+    """The entries that a subscript with index arrays names, laid as torch lays them."""
+    made = array[key]
+    if array.flags.c_contiguous or made.ndim < 2:
+        return np.asarray(made, order="C")
+    keys = key if isinstance(key, tuple) else (key,)
+    if not all(type(k) is np.ndarray or k == np.s_[:] for k in keys):
+        return np.asarray(made)
+    lying = in_order_of(restrided(array, keys), made.shape, made.dtype)
+    lying[...] = made
+    return lying
+
+
+def restrided(array: np.ndarray, keys: tuple) -> list[np.ndarray]:
+    """What torch's kernel of subscripts walks over together: the entries, and its index arrays.
+
+    Follows `AdvancedIndex` of aten/src/ATen/native/TensorAdvancedIndexing.cpp: the dimensions that
+    are indexed have steps of 0; where they do not lie side by side they come first.
+    """
+    arrays, places = [], []
+    for k in keys:
+        here = len(places) and places[-1] + 1
+        parts = [None] if type(k) is not np.ndarray else np.nonzero(k) if k.dtype == bool else [k]
+        arrays += parts
+        places += range(here, here + len(parts))
+    arrays += [None] * (array.ndim - len(arrays))
+    taken = [dim for dim, k in enumerate(arrays) if k is not None]
+    before = taken[0] if taken[-1] - taken[0] < len(taken) else 0
+    indices = np.broadcast_arrays(*[arrays[dim] for dim in taken])
+    free = [dim for dim in range(array.ndim) if dim not in taken]
+    lengths, steps = ([each[dim] for dim in free] for each in (array.shape, array.strides))
+    whole = indices[0].shape
+    source = np.lib.stride_tricks.as_strided(
+        array, (*lengths[:before], *whole, *lengths[before:]),
+        (*steps[:before], *[0] * len(whole), *steps[before:]))
+    ones = [1] * before, [1] * (len(free) - before)
+    return [source, *[k.reshape(*ones[0], *whole, *ones[1]) for k in indices]]
+
+
+def placed(values: np.ndarray, size: tuple[int, ...], key: object) -> np.ndarray:
+    """Zeros of `size` with `values` added at `key`."""
+    result = np.zeros(size, np.asarray(values).dtype)
+    np.add.at(result, key, values)
+    return result
+
+
+def put_back(values: np.ndarray, size: tuple[int, ...], key: object) -> np.ndarray:
+    """Zeros of `size` with `values` in the places of `key`, which names none twice."""
+    result = np.zeros(size, np.asarray(values).dtype)
+    result[key] = values
+    return result
+
+
+def parts(array: np.ndarray, sections: tuple[int, ...], dim: int) -> tuple[np.ndarray, ...]:
+    """Views of `array` of the given lengths along `dim`."""
+    ends = np.cumsum(sections)
+    return tuple(array[at(dim, np.s_[end - n:end])] for n, end in zip(sections, ends))
+
+
+def diagonal_of(array: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
+    """A view of the diagonal between two dimensions; it becomes the last dimension."""
+    n, m = array.shape[dim1], array.shape[dim2]
+    length = max(0, min(n + min(offset, 0), m - max(offset, 0)))
+    start = [np.s_[:]] * array.ndim
+    start[dim1], start[dim2] = np.s_[max(-offset, 0):], np.s_[max(offset, 0):]
+    corner = array[tuple(start)]
+    rest = [i for i in range(array.ndim) if i not in (dim1, dim2)]
+    return np.lib.stride_tricks.as_strided(
+        corner, [array.shape[i] for i in rest] + [length],
+        [array.strides[i] for i in rest] + [array.strides[dim1] + array.strides[dim2]],
+        subok=True,
+    )
+
+
+def repeated(array: np.ndarray, repeats: tuple[int, ...]) -> np.ndarray:
+    """Copies of an array side by side, row by row in memory."""
+    if not array.size:  # of which there may be fewer than none
+        lead = (1,) * (len(repeats) - array.ndim)
+        return np.empty([max(m * n, 0) for m, n in zip(repeats, lead + array.shape)], array.dtype)
+    return np.asarray(np.tile(array, repeats), order="C")
+
+
+def on_diagonal(
+        values: np.ndarray, size: Sequence[int], offset: int, dim1: int, dim2: int) -> np.ndarray:
+    """Zeros of `size` with `values` on a diagonal."""
+    result = np.zeros(size, values.dtype)
+    diagonal_of(result, offset, dim1, dim2)[...] = values
+    return result
+
+
+def embedded(values: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
+    """Square matrices of zeros with the last dimension of `values` on a diagonal."""
+    n = values.shape[-1] + abs(offset)
+    ndim = values.ndim + 1
+    size = list(values.shape[:-1])
+    for dim in sorted((dim1 % ndim, dim2 % ndim)):
+        size.insert(dim, n)
+    return on_diagonal(values, size, offset, dim1 % ndim, dim2 % ndim)
+
+
+def windows(array: np.ndarray, dimension: int, size: int, step: int) -> np.ndarray:
+    """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
+    if not array.ndim:
+        return np.lib.stride_tricks.as_strided(array, (size,), (array.itemsize,), subok=True)
+    count = (array.shape[dimension] - size) // step + 1
+    shape, strides = list(array.shape), list(array.strides)
+    shape[dimension], strides[dimension] = count, strides[dimension] * step
+    return np.lib.stride_tricks.as_strided(
+        array, shape + [size], strides + [array.strides[dimension]], subok=True
+    )
+
+
+def folded(values: np.ndarray, input_size: tuple[int, ...], dimension: int, size: int,
+           step: int) -> np.ndarray:
+    """What windows overlap is added up: the transpose of `windows`."""
+    result = np.zeros(input_size, values.dtype)
+    for i in range(size):
+        target = windows(result, dimension, size, step)[..., i]
+        target += values[..., i]
+    return result

@@ -1,0 +1,109 @@
+"""Copies of arrays with entries written, added or combined at an index or a mask."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.numerics.views import at, diagonal_of
+
+
+def written(array: np.ndarray, key: object, values: object) -> np.ndarray:
+    """A copy of `array` with `values` at `key`."""
+    result = np.array(array)  # a gradient of no dimensions may be a plain number
+    np.atleast_1d(result)[key] = values  # a view, for one entry has an index too
+    return result
+
+
+def filled(array: np.ndarray, dim: int, index: np.ndarray, value: object) -> np.ndarray:
+    """A copy of `array` with one `value` in the slices at `index`, if there are any entries."""
+    if not array.size:
+        return np.array(array)
+    return written(array, at(dim, index) if array.ndim else () if index.size else index, value)
+
+
+def added(array: np.ndarray, key: object, values: object) -> np.ndarray:
+    """A copy of `array` with `values` added at `key`, each as often as it is named."""
+    result = np.array(array)
+    if result.size:  # else numpy would look where the key points
+        np.add.at(np.atleast_1d(result), key, values)
+    return result
+
+
+def scattered(
+        array: np.ndarray, mask: np.ndarray, source: np.ndarray, in_turn: bool) -> np.ndarray:
+    """A copy of `array` with the entries of `source`, in order, where `mask` is true.
+
+    `in_turn` is where that is the very memory that is written, and lies row by row.
+    """
+    result = np.array(np.broadcast_arrays(array, mask)[0])
+    mask = np.broadcast_to(mask, result.shape)
+    if in_turn and array.flags.c_contiguous:
+        flat = result.reshape(-1)
+        for place, there in enumerate(np.flatnonzero(mask)):
+            flat[there] = flat[place]
+        return result
+    result[mask] = np.ravel(source)[:np.count_nonzero(mask)]
+    return result
+
+
+def put_into(
+        array: np.ndarray, index: np.ndarray, source: np.ndarray, accumulate: bool) -> np.ndarray:
+    """A copy of `array` with `source` written or added at places counted row by row."""
+    flat = np.array(array).reshape(-1)
+    if accumulate:
+        np.add.at(flat, np.ravel(index), np.ravel(source))
+    else:
+        flat[np.ravel(index)] = np.ravel(source)
+    return flat.reshape(array.shape)
+
+
+UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum,
+          "amin": np.minimum, "max": np.maximum, "min": np.minimum}
+NEUTRAL = {np.add: 0, np.multiply: 1}
+
+
+def neutral(reduce: str, dtype: np.dtype) -> float:
+    """What a reduction of this name begins with: of extremes the other end."""
+    ufunc = UFUNCS[reduce]
+    if ufunc in NEUTRAL:
+        return NEUTRAL[ufunc]
+    if dtype.kind == "b":
+        return ufunc is np.minimum
+    if dtype.kind in "iu":
+        ends = np.iinfo(dtype)
+        return ends.min if ufunc is np.maximum else ends.max
+    return -np.inf if ufunc is np.maximum else np.inf
+
+
+def combined(array: np.ndarray, key: object, values: np.ndarray, reduce: str,
+             include_self: bool) -> np.ndarray:
+    """A copy of `array` with `values` combined into it at `key` by a reduction's name."""
+    result = np.array(array)
+    entries = np.atleast_1d(result)
+    if not include_self:
+        entries[key] = neutral(reduce, result.dtype)
+    UFUNCS[reduce].at(entries, key, values)
+    if reduce == "mean":
+        counts = (np.ones if include_self else np.zeros)(array.shape, int)
+        np.add.at(np.atleast_1d(counts), key, 1)
+        shares = np.maximum(counts, 1).astype(result.dtype)
+        result = result // shares if result.dtype.kind in "iu" else result / shares
+    return result
+
+
+def over_diagonal(
+        array: np.ndarray, values: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
+    """A copy of `array` with `values` on a diagonal."""
+    result = np.array(array)
+    diagonal_of(result, offset, dim1, dim2)[...] = values
+    return result
+
+
+def slices_at(array: np.ndarray, index: np.ndarray, dim: int) -> np.ndarray:
+    """The slices of `array` at `index`; torch's error where a number is to give more than one."""
+    if array.ndim:
+        return np.take(array, index, dim)
+    if index.size != 1:
+        raise RuntimeError("index_select(): Index to scalar can have only 1 value, "
+                           f"got {index.size} value(s)")
+    return array.copy()
