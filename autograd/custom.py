@@ -11,6 +11,7 @@ from autograd import interpreters, mode, observer
 from autograd.accumulate import edge_to
 from autograd.custom_node import BackwardCFunction
 from autograd.custom_outputs import check_dirty, check_marked, placed
+from autograd.facts import Facts
 from autograd.graph import sequence
 from autograd.once import caution
 from autograd.tensor import Tensor
@@ -195,7 +196,7 @@ def finished(node: BackwardCFunction, args, made, kept=()):
     return tuple(outputs) if isinstance(made, tuple) else outputs[0]
 
 
-class CustomOp:
+class CustomOp(Facts):
     """What an observer learns of a custom function: its name and the names of its inputs."""
 
     view = False
@@ -203,6 +204,7 @@ class CustomOp:
     gradients: dict = {}
 
     def __init__(self, cls, slots, context, returned):
+        super().__init__()
         self.context = context
         self.returned = returned  # all of it, also what is no tensor
         self.name = cls.__name__

@@ -17,10 +17,6 @@ MOST_ENTRIES = 1 << 20  # entries for which memory is taken; more of them lie in
 LONG = 32  # shorter dimensions stand for themselves: kernels, channels, groups
 FEW = 1 << 9  # the greatest step between two lengths of a stand-in
 MOST_TIMES = 8  # one length may be another
-# Ops whose result has the size that they are asked for, which says nothing of their input's.
-SIZED = ("unsafe_view", "view_copy", "expand_copy", "slice_backward", "select_backward")
-
-
 large: list[bool] = []  # not empty once there are more zeros than take memory: backwards look
 
 
@@ -39,7 +35,7 @@ def run_without_memory(op, arrays, params):
     """
     if entries_of(arrays) * math.prod(n for n in numbers_in(params) if n > LONG) <= MOST_ENTRIES:
         return op.forward(*resolved(arrays), **params)
-    if op.name in SIZED:
+    if op.result_sized:
         return zeros(params["size"], arrays[0].dtype)
     made = extrapolated(op, arrays, params)
     if made is None:

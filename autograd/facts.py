@@ -55,6 +55,14 @@ class Facts:
     # The error and text of its backward where an unpack hook gives an index in another dtype.
     unpack_error: tuple[type[Exception], str] | None = None
 
+    # What torch calls it where it computes complex numbers, but does not derive them.
+    real_only: str = ""
+    first_output_only: bool = False  # the others are statistics, which torch does not derive
+    recasts: bool = False  # a view that no strides make: what it shows is another type or value
+    result_sized: bool = False  # the result's size is the parameter `size`, whatever the input's is
+    mixes_with_meta: bool = False  # torch lets one tensor on the CPU pass beside a meta tensor
+    moves_entries: bool = False  # of a masked tensor: the mask moves along, others leave it
+
     # By the same names: facts of the copy that torch's `t_copy` makes of this view.
     of_copy: dict[str, object] = field(default_factory=dict)
 

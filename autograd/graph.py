@@ -269,10 +269,6 @@ class TableNode(Node):
         return (woven, 0) if woven else (self, self._plan.saved_outputs[number])
 
 
-# The ops whose further outputs, statistics of the first, torch does not differentiate.
-ONE_COUNTS = ("batch_norm", "layer_norm", "nll_loss", "nll_loss2d")
-
-
 def counted(node) -> list[int]:
     """The numbers of a node's outputs that can have a gradient: torch counts no others.
 
@@ -281,7 +277,7 @@ def counted(node) -> list[int]:
     outputs = node.metadata_of_outputs
     if not isinstance(node, TableNode):
         return list(range(len(outputs)))
-    if len(outputs) > 1 and getattr(node, "op", None) and node.op.name in ONE_COUNTS:
+    if len(outputs) > 1 and node.op and node.op.first_output_only:
         return [0]
     return [nr for nr, (_, dtype) in enumerate(outputs) if dtype.kind in "fcV"]
 

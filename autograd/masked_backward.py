@@ -11,12 +11,6 @@ from autograd.gradients import sum_to
 from autograd.graph import TableNode
 from autograd.masking import MaskedArray, dressed, is_masked, numbers_of
 
-# Ops that move entries: the mask goes where the numbers go. Others leave it as it is.
-MOVING = {
-    "view", "reshape_alias", "unsafe_view", "t", "transpose", "select", "slice", "index", "split",
-    "split_with_sizes", "unsqueeze", "unfold", "cat", "stack",
-}
-
 
 def follow_masks() -> None:
     """From now on nodes take gradients that are masked."""
@@ -45,7 +39,7 @@ def passed(node, grads, create_graph):
     numbers = node.backward(numbers, False)
     if name == "softmax":
         numbers = [np.where(masks[0], each, 0) for each in numbers]
-    if name in MOVING:
+    if isinstance(node, TableNode) and node.op.moves_entries:
         moved = node.backward([
             None if grad is None else mask.astype(grad.dtype)
             for grad, mask in zip(grads, masks)], False)

@@ -40,7 +40,6 @@ REFUSALS = {  # what is asked of a tensor, in the words of `slices.REFUSALS`
     "equal": NotImplementedError(NO_KERNEL.format("aten::equal")),
     "unique": NotImplementedError(NO_KERNEL.format("aten::_unique2")),
 }
-LENIENT = ("mm", "bmm")  # which torch lets pass with one tensor elsewhere
 
 
 class Mark:
@@ -104,7 +103,7 @@ class _Follower(observer.Observer):
         here = [x for x in tensors if not x._meta and x._array.ndim and current.node is None]
         if here and op.name == "copy":
             raise NotImplementedError(NO_DATA)
-        if here and op.name not in LENIENT and "rnn" not in op.name:
+        if here and not op.mixes_with_meta and "rnn" not in op.name:
             pair = ("meta", "cpu") if op.name in ("linear", "addmm") else ("cpu", "meta")
             raise RuntimeError(
                 f"Tensor on device {pair[0]} is not on the expected device {pair[1]}!")

@@ -18,15 +18,6 @@ from autograd.written import unpacking, write, written_keep
 
 # Parameters that may be complex numbers, or say that their formula makes some.
 COMPLEX_PARAMS = {"alpha", "beta", "weight", "other", "normalization"}
-# The ops that torch computes for complex numbers, but does not derive; by its names.
-REAL_ONLY = {
-    **{name: name for name in (
-        "slice_scatter", "select_scatter", "embedding", "silu", "nan_to_num", "mode", "nanmedian",
-        "cummin", "cummax", "median", "amin", "amax", "soft_margin_loss",
-        "binary_cross_entropy_with_logits",
-    )},
-    "softmax": "_softmax", "log_softmax": "_log_softmax",
-}
 
 
 class Plan(NamedTuple):
@@ -134,9 +125,9 @@ def conjugated(op, slot: str) -> Callable:
     To conjugate the gradient before and after would come to the same, but for the signs of zeros.
     Raises RuntimeError for what torch derives for real numbers only.
     """
-    if op.name in REAL_ONLY:
+    if op.real_only:
         raise RuntimeError(
-            f"{REAL_ONLY[op.name]} does not support automatic differentiation for outputs with "
+            f"{op.real_only} does not support automatic differentiation for outputs with "
             "complex dtype."
         )
     formula, names = op.gradients[slot].formula, op.gradients[slot].names

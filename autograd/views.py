@@ -83,19 +83,18 @@ def announced(node):
     return node
 
 
-# The views that other steps through the memory do not make: torch takes these themselves again.
-RECAST = ("conj", "neg_view", "view_as_real", "view_as_complex")
-
-
 def replayed(base: Tensor, chain):
-    """The history of a view through `RECAST` views of its base, by steps between them; or None."""
-    if not any(view.op.name in RECAST for view, _ in chain):
+    """The history of a view through some that recast, by strides between them; else None.
+
+    torch takes these themselves again, which other strides do not make.
+    """
+    if not any(view.op.recasts for view, _ in chain):
         return None
     as_strided = OPS["as_strided"]
     with mode.enable_grad():
         here, strided = base, []
         for view, nr in [*chain, (None, 0)]:
-            if view is not None and view.op.name not in RECAST:
+            if view is not None and not view.op.recasts:
                 strided.append((view, nr))
                 continue
             if strided:

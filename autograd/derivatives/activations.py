@@ -35,7 +35,8 @@ softmax = op("softmax", "SoftmaxBackward0",
     lambda self, *, dim: softmaxes.softmaxed(self, dim), r"\mathrm{softmax}($self)",
     memory_format=row_major,
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
-            r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
+            r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"),
+    real_only="_softmax")
 
 softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
     lambda grad_output, output, *, dim: softmaxes.softmax_slope(grad_output, output, dim),
@@ -52,7 +53,8 @@ log_softmax = op("log_softmax", "LogSoftmaxBackward0",
     lambda self, *, dim: softmaxes.log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
     memory_format=row_major,
     self =d(lambda grad, result, dim: log_softmax_backward(grad, result, dim=dim),
-            r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"))
+            r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"),
+    real_only="_log_softmax")
 
 log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackward0",
     lambda grad_output, output, *, dim: softmaxes.log_softmax_slope(grad_output, output, dim),
@@ -364,7 +366,8 @@ silu = op("silu", "SiluBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self: silu_slope(grad, self, sigmoid(self)),
             r"$grad \odot \sigma($self) \odot (1 + $self \odot (1 - \sigma($self)))",
-            accumulate=IN_FLOAT32))
+            accumulate=IN_FLOAT32),
+    real_only="silu")
 
 mish = op("mish", "MishBackward0",
     lambda self: self * precise.tanh(precise.log1p_of_exp(self)),

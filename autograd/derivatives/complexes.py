@@ -24,12 +24,14 @@ conj_physical_ = op("conj_physical_", "ConjPhysicalBackward1", conj_physical.ker
 conj = op("conj", "ConjBackward0",
     lambda self: turned(self, np.conjugate), r"\mathrm{conj}($self)",
     view=True, holomorphic=False,
-    self =d(lambda grad: conjugate(grad), r"\mathrm{conj}($grad)"))
+    self =d(lambda grad: conjugate(grad), r"\mathrm{conj}($grad)"),
+    recasts=True)
 
 neg_view = op("neg_view", "NegViewBackward0",
     lambda self: turned(self, np.negative), r"-$self",
     view=True,
-    self =d(lambda grad: -grad, r"-$grad"))
+    self =d(lambda grad: -grad, r"-$grad"),
+    recasts=True)
 
 real = op("real", "RealBackward0",
     lambda self: self.real, r"\operatorname{Re} $self",
@@ -50,12 +52,14 @@ angle = op("angle", "AngleBackward0",
 view_as_real = op("view_as_real", "ViewAsRealBackward0",
     lambda self: self[..., None].view(self.real.dtype), r"(\operatorname{Re}, \operatorname{Im})",
     view=True,
-    self =d(lambda grad: view_as_complex(grad), r"${grad}_1 + i\,${grad}_2"))
+    self =d(lambda grad: view_as_complex(grad), r"${grad}_1 + i\,${grad}_2"),
+    recasts=True)
 
 view_as_complex = op("view_as_complex", "ViewAsComplexBackward0",
     lambda self: complex_view(self), r"${self}_{...,0} + i\,${self}_{...,1}",
     view=True, holomorphic=False,
-    self =d(lambda grad: view_as_real(grad), r"(\operatorname{Re} $grad, \operatorname{Im} $grad)"))
+    self =d(lambda grad: view_as_real(grad), r"(\operatorname{Re} $grad, \operatorname{Im} $grad)"),
+    recasts=True)
 
 complex = op("complex", "ComplexBackward0",
     lambda real, imag: of_parts(real, imag), r"$real + i\,$imag",

@@ -262,7 +262,8 @@ nan_to_num = op("nan_to_num", "NanToNumBackward0",
     memory_format=as_input,
     self =d(lambda grad, self: grad * isfinite(self),
             r"$grad \odot [$self \text{ finite}]"),
-    in_place_functions=("nan_to_num_",))
+    in_place_functions=("nan_to_num_",),
+    real_only="nan_to_num")
 
 frexp = op("frexp", "FrexpBackward0",
     lambda self: split_of(self), r"$self = m \cdot 2^{e}", outputs=("mantissa", "exponent"),

@@ -44,7 +44,8 @@ mm = op("mm", "MmBackward0",
     mat2=d(lambda grad, self, mat2_shape, mat2_strides:
                to_right(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"),
     flops=("mm", product_flop),
-    saves=sizes_and_strides("self", "mat2"))
+    saves=sizes_and_strides("self", "mat2"),
+    mixes_with_meta=True)
 
 mv = op("mv", "MvBackward0",
     lambda self, vec: products.matrix_vector(self, vec), r"$self\,$vec",
@@ -75,7 +76,8 @@ bmm = op("bmm", "BmmBackward0",
     refuses=unsupported("bmm", UNSIGNED),
     self=d(lambda grad, mat2: bmm(grad, each_turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: bmm(each_turned(self), grad), r"$self^\top\,$grad"),
-    flops=("bmm", product_flop))
+    flops=("bmm", product_flop),
+    mixes_with_meta=True)
 
 # Of batches of any shape; functions take torch's way through `bmm`.
 product_of_batches = op("product", "BmmBackward0",

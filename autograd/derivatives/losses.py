@@ -100,7 +100,8 @@ soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
     r"\overline{\ln(1 + e^{-$target \odot $self})}",
     self  =d(lambda grad, self, target, reduction:
              soft_margin_loss_backward(grad, self, target, reduction=reduction),
-             r"-\tfrac{1}{N}\,$grad \odot $target \odot \sigma(-$target \odot $self)"))
+             r"-\tfrac{1}{N}\,$grad \odot $target \odot \sigma(-$target \odot $self)"),
+    real_only="soft_margin_loss")
 
 soft_margin_loss_backward = slope("soft_margin_loss_backward", "SoftMarginLossBackwardBackward0",
     lambda grad_output, self, target, *, reduction: mul(
@@ -143,7 +144,8 @@ binary_cross_entropy_with_logits = op(
              r"\tfrac{1}{N}\,$grad \odot (\sigma($self) - $target)"),
     target=d(lambda grad, self, weight, pos_weight, reduction:
              shared(weighted(mul(target_slope(self, pos_weight), grad), weight), self, reduction),
-             r"-\tfrac{1}{N}\,$grad \odot $self"))
+             r"-\tfrac{1}{N}\,$grad \odot $self"),
+    real_only="binary_cross_entropy_with_logits")
 
 # --- Of classes --------------------------------------------------------------------------------
 
@@ -174,7 +176,8 @@ def negative_log_likelihood(name, node, **facts: object):
         self=d(lambda grads, self, target, weight, reduction, ignore_index: backward(
                    grads[0], self, target, weight, reduction=reduction, ignore_index=ignore_index),
                r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"),
-        saves={**saved_all("self", "total_weight"), "ignore_index": IGNORE_INDEX})
+        saves={**saved_all("self", "total_weight"), "ignore_index": IGNORE_INDEX},
+        first_output_only=True)
     return loss
 
 

@@ -58,7 +58,8 @@ embedding = op("embedding", "EmbeddingBackward0",
         **saved_all("sparse"), "padding_idx": PADDING_INDEX},
     unpack_error=(RuntimeError,
         "Expected tensor for argument #2 'indices' to have one of the following scalar types: "
-        "Long, Int; but got {whole} instead (while checking arguments for embedding_backward)"))
+        "Long, Int; but got {whole} instead (while checking arguments for embedding_backward)"),
+    real_only="embedding")
 
 embedding_dense_backward = slope("embedding_dense_backward", "EmbeddingDenseBackwardBackward0",
     lambda grad_output, indices, *, size, padding_idx, scale_grad_by_freq: put_back(

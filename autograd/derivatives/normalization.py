@@ -71,7 +71,8 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
     joint="batch_norm_slopes",
     saves={
         **RUNNING, "result1": saved("save_mean"), "result2": saved("save_invstd"),
-        "training": saved_constant(True), "save_mean": None, "save_invstd": None})
+        "training": saved_constant(True), "save_mean": None, "save_invstd": None},
+    first_output_only=True)
 
 # All three have all inputs, because torch's one node finds all gradients and saves for them.
 BATCH, KEPT = "NativeBatchNormBackwardBackward0", ("running_mean", "running_var")
@@ -163,7 +164,8 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
     joint="layer_norm_slopes",
     saves={
         **saved_all("bias", "normalized_shape"), "result1": saved("mean"), "result2": saved("rstd"),
-        "eps": None, "normalized_sym_sizes": None, "mean": None, "rstd": None})
+        "eps": None, "normalized_sym_sizes": None, "mean": None, "rstd": None},
+    first_output_only=True)
 
 LAYER, MOMENTS = "NativeLayerNormBackwardBackward0", ("mean", "rstd")
 layer_norm_backward = slope("layer_norm_backward", LAYER,

@@ -199,9 +199,11 @@ def seen(value, key):
 
 
 select_scatter = scattering("select_scatter", "SelectScatterBackward0",
-    saves={**KEY_INDEX, "src_sym_sizes": None})
+    saves={**KEY_INDEX, "src_sym_sizes": None},
+    real_only="select_scatter")
 slice_scatter = scattering("slice_scatter", "SliceScatterBackward0",
-    saves={**KEY_SLICE, "src_sym_sizes": None})
+    saves={**KEY_SLICE, "src_sym_sizes": None},
+    real_only="slice_scatter")
 
 as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
     lambda self, src, *, key, size, stride, storage_offset: written(self, key, src),

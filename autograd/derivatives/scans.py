@@ -91,11 +91,13 @@ def running(name, node_name, better, tex, **facts: object) -> object:
 cummax = running("cummax", "CummaxBackward0", np.greater_equal, r"\max_{j \le i} ${self}_j",
     refuses=unsupported("cummax_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
     memory_format=row_major,
-    saves=WHOLE)
+    saves=WHOLE,
+    real_only="cummax")
 cummin = running("cummin", "CumminBackward0", np.less_equal, r"\min_{j \le i} ${self}_j",
     refuses=unsupported("cummin_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
     memory_format=row_major,
-    saves=WHOLE)
+    saves=WHOLE,
+    real_only="cummin")
 
 
 def sorting(name, node_name, forward, tex, **facts: object) -> object:

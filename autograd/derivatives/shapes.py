@@ -24,7 +24,9 @@ from autograd.tensor import Tensor, wrap
 view = op("view", "ViewBackward0",
     lambda self, *, size: seen_as(self, size), r"$self",
     view=True,
-    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
+    moves_entries=True,
+    of_copy={"result_sized": True})
 
 alias = op("alias", "AliasBackward0",
     lambda self: self[...], r"$self",
@@ -40,22 +42,27 @@ fw_primal = op("fw_primal", "Identity",
 reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
     lambda self, *, size: seen_as(self, size), r"$self",
     view=True,
-    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
+    moves_entries=True)
 
 unsafe_view = op("unsafe_view", "UnsafeViewBackward0",
     lambda self, *, size: self.reshape(size), r"$self",
-    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
+    result_sized=True,
+    moves_entries=True)
 
 t = op("t", "TBackward0",
     lambda self: self.T, r"$self^\top",
     view=True,
-    self =d(lambda grad: t(grad), r"$grad^\top"))
+    self =d(lambda grad: t(grad), r"$grad^\top"),
+    moves_entries=True)
 
 transpose = op("transpose", "TransposeBackward0",
     lambda self, *, dim0, dim1: self.swapaxes(dim0, dim1) if self.ndim else self[...],
     r"$self^\top",
     view=True,
-    self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"))
+    self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"),
+    moves_entries=True)
 
 permute = op("permute", "PermuteBackward0",
     lambda self, *, dims: self.transpose(dims), r"\mathrm{permute}($self)",
@@ -87,14 +94,16 @@ squeeze_front = op("squeeze_front", "SqueezeBackward4",
 unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
     lambda self, *, dim: with_one(self, dim), r"$self",
     view=True,
-    self =d(lambda grad, dim: squeeze_dim(grad, dim=dim), r"$grad"))
+    self =d(lambda grad, dim: squeeze_dim(grad, dim=dim), r"$grad"),
+    moves_entries=True)
 
 # The engine itself undoes what `expand` stretched, as it does for every broadcast.
 expand = op("expand", "ExpandBackward0",
     lambda self, *, size: stretched(self, size), r"$self",
     view=True,
     self =d(lambda grad: grad, r"\textstyle\sum $grad"),
-    saves={"self_sym_sizes": saved("self_shape")})
+    saves={"self_sym_sizes": saved("self_shape")},
+    of_copy={"result_sized": True})
 
 # --- Parts ---------------------------------------------------------------------------------------
 
@@ -103,7 +112,8 @@ select = op("select", "SelectBackward0",
     view=True,
     self =d(lambda grad, self_shape, dim, index:
             select_backward(grad, size=self_shape, key=at(dim, index)),
-            r"$grad \text{ at } $index,\ 0 \text{ elsewhere}"))
+            r"$grad \text{ at } $index,\ 0 \text{ elsewhere}"),
+    moves_entries=True)
 
 slice = op("slice", "SliceBackward0",
     lambda self, *, dim, start, end, step: part_of(self, dim, range_of(start, end, step)),
@@ -115,14 +125,16 @@ slice = op("slice", "SliceBackward0",
     saves={
         "start": saved_by(lambda start: (start or 0) % WRAP),
         "step": saved_by(lambda step: step or 1),
-        "end": saved_by(lambda end: sys.maxsize if end is None else end % WRAP)})
+        "end": saved_by(lambda end: sys.maxsize if end is None else end % WRAP)},
+    moves_entries=True)
 
 index = op("index", "IndexBackward0",
     lambda self, *, key: gathered(self, key),
     r"${self}_{$key}",
     self =d(lambda grad, self_shape, key: place(None, grad, size=self_shape, key=key),
             r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"),
-    saves_subscript=True)
+    saves_subscript=True,
+    moves_entries=True)
 
 
 def indices_of(key):
@@ -167,7 +179,8 @@ select_backward, slice_backward = (
        lambda grad_output, *, size, key: put_back(grad_output, size, key),
        r"$grad_output \text{ at } $key",
        grad_output=d(formula, r"${grad}_{$key}"),
-       saves=saves)
+       saves=saves,
+       result_sized=True)
     for name, node_name, saves, formula in (
         ("select_backward", "SelectBackwardBackward0", KEY_INDEX, lambda grad, key:
             select(grad, dim=len(key) - 2, index=key[-2])),
@@ -213,7 +226,8 @@ unfold = op("unfold", "UnfoldBackward0",
     view=True,
     self =d(lambda grad, self_shape, dimension, size, step:
             unfold_backward(grad, input_size=self_shape, dimension=dimension, size=size, step=step),
-            r"$grad \text{ added where it came from}"))
+            r"$grad \text{ added where it came from}"),
+    moves_entries=True)
 
 unfold_backward = op("unfold_backward", "UnfoldBackwardBackward0",
     lambda grad_output, *, input_size, dimension, size, step:
@@ -230,13 +244,15 @@ split = op("split", "SplitBackward0",
     view=True,
     self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
             r"[$grads]"),
-    saves={"split_size": FIRST_SECTION})
+    saves={"split_size": FIRST_SECTION},
+    moves_entries=True)
 
 split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
     lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
     view=True,
     self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
-            r"[$grads]"))
+            r"[$grads]"),
+    moves_entries=True)
 
 
 # --- Joins and copies --------------------------------------------------------------------------
@@ -246,13 +262,15 @@ cat = op("cat", "CatBackward0",
         [x for x in tensors if x.shape != (0,)] or tensors, dim), r"[$tensors]",
     memory_format=channels_last_as_inputs,
     tensors=d(lambda grad, tensors_shapes, dim: cut(grad, tensors_shapes, dim),
-              r"$grad \text{ cut along } $dim"))
+              r"$grad \text{ cut along } $dim"),
+    moves_entries=True)
 
 stack = op("stack", "StackBackward0",
     lambda *tensors, dim: np.stack(tensors, dim), r"[$tensors]",
     memory_format=partial(as_cat, cat),
     tensors=d(lambda grad, tensors_shapes, dim: unstacked(grad, len(tensors_shapes), dim),
-              r"$grad \text{ taken apart along } $dim"))
+              r"$grad \text{ taken apart along } $dim"),
+    moves_entries=True)
 
 unbind = op("unbind", "UnbindBackward0",
     lambda self, *, dim: tuple(np.moveaxis(self, dim, 0)[i, ...] for i in range(self.shape[dim])),

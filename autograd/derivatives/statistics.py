@@ -131,7 +131,8 @@ amax = op("amax", "AmaxBackward0",
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
-    saves_dim_as_list=True)
+    saves_dim_as_list=True,
+    real_only="amax")
 
 amin = op("amin", "AminBackward0",
     lambda self, *, dim, keepdim: selection.extreme(np.min, self, dim, keepdim),
@@ -141,7 +142,8 @@ amin = op("amin", "AminBackward0",
     self =d(lambda grad, self, result, dim, keepdim:
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
-    saves_dim_as_list=True)
+    saves_dim_as_list=True,
+    real_only="amin")
 
 aminmax = op("aminmax", "AminmaxBackward0",
     lambda self, *, dim, keepdim:
@@ -161,13 +163,15 @@ median = op("median", "MedianBackward0",
     lambda self: middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
     refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
-            r"$grad \odot [$self = $result] / \mathrm{ties}"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    real_only="median")
 
 nanmedian = op("nanmedian", "NanmedianBackward0",
     lambda self: nan_middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
     refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
-            r"$grad \odot [$self = $result] / \mathrm{ties}"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    real_only="nanmedian")
 
 
 def picking(name, node_name, forward, tex, **facts: object) -> object:
@@ -188,7 +192,8 @@ nanmedian_dim = picking("nanmedian_dim", "NanmedianBackward1",
     memory_format=row_major)
 mode = picking("mode", "ModeBackward0",
     lambda self, *, dim, keepdim: most_often(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)",
-    refuses=unsupported("mode_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True))
+    refuses=unsupported("mode_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
+    real_only="mode")
 kthvalue = picking("kthvalue", "KthvalueBackward0",
     lambda self, *, k, dim, keepdim: kth(self, k, dim, keepdim),
     r"\mathrm{kthvalue}_{$dim}($self, $k)",

@@ -123,8 +123,13 @@ def kept() -> dict:
 
 
 def of_records(keyword: str) -> dict:
-    """What the records say by a keyword, by op; what they do not say is false or empty."""
-    found = {name: getattr(entry, keyword) for name, entry in OPS.items()}
+    """What the records say by a keyword, by op; what they do not say is false or empty.
+
+    Of a view's copy it is said there as well, unless the copy has a record of its own.
+    """
+    copies = {f"{name}_copy": entry.of_copy[keyword]
+              for name, entry in OPS.items() if keyword in entry.of_copy}
+    found = copies | {name: getattr(entry, keyword) for name, entry in OPS.items()}
     return {name: fact for name, fact in found.items() if fact}
 
 
@@ -133,15 +138,9 @@ def by_op(fact: Callable[[Op], object]) -> dict:
     return {name: fact(entry) for name, entry in OPS.items() if entry.gradients}
 
 
-def declared(name: str) -> dict:
-    """A fact of the records that declare it."""
-    found = {op: getattr(entry, name) for op, entry in OPS.items()}
-    return {op: fact for op, fact in found.items() if fact not in (None, False)}
-
-
 def in_place() -> dict:
     """The op that is run in place of another one in its in-place form."""
-    return {name: OPS[other] for name, other in declared("in_place").items()}
+    return {name: OPS[other] for name, other in of_records("in_place").items()}
 
 
 def in_place_functions() -> dict:
@@ -159,11 +158,11 @@ def extremes() -> dict:
 
 def foreach(lists: int) -> dict:
     """The functions that `torch._foreach_` has for so many lists."""
-    found = declared("foreach").items()
+    found = of_records("foreach").items()
     return {fact.name or name: True for name, fact in found if fact.lists == lists}
 
 
 def foreach_methods() -> dict:
     """What the tensors of a list are asked for, where it is not the name of the function."""
-    found = declared("foreach").items()
+    found = of_records("foreach").items()
     return {name: fact.method for name, fact in found if fact.method}
