@@ -26,6 +26,7 @@ from autograd.derivatives.pooling import *  # noqa: F403
 from autograd.derivatives.grids import *  # noqa: F403
 from autograd.derivatives.alignments import *  # noqa: F403
 from autograd.derivatives.normalization import *  # noqa: F403
+from autograd.derivatives.weight_norm import *  # noqa: F403
 from autograd.derivatives.recurrent import *  # noqa: F403
 from autograd.derivatives.attention import *  # noqa: F403
 from autograd.derivatives.rejection import *  # noqa: F403

@@ -4,9 +4,8 @@ import numpy as np
 
 from autograd import mode as grad_mode
 from autograd.derivatives.linear import product, turned
-from autograd.derivatives.matrices import (
-    adjoint as adjoint_of, in_columns, linalg_solve_triangular, lu_slope,
-)
+from autograd.derivatives.matrices import linalg_solve_triangular, lu_slope
+from autograd.derivatives.parts_of_matrices import adjoint as adjoint_of, in_columns
 from autograd.derivatives.pointwise import refused, underived
 from autograd.derivatives.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
 from autograd.numerics import bunch_kaufman

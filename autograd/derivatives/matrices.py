@@ -4,6 +4,9 @@ import numpy as np
 
 from autograd import mode as grad_mode
 from autograd.derivatives.linear import product, turned
+from autograd.derivatives.parts_of_matrices import (
+    adjoint, corner, doubled, gaps, halved_diagonal, in_columns, is_complex, parted, with_diagonal,
+)
 from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import (
     cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze, zeros,
@@ -192,16 +195,6 @@ linalg_lu = op("linalg_lu", "LinalgLuBackward0",
     saves={"pivot": saved_constant(True)})
 
 
-def adjoint(value):
-    """The conjugate transpose of matrices."""
-    return turned(conjugate(value)) if is_complex(value) else turned(value)
-
-
-def is_complex(value):
-    """Whether a formula's array or Tensor holds complex numbers."""
-    return (value if isinstance(value, np.ndarray) else value._array).dtype.kind == "c"
-
-
 def columns_beside(value, A):
     """What stands beside the matrices `A` in a system: vectors as columns."""
     return unsqueeze(value, dim=len(value.shape)) if len(value.shape) < len(A.shape) else value
@@ -282,22 +275,6 @@ def det_slope(grad, A, result):
     return mul(cofactors, unsqueeze(unsqueeze(grad, dim=last), dim=last + 1))
 
 
-def doubled(matrix, grad):
-    """The block matrix whose exponential holds the derivative of an exponential in its corner."""
-    array = matrix if isinstance(matrix, np.ndarray) else matrix._array
-    axis = array.ndim - 2
-    upper = cat(matrix, grad, dim=axis + 1)
-    lower = cat(np.zeros(array.shape, array.dtype), matrix, dim=axis + 1)
-    return cat(upper, lower, dim=axis)
-
-
-def corner(matrix):
-    """The upper right quarter."""
-    axis, n = len(matrix.shape) - 2, matrix.shape[-1] // 2
-    rows = slice(matrix, dim=axis, start=0, end=n, step=1)
-    return slice(rows, dim=axis + 1, start=n, end=2 * n, step=1)
-
-
 def cholesky_slope(grad, factor, upper):
     """The symmetric gradient of a Cholesky factor."""
     if upper:
@@ -314,13 +291,6 @@ def cholesky_slope(grad, factor, upper):
 def triangular(A, B, upper, left, unitriangular=False):
     """`A^{-1} B`, or `B A^{-1}`, of a triangular A; its other half is not read."""
     return linalg_solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
-
-
-def halved_diagonal(matrix):
-    """Half of the diagonal, as a matrix."""
-    last = len(matrix.shape) - 1
-    half = diagonal(matrix, offset=0, dim1=last - 1, dim2=last) * 0.5
-    return diag_embed(half, offset=0, dim1=last - 1, dim2=last)
 
 
 def checked_qr_slope(grads, Q, R, mode):
@@ -370,22 +340,6 @@ def wide_qr_slope(gQ, gR, Q, R):
     dtype = (R if isinstance(R, np.ndarray) else R._array).dtype
     second = product(Q, gV) if gV is not None else np.zeros((*R.shape[:-2], n, m - n), dtype)
     return cat(first, second, dim=last)
-
-
-def gaps(values):
-    """`v_j - v_i` off the diagonal, 1 on it: where two are equal, what is divided by it is lost."""
-    last = len(values.shape)
-    apart = unsqueeze(values, dim=last - 1) - unsqueeze(values, dim=last)
-    ones = diagonal(apart, offset=0, dim1=last - 1, dim2=last) + 1.0
-    return apart + diag_embed(ones, offset=0, dim1=last - 1, dim2=last)
-
-
-def with_diagonal(matrix, entries):
-    """`matrix` with other entries on the diagonal, 0 for None."""
-    last = len(matrix.shape) - 1
-    own = diagonal(matrix, offset=0, dim1=last - 1, dim2=last)
-    change = -own if entries is None else entries - own
-    return matrix + diag_embed(change, offset=0, dim1=last - 1, dim2=last)
 
 
 def check_phases(said, along) -> None:
@@ -512,12 +466,6 @@ def lu_slope(grads, P, L, U):
     return product(P, made)
 
 
-def parted(matrix, dim, k):
-    """What of a matrix comes before the index `k` along `dim`, and from there on."""
-    return (slice(matrix, dim=dim, start=0, end=k, step=1),
-            slice(matrix, dim=dim, start=k, end=matrix.shape[dim], step=1))
-
-
 def lu_inner(grad, factor, g_rest, rest, half, diagonal):
     """What one factor gives to the middle of `lu_slope`: of its square, less what the `rest` of
     the other factor owes to it; None of neither."""
@@ -543,13 +491,6 @@ def pinv_slope(grad, A, result):
     tall = product(up, K)
     first = -adjoint(product(K, result)) + product(product(gh - product(A, K), result), up)
     return in_columns(first + tall - product(product(tall, result), A))
-
-
-def in_columns(value):
-    """A sum of matrices of which the first lies column by column, as torch lays it; Tensors do."""
-    if not isinstance(value, np.ndarray):
-        return value
-    return np.array(value.swapaxes(-1, -2), order="C").swapaxes(-1, -2)
 
 
 def as_columns(vectors, grads, A, B, solution):

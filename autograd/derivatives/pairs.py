@@ -7,11 +7,12 @@ import numpy as np
 from autograd import mode as grad_mode
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import (
-    at_least, at_most, div, exp, larger, none_of, pow_base, promoted, reciprocal, refused,
+    div, exp, none_of, pow_base, promoted, reciprocal, refused,
     trunc_quotient, where, zero_of,
 )
 from autograd.facts import THREE_LISTS, TWO_LISTS
 from autograd.numerics import lanes, nearness, precise
+from autograd.numerics.extremes import at_least, at_most, larger
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import elementwise
 from autograd.numerics.refused_dtypes import (

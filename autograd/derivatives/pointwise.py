@@ -8,10 +8,10 @@ from autograd.facts import ONE_LIST, TWO_LISTS, Foreach
 from autograd.numerics import lanes, precise
 from autograd.numerics.complexes import divided, times
 from autograd.numerics.division import floored, remaining, truncated
+from autograd.numerics.extremes import at_least, larger
 from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.numerics.memory_formats import elementwise
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
-from autograd.numerics.vectors import BLOCK, run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.promotion import result_type
@@ -312,32 +312,6 @@ sigmoid_backward_complex = op("sigmoid_backward_complex", "SigmoidBackwardBackwa
     output=d(lambda grad, grad_output, output:
              conjugate(grad) * grad_output * (1 - 2 * conjugate(output)),
              r"\mathrm{conj}($grad) \odot $grad_output \odot (1 - 2\,\mathrm{conj}($output))"))
-
-
-def at_least(low, array):
-    """The larger of both, NaN where there is one; of zeros torch leaves the one of `array`."""
-    return np.maximum(array, low) if array.dtype.char == "e" else np.maximum(low, array)
-
-
-def at_most(high, array):
-    """The smaller of both, as `at_least`."""
-    return np.minimum(array, high) if array.dtype.char == "e" else np.minimum(high, array)
-
-
-def larger(a, b, ufunc=np.maximum):
-    """`np.maximum` of two; of zeros of both signs torch takes the second where it takes vectors,
-    the first elsewhere."""
-    a, b = (b, a) if a.dtype == np.float16 else (a, b)  # where numpy's own order is the other
-    made = ufunc(b, a)
-    if made.nbytes < BLOCK or not made.flags.c_contiguous:
-        return made
-    length, _, whole = run_through(made, a, b)
-    if whole:
-        second = ufunc(a, b)
-        if whole == length:
-            return second
-        made.reshape(-1, length)[:, :whole] = second.reshape(-1, length)[:, :whole]
-    return made
 
 
 def direction(array):
