@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from autograd.numerics.refused_dtypes import Refusals
 from autograd.saved_sources import Source
+
+if TYPE_CHECKING:
+    from autograd.derivatives.vmap_rules import BatchingRule
 
 
 class Foreach(NamedTuple):
@@ -62,6 +65,11 @@ class Facts:
     result_sized: bool = False  # the result's size is the parameter `size`, whatever the input's is
     mixes_with_meta: bool = False  # torch lets one tensor on the CPU pass beside a meta tensor
     moves_entries: bool = False  # of a masked tensor: the mask moves along, others leave it
+
+    vmap: BatchingRule | None = None  # how it runs on all slices at once; None: on one at a time
+    with_dim: str = ""  # of a full reduction: the op that reduces along dimensions
+    draws: bool = False  # random numbers, which are the same for all slices or not
+    draws_by_entry: bool = False  # numbers by its entries, which cannot be the same for all slices
 
     # By the same names: facts of the copy that torch's `t_copy` makes of this view.
     of_copy: dict[str, object] = field(default_factory=dict)

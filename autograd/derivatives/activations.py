@@ -16,6 +16,7 @@ from autograd.derivatives.pointwise import (
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
 from autograd.derivatives.slopes import Joint, slope
+from autograd.derivatives.vmap_rules import ALONG_DIM, BROADCAST, ELEMENTWISE
 from autograd.numerics import precise, softmaxes
 from autograd.numerics.activations import (
     KAPPA, ROOT_2_PI, bent, gaussian_share, gelu_slope, log_sigmoid_slope, shrunk, softened,
@@ -36,7 +37,8 @@ softmax = op("softmax", "SoftmaxBackward0",
     memory_format=row_major,
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"),
-    real_only="_softmax")
+    real_only="_softmax",
+    vmap=ALONG_DIM)
 
 softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
     lambda grad_output, output, *, dim: softmaxes.softmax_slope(grad_output, output, dim),
@@ -47,14 +49,16 @@ softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
              grad * grad_output - grad * sum_dim(grad_output * output, dim=dim, keepdim=True)
              - grad_output * sum_dim(grad * output, dim=dim, keepdim=True),
              r"$grad \odot $grad_output - $grad \textstyle\sum_{$dim} $grad_output \odot $output"
-             r" - $grad_output \textstyle\sum_{$dim} $grad \odot $output"))
+             r" - $grad_output \textstyle\sum_{$dim} $grad \odot $output"),
+    vmap=ALONG_DIM)
 
 log_softmax = op("log_softmax", "LogSoftmaxBackward0",
     lambda self, *, dim: softmaxes.log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
     memory_format=row_major,
     self =d(lambda grad, result, dim: log_softmax_backward(grad, result, dim=dim),
             r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"),
-    real_only="_log_softmax")
+    real_only="_log_softmax",
+    vmap=ALONG_DIM)
 
 log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackward0",
     lambda grad_output, output, *, dim: softmaxes.log_softmax_slope(grad_output, output, dim),
@@ -64,7 +68,8 @@ log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackwar
                   r"$grad - \textstyle\sum_{$dim} $grad \odot e^{$output}"),
     output=d(lambda grad, grad_output, output, dim:
              -grad * (exp(output) * sum_dim(grad_output, dim=dim, keepdim=True)),
-             r"-$grad \odot e^{$output} \textstyle\sum_{$dim} $grad_output"))
+             r"-$grad \odot e^{$output} \textstyle\sum_{$dim} $grad_output"),
+    vmap=ALONG_DIM)
 
 glu = op("glu", "GluBackward0",
     lambda self, *, dim: half(self, dim, 0) * sigmoid(half(self, dim, 1)),
@@ -73,7 +78,8 @@ glu = op("glu", "GluBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, dim: glu_backward(grad, self, dim=dim),
             r"[\,$grad \odot \sigma(${self}_2),"
-            r"\ $grad \odot ${self}_1 \odot \sigma'(${self}_2)\,]"))
+            r"\ $grad \odot ${self}_1 \odot \sigma'(${self}_2)\,]"),
+    vmap=ALONG_DIM)
 
 glu_backward = slope("glu_backward", "GluBackwardBackward0",
     lambda grad_output, self, *, dim:
@@ -92,7 +98,8 @@ leaky_relu = op("leaky_relu", "LeakyReluBackward0",
     self =d(lambda grad, self, negative_slope:
             leaky_relu_backward(grad, self, negative_slope=negative_slope),
             r"$grad \odot ([$self > 0] + $negative_slope\,[$self \le 0])"),
-    in_place="leaky_relu_")
+    in_place="leaky_relu_",
+    vmap=ELEMENTWISE)
 
 # In place torch saves the result instead, which for a positive slope has the same sign.
 leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
@@ -102,7 +109,8 @@ leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, result, negative_slope:
             leaky_relu_backward(grad, result, negative_slope=rising(negative_slope)),
-            r"$grad \odot ([$result > 0] + $negative_slope\,[$result \le 0])"))
+            r"$grad \odot ([$result > 0] + $negative_slope\,[$result \le 0])"),
+    vmap=ELEMENTWISE)
 
 
 def from_zero(grad, value, weight):
@@ -130,7 +138,8 @@ leaky_relu_backward = op("leaky_relu_backward", "LeakyReluBackwardBackward0",
     grad_output=d(lambda grad, self, negative_slope:
                   leaky_relu_backward(grad, self, negative_slope=negative_slope),
                   r"$grad \odot ([$self > 0] + $negative_slope\,[$self \le 0])"),
-    self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"))
+    self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"),
+    vmap=BROADCAST)
 
 prelu = op("prelu", "PreluKernelBackward0",
     lambda self, weight: np.where(self > 0, self, self * weight),
@@ -168,7 +177,8 @@ hardtanh = op("hardtanh", "HardtanhBackward0",
     memory_format=as_input,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, min_val, max_val: inside(grad, self, low=min_val, high=max_val),
-            r"$grad \odot [$min_val < $self < $max_val]"))
+            r"$grad \odot [$min_val < $self < $max_val]"),
+    vmap=ELEMENTWISE)
 
 hardsigmoid = op("hardsigmoid", "HardsigmoidBackward0",
     lambda self: np.clip(self + 3, 0, 6) / 6, r"\tfrac{1}{6}\,\mathrm{clip}($self + 3, 0, 6)",
@@ -177,7 +187,8 @@ hardsigmoid = op("hardsigmoid", "HardsigmoidBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self: inside(grad / 6, self, low=-3, high=3) if grad_mode.pushing else
             hardsigmoid_backward(grad, self),
-            r"\tfrac{1}{6}\,$grad \odot [-3 < $self < 3]"))
+            r"\tfrac{1}{6}\,$grad \odot [-3 < $self < 3]"),
+    vmap=ELEMENTWISE)
 
 hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
     lambda grad_output, self:
@@ -186,7 +197,8 @@ hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
     memory_format=elementwise,
     grad_output=d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
     self =d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    vmap=BROADCAST)
 
 # Zero outside the open interval, NaN passes: the backward of hardtanh and its kin.
 inside = op("inside", "HardtanhBackwardBackward0",
@@ -197,7 +209,8 @@ inside = op("inside", "HardtanhBackwardBackward0",
     grad_output=d(lambda grad, self, low, high: inside(grad, self, low=low, high=high),
                   r"$grad \odot [$low < $self < $high]"),
     self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"),
-    saves={"low": None, "high": None, "min_val": saved("low"), "max_val": saved("high")})
+    saves={"low": None, "high": None, "min_val": saved("low"), "max_val": saved("high")},
+    vmap=BROADCAST)
 
 hardswish = op("hardswish", "HardswishBackward0",
     lambda self: self * np.clip(self + 3, 0, 6) / 6,
@@ -206,7 +219,8 @@ hardswish = op("hardswish", "HardswishBackward0",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self: hardswish_backward(grad, self),
-            r"$grad \odot \left(\tfrac{1}{3} $self + \tfrac{1}{2}\right)\;[\,|$self| < 3\,]"))
+            r"$grad \odot \left(\tfrac{1}{3} $self + \tfrac{1}{2}\right)\;[\,|$self| < 3\,]"),
+    vmap=ELEMENTWISE)
 
 hardswish_backward = slope("hardswish_backward", "HardswishBackwardBackward0",
     lambda grad_output, self:
@@ -223,7 +237,8 @@ threshold = op("threshold", "ThresholdBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, threshold: past_threshold(grad, self, threshold=threshold),
             r"$grad \odot [$self > $threshold]"),
-    in_place="threshold_")
+    in_place="threshold_",
+    vmap=ELEMENTWISE)
 
 past_threshold = slope("past_threshold", "ThresholdBackwardBackward0",
     lambda grad_output, self, *, threshold:
@@ -237,7 +252,8 @@ hardshrink = op("hardshrink", "HardshrinkBackward0",
     refuses=unsupported("hardshrink_cpu", COMPLEX),
     memory_format=elementwise,
     self =d(lambda grad, self, lambd: hardshrink_backward(grad, self, lambd=lambd),
-            r"$grad \odot [\,|$self| > $lambd\,]"))
+            r"$grad \odot [\,|$self| > $lambd\,]"),
+    vmap=ELEMENTWISE)
 
 hardshrink_backward = slope("hardshrink_backward", "HardshrinkBackwardBackward0",
     lambda grad_output, self, *, lambd: outside(grad_output, self, lambd=lambd),
@@ -249,7 +265,8 @@ softshrink = op("softshrink", "SoftshrinkBackward0",
     refuses=unsupported("softshrink_check", COMPLEX),
     memory_format=elementwise,
     self =d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
-            r"$grad \odot [\,|$self| > $lambd\,]"))
+            r"$grad \odot [\,|$self| > $lambd\,]"),
+    vmap=ELEMENTWISE)
 
 outside = op("outside", "SoftshrinkBackwardBackward0",
     lambda grad_output, self, *, lambd:
@@ -257,7 +274,8 @@ outside = op("outside", "SoftshrinkBackwardBackward0",
     r"$grad_output \odot [\,|$self| > $lambd\,]",
     grad_output=d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
                   r"$grad \odot [\,|$self| > $lambd\,]"),
-    self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"))
+    self =d(lambda grad, self: grad * 0, r"0 \cdot $grad"),
+    vmap=BROADCAST)
 
 rrelu = op("rrelu", "RreluWithNoiseBackward0",
     lambda self, *, noise, lower, upper, training: self * noise, r"$self \odot $noise",
@@ -285,7 +303,8 @@ elu = op("elu", "EluBackward0",
     self =d(lambda grad, self, alpha, scale, input_scale:
             elu_backward(grad, self, alpha=alpha, scale=scale, input_scale=input_scale),
             r"$grad \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])"),
-    in_place="elu_")
+    in_place="elu_",
+    vmap=ELEMENTWISE)
 
 celu = op("celu", "CeluBackward0",
     lambda self, *, alpha: bent(self, alpha, 1, 1 / alpha),
@@ -296,7 +315,8 @@ celu = op("celu", "CeluBackward0",
     self =d(lambda grad, self, alpha:
             elu_backward(grad, self, alpha=alpha, scale=1, input_scale=1 / alpha),
             r"$grad \odot ([$self > 0] + e^{$self / $alpha}\,[$self \le 0])"),
-    in_place="celu_")
+    in_place="celu_",
+    vmap=ELEMENTWISE)
 
 elu_backward = op("elu_backward", "EluBackwardBackward0",
     lambda grad_output, self, *, alpha, scale, input_scale:
@@ -312,7 +332,8 @@ elu_backward = op("elu_backward", "EluBackwardBackward0",
                                       input_scale ** 2 * alpha * scale, input_scale), 0.0),
             r"$grad \odot $grad_output \odot $alpha\,e^{$self}\,[$self < 0]"),
     saves={
-        "self": None, "self_or_result": saved("self"), "is_result": saved_constant(False)})
+        "self": None, "self_or_result": saved("self"), "is_result": saved_constant(False)},
+    vmap=BROADCAST)
 
 elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
     lambda grad_output, self_or_result, *, alpha, scale, input_scale: elu_slope_of_result(
@@ -326,7 +347,8 @@ elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
     self_or_result=d(lambda grad, grad_output, self_or_result, input_scale: where(
                          self_or_result < 0, grad * grad_output * input_scale, 0.0),
                      r"$grad \odot $grad_output \odot [$self_or_result < 0]"),
-    saves={"is_result": saved_constant(True)})
+    saves={"is_result": saved_constant(True)},
+    vmap=BROADCAST)
 
 gelu = op("gelu", "GeluBackward0",
     lambda self, *, approximate: through_gate(self, gaussian_share(self, approximate), approximate),
@@ -335,7 +357,8 @@ gelu = op("gelu", "GeluBackward0",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, approximate: gelu_backward(grad, self, approximate=approximate),
-            r"$grad \odot (\Phi($self) + $self \odot \varphi($self))"))
+            r"$grad \odot (\Phi($self) + $self \odot \varphi($self))"),
+    vmap=ELEMENTWISE)
 
 
 
@@ -358,7 +381,8 @@ gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
                   r"$grad \odot (\Phi($self) + $self \odot \varphi($self))"),
     self =d(lambda grad, grad_output, self, approximate:
             grad * grad_output * gelu_curvature(self, approximate),
-            r"$grad \odot $grad_output \odot \varphi($self) \odot (2 - $self^2)"))
+            r"$grad \odot $grad_output \odot \varphi($self) \odot (2 - $self^2)"),
+    vmap=BROADCAST)
 
 silu = op("silu", "SiluBackward0",
     lambda self: precise.swished(self), r"$self \odot \sigma($self)",
@@ -367,7 +391,8 @@ silu = op("silu", "SiluBackward0",
     self =d(lambda grad, self: silu_slope(grad, self, sigmoid(self)),
             r"$grad \odot \sigma($self) \odot (1 + $self \odot (1 - \sigma($self)))",
             accumulate=IN_FLOAT32),
-    real_only="silu")
+    real_only="silu",
+    vmap=ELEMENTWISE)
 
 mish = op("mish", "MishBackward0",
     lambda self: self * precise.tanh(precise.log1p_of_exp(self)),
@@ -378,7 +403,8 @@ mish = op("mish", "MishBackward0",
     self =d(lambda grad, self:
             mish_slope(grad, self),
             r"$grad \odot \left(t + $self \odot \sigma($self) \odot (1 - t^2)\right),\ "
-            r"t = \tanh \ln(1 + e^{$self})", accumulate=IN_FLOAT32))
+            r"t = \tanh \ln(1 + e^{$self})", accumulate=IN_FLOAT32),
+    vmap=ELEMENTWISE)
 
 softplus = op("softplus", "SoftplusBackward0",
     lambda self, *, beta, threshold: softened(self, beta, threshold),
@@ -388,7 +414,8 @@ softplus = op("softplus", "SoftplusBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, beta, threshold:
             softplus_backward(grad, self, beta=beta, threshold=threshold),
-            r"$grad \odot \sigma($beta\,$self)"))
+            r"$grad \odot \sigma($beta\,$self)"),
+    vmap=ELEMENTWISE)
 
 softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
     lambda grad_output, self, *, beta, threshold:
@@ -401,7 +428,8 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
     self =d(lambda grad, grad_output, self, beta, threshold:
             sigmoid_backward(grad * grad_output, sigmoid(self * beta))
             * below(threshold, self * beta) * beta,
-            r"$grad \odot $grad_output \odot $beta\,\sigma'($beta\,$self)"))
+            r"$grad \odot $grad_output \odot $beta\,\sigma'($beta\,$self)"),
+    vmap=BROADCAST)
 
 SIGMOID_BUFFER = {"buffer": saved_by(lambda self: wrap(np.exp(-np.abs(self._array))))}
 
@@ -411,7 +439,8 @@ log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
     memory_format=row_major,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self: log_sigmoid_backward(grad, self), r"$grad \odot \sigma(-$self)"),
-    saves=SIGMOID_BUFFER)
+    saves=SIGMOID_BUFFER,
+    vmap=ELEMENTWISE)
 
 log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
     lambda grad_output, self: log_sigmoid_slope(grad_output, self),
@@ -420,7 +449,8 @@ log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
                   r"$grad \odot \sigma(-$self)"),
     self =d(lambda grad, grad_output, self: bell_turned(grad * grad_output, sigmoid(self)),
             r"-$grad \odot $grad_output \odot \sigma'($self)"),
-    saves=SIGMOID_BUFFER)
+    saves=SIGMOID_BUFFER,
+    vmap=BROADCAST)
 
 # --- In place: the same under another name -----------------------------------------------------
 
@@ -428,12 +458,14 @@ elu_ = op("elu_", "EluBackward1", elu.kernel, elu.tex,
     refuses=unsupported("elu_cpu", COMPLEX),
     self =d(lambda grad, result, alpha, scale, input_scale: elu_backward_of_result(
                 grad, result, alpha=alpha, scale=scale, input_scale=input_scale),
-            r"$grad \odot ([$result > 0] + ($result + $alpha)\,[$result \le 0])"))
+            r"$grad \odot ([$result > 0] + ($result + $alpha)\,[$result \le 0])"),
+    vmap=ELEMENTWISE)
 celu_ = op("celu_", "CeluBackward1", celu.kernel, celu.tex,
     refuses=unsupported("elu_cpu", COMPLEX),
     self =d(lambda grad, result, alpha: elu_backward_of_result(
                 grad, result, alpha=alpha, scale=1, input_scale=1 / alpha),
-            r"$grad \odot ([$result > 0] + (1 + $result / $alpha)\,[$result \le 0])"))
+            r"$grad \odot ([$result > 0] + (1 + $result / $alpha)\,[$result \le 0])"),
+    vmap=ELEMENTWISE)
 rrelu_ = op("rrelu_", "RreluWithNoiseBackward1", rrelu.kernel, rrelu.tex,
     refuses=unsupported("leaky_relu_cpu", COMPLEX),
     self =d(lambda grad, result, noise, lower, upper, training:
@@ -441,7 +473,8 @@ rrelu_ = op("rrelu_", "RreluWithNoiseBackward1", rrelu.kernel, rrelu.tex,
             r"$grad \odot $noise"))
 threshold_ = op("threshold_", "ThresholdBackward1", threshold.kernel, threshold.tex,
     refuses=unsupported("threshold_cpu", BOOL, UNSIGNED, COMPLEX),
-    **threshold.gradients)
+    **threshold.gradients,
+    vmap=ELEMENTWISE)
 
 
 # --- What the formulas are made of -------------------------------------------------------------

@@ -8,6 +8,7 @@ from autograd.derivatives.pointwise import mul, refused, underived
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import index
 from autograd.derivatives.slopes import last_slope
+from autograd.derivatives.vmap_rules import ALONG_DIM
 from autograd.numerics import attending
 from autograd.numerics.halves import half_up
 from autograd.numerics.memory_formats import row_major
@@ -20,7 +21,8 @@ safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
     r"\mathrm{softmax}($self)",
     memory_format=row_major,
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
-            r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"))
+            r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"),
+    vmap=ALONG_DIM)
 
 def _gradient_of(slot, name):
     """The gradient of one of the three, out of the kernel that finds all of them."""

@@ -6,6 +6,7 @@ So every gradient is zero. Forwards draw in the order of the memory they will be
 import numpy as np
 
 from autograd.derivatives.pointwise import none_of, refused
+from autograd.derivatives.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
 from autograd.layout import laid_like
 from autograd.numerics import distributions, sampling
 from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
@@ -36,86 +37,118 @@ def redrawn(like: np.ndarray, draw, generator, *parameters) -> np.ndarray:
 uniform = op("uniform", "UniformBackward0",
     lambda self, *, low, high, generator=None:
         redrawn(self, sampling.uniform, generator, low, high),
-    r"\mathcal{U}($low, $high)", **_unaffected("self"))
+    r"\mathcal{U}($low, $high)", **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 normal = op("normal", "NormalBackward0",
     lambda self, *, mean, std, generator=None:
         redrawn(self, sampling.normal, generator, mean, std, self.flags.c_contiguous),
-    r"\mathcal{N}($mean, $std^2)", **_unaffected("self"))
+    r"\mathcal{N}($mean, $std^2)", **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 random = op("random", "RandomBackward0",
     lambda self, *, low, high, generator=None:
         redrawn(self, sampling.integers, generator, low, high),
-    r"\mathrm{integers}($low, $high)", **_unaffected("self"))
+    r"\mathrm{integers}($low, $high)", **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 random_below = op("random_below", "RandomBackward1",
     lambda self, *, high, generator=None: redrawn(self, sampling.integers, generator, 0, high),
-    r"\mathrm{integers}(0, $high)", **_unaffected("self"))
+    r"\mathrm{integers}(0, $high)", **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 random_any = op("random_any", "RandomBackward2",
     lambda self, *, generator=None: redrawn(self, sampling.any_integers, generator),
-    r"\mathrm{integers}", **_unaffected("self"))
+    r"\mathrm{integers}", **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 bernoulli_of = op("bernoulli_of", "NotImplemented",
     lambda self, *, p, generator=None: redrawn(
         np.empty(self.shape, self.dtype), distributions.bernoulli, generator, p),
     r"\mathrm{Bernoulli}($p)",
     self=d(lambda grad: refused("aten::bernoulli"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    vmap=RANDOM,
+    draws_by_entry=True)
 
 bernoulli = op("bernoulli", "BernoulliBackward2",
     lambda self, *, p, generator=None: redrawn(self, distributions.bernoulli, generator, p),
-    r"\mathrm{Bernoulli}($p)", **_unaffected("self"))
+    r"\mathrm{Bernoulli}($p)", **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 bernoulli_by = op("bernoulli_by", "BernoulliBackward1",
     lambda self, chances, *, generator=None: redrawn(
         self, distributions.bernoulli, generator,
         np.broadcast_to(chances, self.shape).transpose(sampling.memory_axes(self)).ravel()),
-    r"\mathrm{Bernoulli}($chances)", **_unaffected("self", "chances"))
+    r"\mathrm{Bernoulli}($chances)", **_unaffected("self", "chances"),
+    vmap=RANDOM_BY_SEVERAL,
+    draws=True)
 
 bernoulli_each = op("bernoulli_each", "BernoulliBackward0",
     lambda self, *, generator=None: redrawn(
         np.empty(self.shape, self.dtype), distributions.bernoulli, generator, self.ravel()),
-    r"\mathrm{Bernoulli}($self)", **_unaffected("self"))
+    r"\mathrm{Bernoulli}($self)", **_unaffected("self"),
+    vmap=RANDOM,
+    draws_by_entry=True)
 
 normal_about = op("normal_about", "NormalBackward1",
     lambda mean, *, std, generator=None:
         noise(mean.shape, mean.dtype, generator, mean, 1, std),
     r"\mathcal{N}($mean, $std^2)", **_unaffected("mean"),
-    saves={"mean_sym_sizes": saved("mean_shape")})
+    saves={"mean_sym_sizes": saved("mean_shape")},
+    vmap=RANDOM,
+    draws_by_entry=True)
 
 normal_spread = op("normal_spread", "NormalBackward2",
     lambda std, *, mean, generator=None:
         noise(std.shape, std.dtype, generator, std.dtype.type(mean), nonnegative(std)),
     r"\mathcal{N}($mean, $std^2)", **_unaffected("std"),
-    saves={"std_sym_sizes": saved("std_shape")})
+    saves={"std_sym_sizes": saved("std_shape")},
+    vmap=RANDOM,
+    draws_by_entry=True)
 
 normal_each = op("normal_each", "NormalBackward3",
     lambda mean, std, *, generator=None:
         noise(np.broadcast_shapes(mean.shape, std.shape), mean.dtype, generator, mean,
               nonnegative(std)),
     r"\mathcal{N}($mean, $std^2)", **_unaffected("mean", "std"),
-    saves={"mean_sym_sizes": saved("mean_shape"), "std_sym_sizes": saved("std_shape")})
+    saves={"mean_sym_sizes": saved("mean_shape"), "std_sym_sizes": saved("std_shape")},
+    vmap=RANDOM_BY_SEVERAL,
+    draws_by_entry=True)
 
 exponential = op("exponential", "ExponentialBackward0",
     lambda self, *, rate, generator=None: redrawn(self, distributions.exponential, generator, rate),
-    r"\mathrm{Exp}($rate)", **_unaffected("self"))
+    r"\mathrm{Exp}($rate)", **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 cauchy = op("cauchy", "CauchyBackward0",
     lambda self, *, median, sigma, generator=None:
         redrawn(self, distributions.cauchy, generator, median, sigma),
-    r"\mathrm{Cauchy}($median, $sigma)", **_unaffected("self"))
+    r"\mathrm{Cauchy}($median, $sigma)", **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 log_normal = op("log_normal", "LogNormalBackward0",
     lambda self, *, mean, std, generator=None:
         redrawn(self, distributions.log_normal, generator, mean, std),
-    r"e^{\mathcal{N}($mean, $std^2)}", **_unaffected("self"))
+    r"e^{\mathcal{N}($mean, $std^2)}", **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 geometric = op("geometric", "GeometricBackward0",
     lambda self, *, p, generator=None: redrawn(self, distributions.geometric, generator, p),
     r"\mathrm{Geometric}($p)",
     refuses=unsupported("geometric_cpu", UNSIGNED),
-    **_unaffected("self"))
+    **_unaffected("self"),
+    vmap=RANDOM,
+    draws=True)
 
 
 def noise(shape, dtype, generator, mean, factor, std=1.0) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd.derivatives.pointwise import abs, none_of, pow_scalar, sgn, where
 from autograd.derivatives.shapes import select
+from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
 from autograd.numerics.memory_formats import elementwise, row_major
 from autograd.numerics.refused_dtypes import REDUCED_FLOATS, unsupported
 from autograd.op import d, op
@@ -18,14 +19,16 @@ from autograd.saved_sources import saved_all
 conj_physical = op("conj_physical", "ConjPhysicalBackward0",
     lambda self: np.conj(self), r"\mathrm{conj}($self)",
     holomorphic=False,
-    self =d(lambda grad: conj_physical(grad), r"\mathrm{conj}($grad)"))
+    self =d(lambda grad: conj_physical(grad), r"\mathrm{conj}($grad)"),
+    vmap=ELEMENTWISE)
 conj_physical_ = op("conj_physical_", "ConjPhysicalBackward1", conj_physical.kernel,
     conj_physical.tex, holomorphic=False, **conj_physical.gradients)
 conj = op("conj", "ConjBackward0",
     lambda self: turned(self, np.conjugate), r"\mathrm{conj}($self)",
     view=True, holomorphic=False,
     self =d(lambda grad: conjugate(grad), r"\mathrm{conj}($grad)"),
-    recasts=True)
+    recasts=True,
+    vmap=ELEMENTWISE)
 
 neg_view = op("neg_view", "NegViewBackward0",
     lambda self: turned(self, np.negative), r"-$self",
@@ -36,18 +39,21 @@ neg_view = op("neg_view", "NegViewBackward0",
 real = op("real", "RealBackward0",
     lambda self: self.real, r"\operatorname{Re} $self",
     view=True,
-    self =d(lambda grad: grad, r"$grad"))
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
 
 imag = op("imag", "ImagBackward0",
     lambda self: self.imag, r"\operatorname{Im} $self",
     view=True,
-    self =d(lambda grad: grad * 1j, r"i\,$grad"))
+    self =d(lambda grad: grad * 1j, r"i\,$grad"),
+    vmap=ELEMENTWISE)
 
 angle = op("angle", "AngleBackward0",
     lambda self: angle_of(self), r"\arg $self",
     memory_format=row_major,
     self =d(lambda grad, self: angle_slope(grad, self),
-            r"$grad \odot \frac{i\,$self}{\lvert $self \rvert^2}"))
+            r"$grad \odot \frac{i\,$self}{\lvert $self \rvert^2}"),
+    vmap=ELEMENTWISE)
 
 view_as_real = op("view_as_real", "ViewAsRealBackward0",
     lambda self: self[..., None].view(self.real.dtype), r"(\operatorname{Re}, \operatorname{Im})",
@@ -67,7 +73,8 @@ complex = op("complex", "ComplexBackward0",
     memory_format=elementwise,
     real=d(lambda grad: part(grad, 0), r"\operatorname{Re} $grad"),
     imag=d(lambda grad: part(grad, 1), r"\operatorname{Im} $grad"),
-    saves=saved_all("real", "imag"))
+    saves=saved_all("real", "imag"),
+    vmap=BROADCAST)
 
 polar = op("polar", "PolarBackward0",
     lambda abs, angle: (abs * np.exp(1j * angle)).astype(np.result_type(abs, np.complex64)),
@@ -78,7 +85,8 @@ polar = op("polar", "PolarBackward0",
     abs  =d(lambda grad, result: part(conjugate(grad) * sgn(result), 0),
             r"\operatorname{Re}(\mathrm{conj}($grad)\,\operatorname{sgn} $result)"),
     angle=d(lambda grad, result: part(conjugate(grad) * (result * 1j), 0),
-            r"\operatorname{Re}(\mathrm{conj}($grad)\,i\,$result)"))
+            r"\operatorname{Re}(\mathrm{conj}($grad)\,i\,$result)"),
+    vmap=BROADCAST)
 
 
 def angle_of(array):

@@ -17,6 +17,7 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import slice
 from autograd.derivatives.slopes import Joint, none, part, slope
 from autograd.derivatives.taps import constant_pad
+from autograd.derivatives.vmap_rules import CONVOLUTION, IMAGE_SLOPE, KERNEL_SLOPE
 from autograd.numerics import convolving, products
 from autograd.numerics.flops import (
     convolution_flop, input_flop, transposed_flop, transposed_input_flop, transposed_weight_flop,
@@ -74,7 +75,8 @@ convolution = op("convolution", "ConvolutionBackward0",
     flops=("convolution", convolution_flop),
     saves={
         **saved_all("input", "weight"), "bias_sym_sizes_opt": BIAS_SIZES,
-        "transposed": saved_constant(False), "output_padding": NO_PADDING})
+        "transposed": saved_constant(False), "output_padding": NO_PADDING},
+    vmap=CONVOLUTION)
 
 # Here the weight is (C, O / groups, *kernel): the same weight as of the convolution it transposes.
 convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
@@ -114,7 +116,8 @@ convolution_input = part(op("convolution_input", BACK,
                                 padding=padding, dilation=dilation, groups=groups),
              r"$grad_output \star $grad"),
     flops=("convolution_backward", input_flop),
-    saves=FOR_SLOPES))
+    saves=FOR_SLOPES,
+    vmap=IMAGE_SLOPE))
 
 convolution_weight = part(op("convolution_weight", BACK,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
@@ -130,7 +133,8 @@ convolution_weight = part(op("convolution_weight", BACK,
             r"$grad_output \ast^\top $grad"),
     weight=none,
     flops=("convolution_backward", weight_flop),
-    saves=FOR_SLOPES))
+    saves=FOR_SLOPES,
+    vmap=KERNEL_SLOPE))
 
 convolution_bias = slope("convolution_bias", BACK,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:

@@ -9,6 +9,7 @@ from autograd.derivatives.network import mul_number
 from autograd.derivatives.pointwise import (
     cos, exp, none_of, pow_scalar, reciprocal, sin, underived, where,
 )
+from autograd.derivatives.vmap_rules import ELEMENTWISE
 from autograd.facts import ONE_LIST
 from autograd.numerics import precise
 from autograd.numerics.halves import IN_FLOAT32
@@ -25,32 +26,37 @@ from autograd.transforms.faces import constant
 exp2 = op("exp2", "Exp2Backward0",
     lambda self: precise.exp2(self), r"2^{$self}",
     self =d(lambda grad, result: grad * result * LN2, r"$grad \odot $result \ln 2"),
-    in_place_functions=("exp2_",))
+    in_place_functions=("exp2_",),
+    vmap=ELEMENTWISE)
 
 expm1 = op("expm1", "Expm1Backward0",
     lambda self: precise.expm1(self), r"e^{$self} - 1",
     self =d(lambda grad, result: grad * (result + 1), r"$grad \odot ($result + 1)"),
     in_place_functions=("expm1_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 log2 = op("log2", "Log2Backward0",
     lambda self: precise.log2(self), r"\log_2 $self",
     self =d(lambda grad, self: grad / (self * LN2), r"\frac{$grad}{$self \ln 2}"),
     in_place_functions=("log2_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 log10 = op("log10", "Log10Backward0",
     lambda self: precise.log10(self), r"\log_{10} $self",
     self =d(lambda grad, self: grad / (self * LN10), r"\frac{$grad}{$self \ln 10}"),
     in_place_functions=("log10_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 log1p = op("log1p", "Log1PBackward0",
     lambda self: precise.log1p(self), r"\ln(1 + $self)",
     self =d(lambda grad, self: grad / (self + 1), r"\frac{$grad}{$self + 1}",
             complex=lambda grad, self: grad / conjugate(self + 1)),
     in_place_functions=("log1p_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 rsqrt = op("rsqrt", "RsqrtBackward0",
     lambda self: inverse_root(self), r"\frac{1}{\sqrt{$self}}",
@@ -59,7 +65,8 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
             complex=lambda grad, result:
             grad * -0.5 * conjugate(pow_scalar(result, exponent=3))),
     in_place_functions=("rsqrt_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 logit = op("logit", "LogitBackward0",
     lambda self, *, eps: logit_of(self, eps), r"\ln($self / (1 - $self))",
@@ -69,7 +76,8 @@ logit = op("logit", "LogitBackward0",
             grad * logit_rate(self, eps) if grad_mode.pushing else
             where(is_inside(self, eps), grad / (self * (1 - self)), rate_outside(eps)),
             r"\frac{$grad}{$self \odot (1 - $self)}"),
-    in_place_functions=("logit_",))
+    in_place_functions=("logit_",),
+    vmap=ELEMENTWISE)
 
 # --- Circular and hyperbolic -------------------------------------------------------------------
 
@@ -79,7 +87,8 @@ tan = op("tan", "TanBackward0",
             r"$grad \odot (1 + {$result}^2)",
             complex=lambda grad, result: grad * conjugate(pow_scalar(result, exponent=2) + 1)),
     in_place_functions=("tan_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 asin = op("asin", "AsinBackward0",
     lambda self: precise.arcsin(self), r"\arcsin $self",
@@ -87,7 +96,8 @@ asin = op("asin", "AsinBackward0",
             r"\frac{$grad}{\sqrt{1 - {$self}^2}}",
             complex=lambda grad, self: grad * conjugate(rsqrt(-self * self + 1))),
     in_place_functions=("asin_", "arcsin_"),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 acos = op("acos", "AcosBackward0",
     lambda self: precise.arccos(self), r"\arccos $self",
@@ -95,28 +105,32 @@ acos = op("acos", "AcosBackward0",
             r"-\frac{$grad}{\sqrt{1 - {$self}^2}}",
             complex=lambda grad, self: grad * -conjugate(rsqrt(-self * self + 1))),
     in_place_functions=("acos_", "arccos_"),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 atan = op("atan", "AtanBackward0",
     lambda self: precise.arctan(self), r"\arctan $self",
     self =d(lambda grad, self: grad / (self * self + 1), r"\frac{$grad}{1 + {$self}^2}",
             complex=lambda grad, self: grad / conjugate(self * self + 1)),
     in_place_functions=("atan_", "arctan_"),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 sinh = op("sinh", "SinhBackward0",
     lambda self: precise.sinh(self), r"\sinh $self",
     self =d(lambda grad, self: grad * cosh(self), r"$grad \odot \cosh $self",
             complex=lambda grad, self: grad * conjugate(cosh(self))),
     in_place_functions=("sinh_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 cosh = op("cosh", "CoshBackward0",
     lambda self: precise.cosh(self), r"\cosh $self",
     self =d(lambda grad, self: grad * sinh(self), r"$grad \odot \sinh $self",
             complex=lambda grad, self: grad * conjugate(sinh(self))),
     in_place_functions=("cosh_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 asinh = op("asinh", "AsinhBackward0",
     lambda self: precise.arcsinh(self), r"\operatorname{arsinh} $self",
@@ -124,14 +138,16 @@ asinh = op("asinh", "AsinhBackward0",
     self =d(lambda grad, self: grad * rsqrt(pow_scalar(self, exponent=2) + 1),
             r"\frac{$grad}{\sqrt{{$self}^2 + 1}}",
             complex=lambda grad, self: grad * conjugate(rsqrt(pow_scalar(self, exponent=2) + 1))),
-    in_place_functions=("asinh_", "arcsinh_"))
+    in_place_functions=("asinh_", "arcsinh_"),
+    vmap=ELEMENTWISE)
 
 acosh = op("acosh", "AcoshBackward0",
     lambda self: precise.arccosh(self), r"\operatorname{arcosh} $self",
     self =d(lambda grad, self: grad * rsqrt(self * self - 1),
             r"\frac{$grad}{\sqrt{{$self}^2 - 1}}",
             complex=lambda grad, self: grad * conjugate(rsqrt(self - 1) * rsqrt(self + 1))),
-    in_place_functions=("acosh_", "arccosh_"))
+    in_place_functions=("acosh_", "arccosh_"),
+    vmap=ELEMENTWISE)
 
 atanh = op("atanh", "AtanhBackward0",
     lambda self: precise.arctanh(self), r"\operatorname{artanh} $self",
@@ -139,7 +155,8 @@ atanh = op("atanh", "AtanhBackward0",
             r"\frac{$grad}{1 - {$self}^2}",
             complex=lambda grad, self: mul_number(grad, other=1)
             / conjugate(1 - pow_scalar(self, exponent=2))),
-    in_place_functions=("atanh_", "arctanh_"))
+    in_place_functions=("atanh_", "arctanh_"),
+    vmap=ELEMENTWISE)
 
 sinc = op("sinc", "SincBackward0",
     lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
@@ -148,7 +165,8 @@ sinc = op("sinc", "SincBackward0",
                 at_its_top(self, sinc_slope(self)) if grad_mode.pushing else sinc_slope(self))),
             r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}",
             complex=lambda grad, self: at_its_top(self, grad * conjugate(sinc_slope(self)))),
-    in_place_functions=("sinc_",))
+    in_place_functions=("sinc_",),
+    vmap=ELEMENTWISE)
 
 # --- Error and gamma functions -----------------------------------------------------------------
 
@@ -159,7 +177,8 @@ erf = op("erf", "ErfBackward0",
     self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=ROOT) * grad,
             r"\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"),
     in_place_functions=("erf_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 erfc = op("erfc", "ErfcBackward0",
     lambda self: precise.erfc(self), r"\operatorname{erfc} $self",
@@ -167,25 +186,29 @@ erfc = op("erfc", "ErfcBackward0",
     self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=-ROOT) * grad,
             r"-\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"),
     in_place_functions=("erfc_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 erfinv = op("erfinv", "ErfinvBackward0",
     lambda self: precise.erfinv(self), r"\operatorname{erf}^{-1} $self",
     refuses=unsupported("erfinv_vml_cpu", COMPLEX),
     self =d(lambda grad, self:
             mul_number(exp(pow_scalar(erfinv(self), exponent=2)), other=HALF) * grad,
-            r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{\operatorname{erf}^{-1}($self)}^2}"))
+            r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{\operatorname{erf}^{-1}($self)}^2}"),
+    vmap=ELEMENTWISE)
 
 lgamma = op("lgamma", "LgammaBackward0",
     lambda self: precise.lgamma(self), r"\ln \Gamma($self)",
     refuses=unsupported("lgamma_vml_cpu", COMPLEX),
     self =d(lambda grad, self: grad * digamma(self), r"$grad \odot \psi($self)"),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 digamma = op("digamma", "DigammaBackward0",
     lambda self: precise.polygamma(0, self), r"\psi($self)",
     refuses=unsupported("digamma", COMPLEX),
-    self =d(lambda grad, self: grad * polygamma(self, n=1), r"$grad \odot \psi'($self)"))
+    self =d(lambda grad, self: grad * polygamma(self, n=1), r"$grad \odot \psi'($self)"),
+    vmap=ELEMENTWISE)
 
 # In place they have nodes of their own, three of them without a derivative in torch's table.
 asinh_ = op("asinh_", "AsinhBackward1", asinh.kernel, asinh.tex,
@@ -199,7 +222,8 @@ polygamma = op("polygamma", "PolygammaBackward0",
     lambda self, *, n: precise.polygamma(n, self), r"\psi^{($n)}($self)",
     refuses=unsupported("trigamma", COMPLEX),
     self =d(lambda grad, self, n: grad * polygamma(self, n=n + 1),
-            r"$grad \odot \psi^{($n + 1)}($self)"))
+            r"$grad \odot \psi^{($n + 1)}($self)"),
+    vmap=ELEMENTWISE)
 polygamma_ = op("polygamma_", "PolygammaBackward1", polygamma.kernel, polygamma.tex,
     **polygamma.gradients)
 
@@ -207,13 +231,15 @@ i0 = op("i0", "I0Backward0",
     lambda self: precise.bessel_i0(self), r"I_0($self)",
     refuses=unsupported("i0_vml_cpu", COMPLEX),
     self =d(lambda grad, self: grad * special_i1(self), r"$grad \odot I_1($self)"),
-    in_place_functions=("i0_",))
+    in_place_functions=("i0_",),
+    vmap=ELEMENTWISE)
 
 special_i1 = op("special_i1", "SpecialI1Backward0",
     lambda self: precise.bessel_i1(self), r"I_1($self)",
     refuses=unsupported("i1_cpu", COMPLEX),
     self =d(lambda grad, self, result: grad * i1_slope(self, result),
-            r"$grad \odot \left(I_0($self) - \frac{I_1($self)}{$self}\right)"))
+            r"$grad \odot \left(I_0($self) - \frac{I_1($self)}{$self}\right)"),
+    vmap=ELEMENTWISE)
 
 # --- Rounding: steps, whose derivative is 0 ----------------------------------------------------
 
@@ -221,7 +247,8 @@ special_i1 = op("special_i1", "SpecialI1Backward0",
 def step(name, node_name, forward, tex, **facts: object) -> object:
     """A function that is constant between jumps; torch records it and sends zeros."""
     return op(name, node_name, forward, tex, **facts,
-              self=d(lambda grad: none_of(grad), r"0"))
+              self=d(lambda grad: none_of(grad), r"0"),
+              vmap=ELEMENTWISE)
 
 
 floor = step("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $self \rfloor",
@@ -254,7 +281,8 @@ frac = op("frac", "FracBackward0",
     refuses=unsupported("frac_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad: grad, r"$grad"),
     in_place_functions=("frac_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 nan_to_num = op("nan_to_num", "NanToNumBackward0",
     lambda self, *, nan, posinf, neginf: made_finite(self, nan, posinf, neginf),
@@ -263,12 +291,14 @@ nan_to_num = op("nan_to_num", "NanToNumBackward0",
     self =d(lambda grad, self: grad * isfinite(self),
             r"$grad \odot [$self \text{ finite}]"),
     in_place_functions=("nan_to_num_",),
-    real_only="nan_to_num")
+    real_only="nan_to_num",
+    vmap=ELEMENTWISE)
 
 frexp = op("frexp", "FrexpBackward0",
     lambda self: split_of(self), r"$self = m \cdot 2^{e}", outputs=("mantissa", "exponent"),
     memory_format=as_input,
-    self =d(lambda grads, exponent: grads[0] / doubling(exponent), r"$grads \cdot 2^{-$exponent}"))
+    self =d(lambda grads, exponent: grads[0] / doubling(exponent), r"$grads \cdot 2^{-$exponent}"),
+    vmap=ELEMENTWISE)
 
 deg2rad = op("deg2rad", "Deg2RadBackward0",
     lambda self: self * (math.pi / 180), r"\tfrac{\pi}{180}\,$self",
@@ -276,39 +306,50 @@ deg2rad = op("deg2rad", "Deg2RadBackward0",
     memory_format=as_input,
     accumulate=IN_FLOAT32,
     self =d(lambda grad: grad * (math.pi / 180), r"\tfrac{\pi}{180}\,$grad"),
-    in_place_functions=("deg2rad_",))
+    in_place_functions=("deg2rad_",),
+    vmap=ELEMENTWISE)
 
 rad2deg = op("rad2deg", "Rad2DegBackward0",
     lambda self: self * (180 / math.pi), r"\tfrac{180}{\pi}\,$self",
     refuses=raises(RuntimeError, "rad2deg is not supported for complex tensors.", COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: grad * (180 / math.pi), r"\tfrac{180}{\pi}\,$grad"),
-    in_place_functions=("rad2deg_",))
+    in_place_functions=("rad2deg_",),
+    vmap=ELEMENTWISE)
 
 # --- Questions, without a gradient -------------------------------------------------------------
 
-isfinite = op("isfinite", "", lambda self: np.isfinite(self), r"[$self \text{ finite}]")
+isfinite = op("isfinite", "", lambda self: np.isfinite(self), r"[$self \text{ finite}]",
+    vmap=ELEMENTWISE)
 isinf = op("isinf", "", lambda self: np.isinf(self), r"[\lvert $self \rvert = \infty]",
-    memory_format=elementwise)
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
 isnan = op("isnan", "", lambda self: np.isnan(self), r"[$self \text{ NaN}]",
-    memory_format=elementwise)
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
 isposinf = op("isposinf", "", lambda self: self == np.inf, r"[$self = \infty]",
     refuses=raises(RuntimeError, "isposinf does not support complex inputs.", COMPLEX),
-    memory_format=elementwise)
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
 isneginf = op("isneginf", "", lambda self: self == -np.inf, r"[$self = -\infty]",
     refuses=raises(RuntimeError, "isneginf does not support complex inputs.", COMPLEX),
-    memory_format=elementwise)
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
 isreal = op("isreal", "", lambda self: self.imag == 0 if self.dtype.kind == "c" else
     np.ones_like(self, bool), r"[$self \in \mathbb{R}]",
-    memory_format=elementwise)
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
 signbit = op("signbit", "", lambda self: np.signbit(self), r"\mathrm{signbit}($self)",
     refuses=raises(NotImplementedError,
                 "signbit is not implemented for complex tensors.", COMPLEX),
-    memory_format=elementwise)
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
 logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $self",
-    refuses=unsupported("logical_not_cpu", UNSIGNED))
+    refuses=unsupported("logical_not_cpu", UNSIGNED),
+    vmap=ELEMENTWISE)
 bitwise_not = op("bitwise_not", "", lambda self: np.invert(self), r"{\sim} $self",
-    refuses=unsupported("bitwise_not_cpu", UNSIGNED))
+    refuses=unsupported("bitwise_not_cpu", UNSIGNED),
+    vmap=ELEMENTWISE)
 
 LN2, ROOT, HALF = math.log(2), 2 / math.sqrt(math.pi), math.sqrt(math.pi) / 2
 LN10 = 2.3025850929940455  # as torch's formula rounds it

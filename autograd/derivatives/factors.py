@@ -8,6 +8,7 @@ from autograd.derivatives.matrices import linalg_solve_triangular, lu_slope
 from autograd.derivatives.parts_of_matrices import adjoint as adjoint_of, in_columns
 from autograd.derivatives.pointwise import refused, underived
 from autograd.derivatives.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
+from autograd.derivatives.vmap_rules import MATRICES, SOLVE
 from autograd.numerics import bunch_kaufman
 from autograd.numerics.elimination import permutations
 from autograd.numerics.lapack import (
@@ -30,7 +31,8 @@ linalg_lu_factor_ex = op("linalg_lu_factor_ex", "LinalgLuFactorExBackward0",
     A=d(lambda grads, LU, pivots: packed_slope(grads[0], LU, pivots),
         r"P\,L^{-\top}\left[\mathrm{tril}(L^\top $grads) + "
         r"\mathrm{triu}($grads\,U^\top)\right] U^{-\top}"),
-    saves={"pivot": saved_constant(True)})
+    saves={"pivot": saved_constant(True)},
+    vmap=MATRICES)
 
 lu_unpack = op("lu_unpack", "LuUnpackBackward0",
     lambda LU_data, LU_pivots: unpacked(LU_data, LU_pivots), r"$LU_data \to P, L, U",
@@ -85,7 +87,8 @@ cholesky_solve = op("cholesky_solve", "CholeskySolveBackward0",
                  product(cholesky_solve(grad, input2, upper=upper), adjoint_of(result)),
                  input2, upper),
              r"-(S + S^\top)\,$input2,\ S = ($input2\,$input2^\top)^{-1} $grad\,$result^\top"),
-    saves=WHOLE)
+    saves=WHOLE,
+    vmap=SOLVE)
 
 cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
     lambda self, *, upper: inverse_from(self, upper), r"($self\,$self^\top)^{-1}",
@@ -93,7 +96,8 @@ cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
     refuses=unsupported("cholesky_inverse_out_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
     self=d(lambda grad, self, result, upper: inverse_slope(grad, self, result, upper),
-           r"-$result ($grad + $grad^\top)\,$result\,$self"))
+           r"-$result ($grad + $grad^\top)\,$result\,$self"),
+    vmap=MATRICES)
 
 # --- Householder reflections -------------------------------------------------------------------
 

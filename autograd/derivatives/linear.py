@@ -8,6 +8,7 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import expand, t, transpose, unsqueeze, view, zeros
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
+from autograd.derivatives.vmap_rules import ADDED_PRODUCT, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
 from autograd.dimensions import from_end
 from autograd.numerics import products
 from autograd.numerics.accumulation import and_squares, vector_norm
@@ -45,18 +46,21 @@ mm = op("mm", "MmBackward0",
                to_right(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"),
     flops=("mm", product_flop),
     saves=sizes_and_strides("self", "mat2"),
-    mixes_with_meta=True)
+    mixes_with_meta=True,
+    vmap=MATMUL)
 
 mv = op("mv", "MvBackward0",
     lambda self, vec: products.matrix_vector(self, vec), r"$self\,$vec",
     self=d(lambda grad, vec: view(grad, size=(*grad.shape, 1)) * vec, r"$grad\,$vec^\top"),
-    vec =d(lambda grad, self: mv(t(self), grad), r"$self^\top\,$grad"))
+    vec =d(lambda grad, self: mv(t(self), grad), r"$self^\top\,$grad"),
+    vmap=MATRIX_VECTOR)
 
 dot = op("dot", "DotBackward0",
     lambda self, tensor: products.inner(self, tensor), r"$self \cdot $tensor",
     refuses=unsupported("dot", BOOL, UNSIGNED),
     self  =d(lambda grad, tensor: grad * tensor, r"$grad\,$tensor"),
-    tensor=d(lambda grad, self: grad * self, r"$grad\,$self"))
+    tensor=d(lambda grad, self: grad * self, r"$grad\,$self"),
+    vmap=DOT)
 
 vdot = op("vdot", "VdotBackward0",
     lambda self, other: np.vdot(self, other) if self.dtype.kind == "c"
@@ -69,7 +73,8 @@ outer = op("outer", "MulBackward0",
     lambda self, vec2: np.multiply.outer(self, vec2), r"$self\,$vec2^\top",
     self=d(lambda grad, vec2: mv(grad, vec2), r"$grad\,$vec2"),
     vec2=d(lambda grad, self: mv(t(grad), self), r"$grad^\top\,$self"),
-    saves={"vec2": None, "other": saved("vec2")})
+    saves={"vec2": None, "other": saved("vec2")},
+    vmap=OUTER)
 
 bmm = op("bmm", "BmmBackward0",
     lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
@@ -77,7 +82,8 @@ bmm = op("bmm", "BmmBackward0",
     self=d(lambda grad, mat2: bmm(grad, each_turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: bmm(each_turned(self), grad), r"$self^\top\,$grad"),
     flops=("bmm", product_flop),
-    mixes_with_meta=True)
+    mixes_with_meta=True,
+    vmap=MATMUL)
 
 # Of batches of any shape; functions take torch's way through `bmm`.
 product_of_batches = op("product", "BmmBackward0",
@@ -85,7 +91,8 @@ product_of_batches = op("product", "BmmBackward0",
     memory_format=row_major,
     self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"),
-    flops=("bmm", product_flop))
+    flops=("bmm", product_flop),
+    vmap=MATMUL)
 
 
 def for_each(grad, batches):
@@ -115,7 +122,8 @@ addmm = op("addmm", "AddmmBackward0",
                scaled(to_right(grad, mat1, mat2_shape, mat2_strides), alpha),
            r"$mat1^\top\,$grad"),
     flops=("addmm", sum_flop),
-    saves={**sizes_and_strides("mat1", "mat2"), **saved_all("alpha", "beta")})
+    saves={**sizes_and_strides("mat1", "mat2"), **saved_all("alpha", "beta")},
+    vmap=ADDED_PRODUCT)
 
 addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1: plus_vector(self, mat, vec, beta, alpha),
@@ -123,7 +131,8 @@ addmv = op("addmv", "AddmvBackward0",
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     mat =d(lambda grad, vec, alpha: scaled(view(grad, size=(*grad.shape, 1)) * vec, alpha),
            r"$grad\,$vec^\top"),
-    vec =d(lambda grad, mat, alpha: scaled(mv(t(mat), grad), alpha), r"$mat^\top\,$grad"))
+    vec =d(lambda grad, mat, alpha: scaled(mv(t(mat), grad), alpha), r"$mat^\top\,$grad"),
+    vmap=ADDED_PRODUCT)
 
 addr = op("addr", "AddrBackward0",
     lambda self, vec1, vec2, *, beta=1, alpha=1:
@@ -144,7 +153,8 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
              r"$grad\,$batch2^\top"),
     batch2=d(lambda grad, batch1, alpha: scaled(bmm(each_turned(batch1), grad), alpha),
              r"$batch1^\top\,$grad"),
-    flops=("baddbmm", sum_flop))
+    flops=("baddbmm", sum_flop),
+    vmap=ADDED_PRODUCT)
 
 addbmm = op("addbmm", "AddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
@@ -176,7 +186,8 @@ linalg_cross = op("linalg_cross", "LinalgCrossBackward0",
 trace = op("trace", "TraceBackward0",
     lambda self: np.asarray(np.trace(self)).astype(self.dtype), r"\operatorname{tr} $self",
     refuses=unsupported("trace", BOOL, UNSIGNED),
-    self=d(lambda grad, self_shape: trace_back(grad, self_shape), r"$grad\,I"))
+    self=d(lambda grad, self_shape: trace_back(grad, self_shape), r"$grad\,I"),
+    vmap=TRACE)
 
 cdist = op("cdist", "CdistBackward0",
     lambda x1, x2, *, p: distances(x1[..., :, None, :] - x2[..., None, :, :], p),

@@ -12,6 +12,7 @@ from autograd.derivatives.pointwise import maximum, mul, refused, sigmoid, where
 from autograd.derivatives.reductions import average, sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
 from autograd.derivatives.slopes import backward_of, last_slope, slope
+from autograd.derivatives.vmap_rules import LIKELIHOOD, LOSS, MSE_SLOPE
 from autograd.dtype import of_array
 from autograd.gradients import as_tensor
 from autograd.numerics import accumulation, precise, summation
@@ -37,7 +38,8 @@ mse_loss = op("mse_loss", "MseLossBackward0",
              r"\tfrac{2}{N}\,$grad \odot ($self - $target)"),
     target=d(lambda grad, self, target, reduction:
              mse_loss_backward(grad, target, self, reduction=reduction),
-             r"\tfrac{2}{N}\,$grad \odot ($target - $self)"))
+             r"\tfrac{2}{N}\,$grad \odot ($target - $self)"),
+    vmap=LOSS)
 
 mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
     lambda grad_output, self, target, *, reduction:
@@ -52,7 +54,8 @@ mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
     target=d(lambda grad, grad_output, self_shape, reduction:
              -(grad * grad_output * (2 / parts(self_shape, reduction))),
              r"-\tfrac{2}{N}\,$grad \odot $grad_output"),
-    saves=saved_all("self", "target"))
+    saves=saved_all("self", "target"),
+    vmap=MSE_SLOPE)
 
 huber_loss = op("huber_loss", "HuberLossBackward0",
     lambda self, target, *, delta, reduction: reduced(huber(self - target, delta), reduction),
@@ -65,7 +68,8 @@ huber_loss = op("huber_loss", "HuberLossBackward0",
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($self - $target, \pm $delta)"),
     target=d(lambda grad, self, target, delta, reduction:
              huber_loss_backward(grad, target, self, delta=delta, reduction=reduction),
-             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($target - $self, \pm $delta)"))
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($target - $self, \pm $delta)"),
+    vmap=LOSS)
 
 huber_loss_backward = slope("huber_loss_backward", "HuberLossBackwardBackward0",
     lambda grad_output, self, target, *, delta, reduction: mul(
@@ -85,7 +89,8 @@ smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)"),
     target=d(lambda grad, self, target, beta, reduction:
              smooth_l1_loss_backward(grad, target, self, beta=beta, reduction=reduction),
-             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($target - $self) / $beta, \pm 1)"))
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($target - $self) / $beta, \pm 1)"),
+    vmap=LOSS)
 
 smooth_l1_loss_backward = slope("smooth_l1_loss_backward", "SmoothL1LossBackwardBackward0",
     lambda grad_output, self, target, *, beta, reduction: alike(mul(
@@ -101,7 +106,8 @@ soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
     self  =d(lambda grad, self, target, reduction:
              soft_margin_loss_backward(grad, self, target, reduction=reduction),
              r"-\tfrac{1}{N}\,$grad \odot $target \odot \sigma(-$target \odot $self)"),
-    real_only="soft_margin_loss")
+    real_only="soft_margin_loss",
+    vmap=LOSS)
 
 soft_margin_loss_backward = slope("soft_margin_loss_backward", "SoftMarginLossBackwardBackward0",
     lambda grad_output, self, target, *, reduction: mul(
@@ -123,7 +129,8 @@ binary_cross_entropy = op("binary_cross_entropy", "BinaryCrossEntropyBackward0",
              r"\tfrac{1}{N}\,$grad \odot \frac{$self - $target}{$self \odot (1 - $self)}"),
     target=d(lambda grad, self, weight, reduction:
              shared(weighted(mul(-logit(self, eps=None), grad), weight), self, reduction),
-             r"\tfrac{1}{N}\,$grad \odot (\ln(1 - $self) - \ln $self)"))
+             r"\tfrac{1}{N}\,$grad \odot (\ln(1 - $self) - \ln $self)"),
+    vmap=LOSS)
 
 binary_cross_entropy_backward = slope(
     "binary_cross_entropy_backward", "BinaryCrossEntropyBackwardBackward0",
@@ -145,7 +152,8 @@ binary_cross_entropy_with_logits = op(
     target=d(lambda grad, self, weight, pos_weight, reduction:
              shared(weighted(mul(target_slope(self, pos_weight), grad), weight), self, reduction),
              r"-\tfrac{1}{N}\,$grad \odot $self"),
-    real_only="binary_cross_entropy_with_logits")
+    real_only="binary_cross_entropy_with_logits",
+    vmap=LOSS)
 
 # --- Of classes --------------------------------------------------------------------------------
 
@@ -177,7 +185,8 @@ def negative_log_likelihood(name, node, **facts: object):
                    grads[0], self, target, weight, reduction=reduction, ignore_index=ignore_index),
                r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"),
         saves={**saved_all("self", "total_weight"), "ignore_index": IGNORE_INDEX},
-        first_output_only=True)
+        first_output_only=True,
+        vmap=LIKELIHOOD)
     return loss
 
 

@@ -11,6 +11,7 @@ from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import (
     cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze, zeros,
 )
+from autograd.derivatives.vmap_rules import MATRICES, SOLVE
 from autograd.numerics.exponential import expm
 from autograd.numerics.lapack import (
     cholesky_of, determinant, eigen, eigen_symmetric, inverse, least_squares, log_determinant,
@@ -31,7 +32,8 @@ linalg_inv_ex = op("linalg_inv_ex", "LinalgInvExBackward0",
     memory_format=column_major,
     A=d(lambda grad, result: -product(turned(result), product(grad, turned(result))),
         r"-$result^\top\,$grad\,$result^\top"),
-    saves={"result": None, "inverse": saved("result")})
+    saves={"result": None, "inverse": saved("result")},
+    vmap=MATRICES)
 
 
 def packed_factor(place: int) -> Source:
@@ -51,7 +53,8 @@ linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
         r"-$A^{-\top} $grad\,$result^\top"),
     B=d(lambda grad, A, left: as_vectors(
             len(grad.shape) < len(A.shape), solved_back(A, grad, left)), r"$A^{-\top} $grad"),
-    saves={**PACKED_LU, "B": None, **saved_all("left")})
+    saves={**PACKED_LU, "B": None, **saved_all("left")},
+    vmap=SOLVE)
 
 linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBackward0",
     lambda A, B, *, upper, left, unitriangular:
@@ -66,7 +69,8 @@ linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBa
     B=d(lambda grad, A, upper, left, unitriangular: linalg_solve_triangular(
             turned(A), grad, upper=not upper, left=left, unitriangular=unitriangular),
         r"$A^{-\top} $grad"),
-    saves={"A": None, "self": saved("A")})
+    saves={"A": None, "self": saved("A")},
+    vmap=SOLVE)
 
 triangular_solve = op("triangular_solve", "TriangularSolveBackward0",
     lambda self, A, *, upper, transpose, unitriangular: (triangular_solution(
@@ -88,7 +92,8 @@ linalg_pinv = op("linalg_pinv", "LinalgPinvBackward0",
     holomorphic=False,
     A=d(lambda grad, A, result: pinv_slope(grad, A, result),
         r"\frac{\partial $A^{+}}{\partial $A}\,$grad"),
-    saves={"A": None, "self": saved("A")})
+    saves={"A": None, "self": saved("A")},
+    vmap=MATRICES)
 
 linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
     lambda A, B, *, rtol=None, with_residuals=False, vectors=False:
@@ -112,19 +117,22 @@ linalg_det = op("linalg_det", "LinalgDetBackward0",
     refuses=unsupported("lu_cpu", REDUCED_FLOATS),
     A=d(lambda grad, A, result: det_slope(grad, A, result),
         r"$grad\,$result\,$A^{-\top}"),
-    saves=PACKED_LU)
+    saves=PACKED_LU,
+    vmap=MATRICES)
 
 linalg_slogdet = op("linalg_slogdet", "LinalgSlogdetBackward0",
     lambda A: log_determinant(A), r"\ln \lvert \det $A \rvert",
     outputs=("sign", "logabsdet"), holomorphic=False,
     A=d(lambda grads, A, sign: times_inverse(turning(grads, sign), A),
         r"$grads\,$A^{-\top}"),
-    saves={**PACKED_LU, **saved_all("sign")})
+    saves={**PACKED_LU, **saved_all("sign")},
+    vmap=MATRICES)
 
 linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
     lambda self: expm(self), r"\mathrm{expm}($self)",
     self=d(lambda grad, self: corner(linalg_matrix_exp(doubled(turned(self), grad))),
-           r"\frac{\partial e^{$self}}{\partial $self}\,$grad"))
+           r"\frac{\partial e^{$self}}{\partial $self}\,$grad"),
+    vmap=MATRICES)
 
 # --- Decompositions ----------------------------------------------------------------------------
 
@@ -136,7 +144,8 @@ linalg_cholesky_ex = op("linalg_cholesky_ex", "LinalgCholeskyExBackward0",
     memory_format=column_major,
     self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
            r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"),
-    saves={"result": None, "L": saved("result")})
+    saves={"result": None, "L": saved("result")},
+    vmap=MATRICES)
 
 cholesky = op("cholesky", "CholeskyBackward0",
     lambda self, *, upper: cholesky_of(self, upper, name="cholesky"), r"\mathrm{chol}($self)",
@@ -144,7 +153,8 @@ cholesky = op("cholesky", "CholeskyBackward0",
     refuses=unsupported("cholesky_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
     self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
-           r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"))
+           r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"),
+    vmap=MATRICES)
 
 linalg_qr = op("linalg_qr", "LinalgQrBackward0",
     lambda A, *, mode: orthogonal(A, mode), r"$A = Q R",
@@ -154,7 +164,8 @@ linalg_qr = op("linalg_qr", "LinalgQrBackward0",
     A=d(lambda grads, Q, R, mode: checked_qr_slope(grads, Q, R, mode),
         r"\left($grads_Q + $Q\,\mathrm{sym}($R $grads_R^\top - $grads_Q^\top $Q)\right)"
         r" $R^{-\top}"),
-    saves=saved_all("mode"))
+    saves=saved_all("mode"),
+    vmap=MATRICES)
 
 linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
     lambda A, *, full_matrices: singular(A, full_matrices), r"$A = U S V^{\top}",
@@ -164,7 +175,8 @@ linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
     A=d(lambda grads, U, S, Vh, full_matrices: svd_slope(grads, U, S, Vh, full_matrices),
         r"$U \left(\mathrm{diag}($grads_S) + \dots\right) $Vh"),
     saves={
-        **saved_all("full_matrices"), "S_sym_argsize_minus_1": saved_by(lambda S: S.shape[-1])})
+        **saved_all("full_matrices"), "S_sym_argsize_minus_1": saved_by(lambda S: S.shape[-1])},
+    vmap=MATRICES)
 
 linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
     lambda A, *, upper: eigen_symmetric(A, upper), r"$A = V \Lambda V^{\top}",
@@ -174,7 +186,8 @@ linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
     A=d(lambda grads, eigenvalues, eigenvectors:
         eigh_slope(grads, eigenvalues, eigenvectors),
         r"$eigenvectors\left(\mathrm{diag}(${grads}_\Lambda) + F \odot "
-        r"\mathrm{skew}($eigenvectors^\top ${grads}_V)\right)$eigenvectors^\top"))
+        r"\mathrm{skew}($eigenvectors^\top ${grads}_V)\right)$eigenvectors^\top"),
+    vmap=MATRICES)
 
 linalg_eig = op("linalg_eig", "LinalgEigBackward0",
     lambda A: eigen(A), r"$A = V \Lambda V^{-1}",
@@ -183,7 +196,8 @@ linalg_eig = op("linalg_eig", "LinalgEigBackward0",
     memory_format=column_major,
     A=d(lambda grads, eigenvalues, eigenvectors: eig_slope(grads, eigenvalues, eigenvectors),
         r"$eigenvectors^{-*}\left(\mathrm{diag}(${grads}_\Lambda) + F \odot "
-        r"$eigenvectors^{*} ${grads}_V\right)$eigenvectors^{*}"))
+        r"$eigenvectors^{*} ${grads}_V\right)$eigenvectors^{*}"),
+    vmap=MATRICES)
 
 linalg_lu = op("linalg_lu", "LinalgLuBackward0",
     lambda A: lu_parts(A), r"$A = P L U",
@@ -192,7 +206,8 @@ linalg_lu = op("linalg_lu", "LinalgLuBackward0",
     A=d(lambda grads, P, L, U: lu_slope(grads, unmoved(P), L, U),
         r"$P\,$L^{-\top}\left[\mathrm{tril}($L^\top $grads_L) + "
         r"\mathrm{triu}($grads_U $U^\top)\right] $U^{-\top}"),
-    saves={"pivot": saved_constant(True)})
+    saves={"pivot": saved_constant(True)},
+    vmap=MATRICES)
 
 
 def columns_beside(value, A):

@@ -5,6 +5,7 @@ import numpy as np
 from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import place
 from autograd.derivatives.slopes import slope
+from autograd.derivatives.vmap_rules import ELEMENTWISE, LEADING_DIMS
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.op import d, op
 from autograd.saved_sources import WRAP, saved_all, saved_by, saved_length
@@ -23,22 +24,26 @@ backward_hook = op("backward_hook", "BackwardHookFunctionBackward",
 add_number = op("add_number", "AddBackward1",
     lambda self, *, other: self + other, r"$self + $other",
     accumulate=IN_FLOAT32,
-    self=d(lambda grad: grad, r"$grad"))
+    self=d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
 
 sub_number = op("sub_number", "SubBackward1",
     lambda self, *, other: self - other, r"$self - $other",
     accumulate=IN_FLOAT32,
-    self=d(lambda grad: grad, r"$grad"))
+    self=d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
 
 mul_number = op("mul_number", "MulBackward1",
     lambda self, *, other: self * other, r"$self \cdot $other",
     accumulate=IN_FLOAT32,
-    self=d(lambda grad, other: grad * other, r"$grad \cdot $other"))
+    self=d(lambda grad, other: grad * other, r"$grad \cdot $other"),
+    vmap=ELEMENTWISE)
 
 div_number = op("div_number", "DivBackward1",
     lambda self, *, other: self / other, r"\tfrac{$self}{$other}",
     accumulate=IN_FLOAT32,
-    self=d(lambda grad, other: grad / other, r"\tfrac{$grad}{$other}"))
+    self=d(lambda grad, other: grad / other, r"\tfrac{$grad}{$other}"),
+    vmap=ELEMENTWISE)
 
 # --- Layers ------------------------------------------------------------------------------------
 
@@ -59,7 +64,8 @@ embedding = op("embedding", "EmbeddingBackward0",
     unpack_error=(RuntimeError,
         "Expected tensor for argument #2 'indices' to have one of the following scalar types: "
         "Long, Int; but got {whole} instead (while checking arguments for embedding_backward)"),
-    real_only="embedding")
+    real_only="embedding",
+    vmap=LEADING_DIMS)
 
 embedding_dense_backward = slope("embedding_dense_backward", "EmbeddingDenseBackwardBackward0",
     lambda grad_output, indices, *, size, padding_idx, scale_grad_by_freq: put_back(

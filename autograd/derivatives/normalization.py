@@ -14,6 +14,7 @@ from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import expand, to_dtype, unsqueeze, view
 from autograd.derivatives.slopes import Joint, slope
+from autograd.derivatives.vmap_rules import BATCH_NORM, BATCH_NORM_EVAL, GROUP_NORM, LEADING_DIMS
 from autograd.dtype import bfloat16
 from autograd.gradients import sum_to
 from autograd.layout import has_channels_last, placed
@@ -72,7 +73,8 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
     saves={
         **RUNNING, "result1": saved("save_mean"), "result2": saved("save_invstd"),
         "training": saved_constant(True), "save_mean": None, "save_invstd": None},
-    first_output_only=True)
+    first_output_only=True,
+    vmap=BATCH_NORM)
 
 # All three have all inputs, because torch's one node finds all gradients and saves for them.
 BATCH, KEPT = "NativeBatchNormBackwardBackward0", ("running_mean", "running_var")
@@ -111,7 +113,8 @@ batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
                                            eps=eps), r"\textstyle\sum $grad"),
     joint="batch_norm_eval_slopes",
     saves={
-        **RUNNING, "training": saved_constant(False), "result1": NO_MOMENTS, "result2": NO_MOMENTS})
+        **RUNNING, "training": saved_constant(False), "result1": NO_MOMENTS, "result2": NO_MOMENTS},
+    vmap=BATCH_NORM_EVAL)
 
 batch_norm_eval_backward = slope("batch_norm_eval_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
@@ -165,7 +168,8 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
     saves={
         **saved_all("bias", "normalized_shape"), "result1": saved("mean"), "result2": saved("rstd"),
         "eps": None, "normalized_sym_sizes": None, "mean": None, "rstd": None},
-    first_output_only=True)
+    first_output_only=True,
+    vmap=LEADING_DIMS)
 
 LAYER, MOMENTS = "NativeLayerNormBackwardBackward0", ("mean", "rstd")
 layer_norm_backward = slope("layer_norm_backward", LAYER,
@@ -218,7 +222,8 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
         "groups": None, "group": saved("groups"), "N": saved_length(0, "input_shape"),
         "C": saved_length(1, "input_shape"),
         "HxW": saved_by(lambda input_shape: math.prod(input_shape[2:])),
-        "result1": saved("mean"), "result2": saved("rstd"), "mean": None, "rstd": None})
+        "result1": saved("mean"), "result2": saved("rstd"), "mean": None, "rstd": None},
+    vmap=GROUP_NORM)
 
 
 # --- What the formulas are made of -------------------------------------------------------------

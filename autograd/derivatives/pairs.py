@@ -10,6 +10,7 @@ from autograd.derivatives.pointwise import (
     div, exp, none_of, pow_base, promoted, reciprocal, refused,
     trunc_quotient, where, zero_of,
 )
+from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
 from autograd.facts import THREE_LISTS, TWO_LISTS
 from autograd.numerics import lanes, nearness, precise
 from autograd.numerics.extremes import at_least, at_most, larger
@@ -33,7 +34,8 @@ atan2 = op("atan2", "Atan2Backward0",
     self =d(lambda grad, other, recip: grad * other * recip,
             r"$grad \odot \frac{$other}{{$self}^2 + {$other}^2}"),
     other=d(lambda grad, self, recip: grad * opposite(self) * recip,
-            r"-$grad \odot \frac{$self}{{$self}^2 + {$other}^2}"))
+            r"-$grad \odot \frac{$self}{{$self}^2 + {$other}^2}"),
+    vmap=BROADCAST)
 
 hypot = op("hypot", "HypotBackward0",
     lambda self, other: np.hypot(self, other), r"\sqrt{{$self}^2 + {$other}^2}",
@@ -42,7 +44,8 @@ hypot = op("hypot", "HypotBackward0",
     self =d(lambda grad, self, result: grad * self / result,
             r"$grad \odot \frac{$self}{$result}"),
     other=d(lambda grad, other, result: grad * other / result,
-            r"$grad \odot \frac{$other}{$result}"))
+            r"$grad \odot \frac{$other}{$result}"),
+    vmap=BROADCAST)
 
 # --- Logarithms of sums and products -----------------------------------------------------------
 
@@ -52,7 +55,8 @@ logaddexp = op("logaddexp", "LogaddexpBackward0",
     self =d(lambda grad, self, other: grad / (1 + exp(other - self)),
             r"\frac{$grad}{1 + e^{$other - $self}}"),
     other=d(lambda grad, self, other: grad / (1 + exp(self - other)),
-            r"\frac{$grad}{1 + e^{$self - $other}}"))
+            r"\frac{$grad}{1 + e^{$self - $other}}"),
+    vmap=BROADCAST)
 
 logaddexp2 = op("logaddexp2", "Logaddexp2Backward0",
     lambda self, other: np.logaddexp2(self, other), r"\log_2(2^{$self} + 2^{$other})",
@@ -60,7 +64,8 @@ logaddexp2 = op("logaddexp2", "Logaddexp2Backward0",
     self =d(lambda grad, self, other: grad / (1 + pow_base(other - self, base=2.0)),
             r"\frac{$grad}{1 + 2^{$other - $self}}"),
     other=d(lambda grad, self, other: grad / (1 + pow_base(self - other, base=2.0)),
-            r"\frac{$grad}{1 + 2^{$self - $other}}"))
+            r"\frac{$grad}{1 + 2^{$self - $other}}"),
+    vmap=BROADCAST)
 
 xlogy = op("xlogy", "XlogyBackward0",
     lambda self, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
@@ -69,7 +74,8 @@ xlogy = op("xlogy", "XlogyBackward0",
             masked_fill(xlogy(grad, other), (self == 0) * (other <= 0), value=0),
             r"$grad \odot \ln $other"),
     other=d(lambda grad, self, other: grad * self / other, r"$grad \odot \frac{$self}{$other}"),
-    in_place_functions=("xlogy_",))
+    in_place_functions=("xlogy_",),
+    vmap=BROADCAST)
 
 xlogy_number = op("xlogy_number", "XlogyBackward2",
     lambda self, *, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
@@ -77,13 +83,15 @@ xlogy_number = op("xlogy_number", "XlogyBackward2",
     self =d(lambda grad, self, other:
             xlogy_number(grad, other=other) if other > 0 else
             masked_fill(xlogy_number(grad, other=other), self == 0, value=0),
-            r"$grad \odot \ln $other"))
+            r"$grad \odot \ln $other"),
+    vmap=ELEMENTWISE)
 
 xlogy_base = op("xlogy_base", "XlogyBackward1",
     lambda other, *, base: times_log(base, other, light(np.log, other)), r"$base \odot \ln $other",
     refuses=unsupported("xlogy_cpu", COMPLEX),
     other=d(lambda grad, base, other: grad * base / other, r"$grad \odot \frac{$base}{$other}"),
-    saves=BASE)
+    saves=BASE,
+    vmap=ELEMENTWISE)
 
 xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
     lambda self, other: times_log(self, other, light(np.log1p, other)),
@@ -93,7 +101,8 @@ xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
             masked_fill(xlog1py(grad, other), (self == 0) * (other <= -1), value=0),
             r"$grad \odot \ln(1 + $other)"),
     other=d(lambda grad, self, other: grad * self / (other + 1),
-            r"$grad \odot \frac{$self}{$other + 1}"))
+            r"$grad \odot \frac{$self}{$other + 1}"),
+    vmap=BROADCAST)
 
 xlog1py_number = op("xlog1py_number", "SpecialXlog1PyBackward2",
     lambda self, *, other: times_log(self, other, light(np.log1p, other)),
@@ -101,20 +110,23 @@ xlog1py_number = op("xlog1py_number", "SpecialXlog1PyBackward2",
     self =d(lambda grad, self, other:
             xlog1py_number(grad, other=other) if other > -1 else
             masked_fill(xlog1py_number(grad, other=other), self == 0, value=0),
-            r"$grad \odot \ln(1 + $other)"))
+            r"$grad \odot \ln(1 + $other)"),
+    vmap=ELEMENTWISE)
 
 xlog1py_base = op("xlog1py_base", "SpecialXlog1PyBackward1",
     lambda other, *, base: times_log(base, other, light(np.log1p, other)),
     r"$base \odot \ln(1 + $other)",
     other=d(lambda grad, base, other: grad * base / (other + 1),
             r"$grad \odot \frac{$base}{$other + 1}"),
-    saves=BASE)
+    saves=BASE,
+    vmap=ELEMENTWISE)
 
 ldexp = op("ldexp", "LdexpBackward0",
     lambda self, other: self * precise.power(2.0, other), r"$self \odot 2^{$other}",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, other: grad * pow_base(other, base=2.0), r"$grad \odot 2^{$other}"),
-    other=d(lambda grad, result: grad * result * LN2, r"\ln 2\;$grad \odot $result"))
+    other=d(lambda grad, result: grad * result * LN2, r"\ln 2\;$grad \odot $result"),
+    vmap=BROADCAST)
 
 # --- Remainders and signs ----------------------------------------------------------------------
 
@@ -124,27 +136,31 @@ fmod = op("fmod", "FmodBackward1",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, self, other: -grad * promoted(trunc_quotient, self, other),
             r"-$grad \odot \mathrm{trunc}($self / $other)"),
-    rounds_number=True)
+    rounds_number=True,
+    vmap=BROADCAST)
 
 fmod_number = op("fmod_number", "FmodBackward0",
     lambda self, *, other: rest_of(self, other), r"$self \bmod_0 $other",
     refuses=unsupported("fmod_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
-    self =d(lambda grad: grad, r"$grad"))
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
 
 copysign = op("copysign", "CopysignBackward0",
     lambda self, other: np.copysign(self, other), r"\mathrm{copysign}($self, $other)",
     refuses=unsupported("copysign_cpu", COMPLEX),
     self =d(lambda grad, self, result: grad * masked_fill(result / self, self == 0, value=0),
             r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $result"),
-    other=d(lambda grad: none_of(grad), r"0"))
+    other=d(lambda grad: none_of(grad), r"0"),
+    vmap=BROADCAST)
 
 copysign_number = op("copysign_number", "CopysignBackward1",
     lambda self, *, other: np.copysign(self, self.dtype.type(other)),
     r"\mathrm{copysign}($self, $other)",
     refuses=unsupported("copysign_cpu", COMPLEX),
     self =d(lambda grad, self, result: grad * masked_fill(result / self, self == 0, value=0),
-            r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $result"))
+            r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $result"),
+    vmap=ELEMENTWISE)
 
 heaviside = op("heaviside", "NotImplemented",
     lambda self, values: np.where(self == 0, values, self > 0).astype(self.dtype),
@@ -154,17 +170,21 @@ heaviside = op("heaviside", "NotImplemented",
                 "heaviside is not yet implemented for complex tensors.", COMPLEX),
     self  =d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
     values=d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    vmap=BROADCAST)
 nextafter = op("nextafter", "NextafterBackward0",
     lambda self, other: np.nextafter(self, other), r"$self^{+}",
     refuses=unsupported("nextafter_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad, self, other: where(self != other, grad, zero_of(grad)),
             r"$grad \odot [$self \ne $other]"),
-    other=d(lambda grad: none_of(grad), r"0"))
+    other=d(lambda grad: none_of(grad), r"0"),
+    vmap=BROADCAST)
 gcd = op("gcd", "", lambda self, other: np.gcd(self, other), r"\gcd($self, $other)",
-    refuses=unsupported("gcd_cpu", BOOL, UNSIGNED, REDUCED_FLOATS, FLOATS, COMPLEX))
+    refuses=unsupported("gcd_cpu", BOOL, UNSIGNED, REDUCED_FLOATS, FLOATS, COMPLEX),
+    vmap=BROADCAST)
 lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($self, $other)",
-    refuses=unsupported("lcm_cpu", BOOL, UNSIGNED, REDUCED_FLOATS, FLOATS, COMPLEX))
+    refuses=unsupported("lcm_cpu", BOOL, UNSIGNED, REDUCED_FLOATS, FLOATS, COMPLEX),
+    vmap=BROADCAST)
 
 # --- Extremes ----------------------------------------------------------------------------------
 
@@ -178,7 +198,8 @@ fmax = op("fmax", "FmaxBackward0",
             r"$grad \odot [$self \ge $other]"),
     other=d(lambda grad, self, other:
             masked_fill(grad, the_first_goes(self, other), value=0),
-            r"$grad \odot [$self < $other]"))
+            r"$grad \odot [$self < $other]"),
+    vmap=BROADCAST)
 
 fmin = op("fmin", "FminBackward0",
     lambda self, other: beyond(self, other, np.less_equal, np.less),
@@ -190,7 +211,8 @@ fmin = op("fmin", "FminBackward0",
             r"$grad \odot [$self \le $other]"),
     other=d(lambda grad, self, other:
             masked_fill(grad, (self <= other) + (other != other), value=0),
-            r"$grad \odot [$self > $other]"))
+            r"$grad \odot [$self > $other]"),
+    vmap=BROADCAST)
 
 # Of numbers the edge belongs to the inside, and the gradient passes.
 clamp = op("clamp", "ClampBackward1",
@@ -202,7 +224,8 @@ clamp = op("clamp", "ClampBackward1",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
             r"$grad \odot [$min \le $self \le $max]"),
-    in_place_functions=("clamp_", "clip_"))
+    in_place_functions=("clamp_", "clip_"),
+    vmap=ELEMENTWISE)
 
 clamp_tensor = op("clamp_tensor", "ClampBackward0",
     lambda self, min, max: between_tensors(self, min, max), r"\mathrm{clamp}($self)",
@@ -213,7 +236,8 @@ clamp_tensor = op("clamp_tensor", "ClampBackward0",
     min =d(lambda grad, self, min, max: where(bounded_below(self, min, max), grad, zero_of(grad)),
            r"$grad \odot [$self < $min < $max]"),
     max =d(lambda grad, self, min, max: where(bounded_above(self, min, max), grad, zero_of(grad)),
-           r"$grad \odot [$self > $max]"))
+           r"$grad \odot [$self > $max]"),
+    vmap=BROADCAST)
 
 clamp_min = op("clamp_min", "ClampMinBackward0",
     lambda self, *, min: at_least(limit(min, self), self), r"\max($self, $min)",
@@ -223,7 +247,8 @@ clamp_min = op("clamp_min", "ClampMinBackward0",
     self =d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
             r"$grad \odot [$self \ge $min]"),
     in_place_functions=("clamp_min_",),
-    foreach=TWO_LISTS)
+    foreach=TWO_LISTS,
+    vmap=ELEMENTWISE)
 
 clamp_max = op("clamp_max", "ClampMaxBackward0",
     lambda self, *, max: at_most(limit(max, self), self), r"\min($self, $max)",
@@ -233,7 +258,8 @@ clamp_max = op("clamp_max", "ClampMaxBackward0",
     self =d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
             r"$grad \odot [$self \le $max]"),
     in_place_functions=("clamp_max_",),
-    foreach=TWO_LISTS)
+    foreach=TWO_LISTS,
+    vmap=ELEMENTWISE)
 
 clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
     lambda self, min: larger(self, min), r"\max($self, $min)",
@@ -242,7 +268,8 @@ clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
     self=d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
            r"$grad \odot [$self \ge $min]"),
     min =d(lambda grad, self, min: where(self < min, grad, zero_of(grad)),
-           r"$grad \odot [$self < $min]"))
+           r"$grad \odot [$self < $min]"),
+    vmap=BROADCAST)
 
 clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
     lambda self, max: larger(self, max, np.minimum), r"\min($self, $max)",
@@ -251,7 +278,8 @@ clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
     self=d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
            r"$grad \odot [$self \le $max]"),
     max =d(lambda grad, self, max: where(self > max, grad, zero_of(grad)),
-           r"$grad \odot [$self > $max]"))
+           r"$grad \odot [$self > $max]"),
+    vmap=BROADCAST)
 
 # --- Of three ----------------------------------------------------------------------------------
 
@@ -261,7 +289,8 @@ lerp_scalar = op("lerp_scalar", "LerpBackward0",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, weight: grad * (1 - weight), r"(1 - $weight)\,$grad"),
-    end  =d(lambda grad, weight: grad * weight, r"$weight\,$grad"))
+    end  =d(lambda grad, weight: grad * weight, r"$weight\,$grad"),
+    vmap=BROADCAST)
 
 lerp_tensor = op("lerp_tensor", "LerpBackward1",
     lambda self, end, weight: between(self, end, weight), r"$self + $weight \odot ($end - $self)",
@@ -270,7 +299,8 @@ lerp_tensor = op("lerp_tensor", "LerpBackward1",
     accumulate=IN_FLOAT32,
     self  =d(lambda grad, weight: grad * (1 - weight), r"$grad \odot (1 - $weight)"),
     end   =d(lambda grad, weight: grad * weight, r"$grad \odot $weight"),
-    weight=d(lambda grad, self, end: grad * (end - self), r"$grad \odot ($end - $self)"))
+    weight=d(lambda grad, self, end: grad * (end - self), r"$grad \odot ($end - $self)"),
+    vmap=BROADCAST)
 
 addcmul = op("addcmul", "AddcmulBackward0",
     lambda self, tensor1, tensor2, *, value: lanes.plus(self, tensor2, value * tensor1),
@@ -285,7 +315,8 @@ addcmul = op("addcmul", "AddcmulBackward0",
     tensor2=d(lambda grad, tensor1, value: grad * (tensor1 * value),
               r"$grad \odot $value\,$tensor1",
               complex=lambda grad, tensor1, value: grad * conjugate(tensor1 * value)),
-    foreach=THREE_LISTS)
+    foreach=THREE_LISTS,
+    vmap=BROADCAST)
 
 addcdiv = op("addcdiv", "AddcdivBackward0",
     lambda self, tensor1, tensor2, *, value: self + value * tensor1 / tensor2,
@@ -301,36 +332,46 @@ addcdiv = op("addcdiv", "AddcdivBackward0",
               r"-$grad \odot \frac{$value\,$tensor1}{{$tensor2}^2}",
               complex=lambda grad, tensor1, tensor2, value:
               -grad * conjugate(value * tensor1 / (tensor2 * tensor2))),
-    foreach=THREE_LISTS)
+    foreach=THREE_LISTS,
+    vmap=BROADCAST)
 
 # --- Logic and bits ----------------------------------------------------------------------------
 
 logical_and = op("logical_and", "", lambda self, other: np.logical_and(self, other),
     r"$self \land $other",
-    refuses=unsupported("logical_and_cpu", UNSIGNED))
+    refuses=unsupported("logical_and_cpu", UNSIGNED),
+    vmap=BROADCAST)
 logical_or = op("logical_or", "", lambda self, other: np.logical_or(self, other),
     r"$self \lor $other",
-    refuses=unsupported("logical_or_cpu", UNSIGNED))
+    refuses=unsupported("logical_or_cpu", UNSIGNED),
+    vmap=BROADCAST)
 logical_xor = op("logical_xor", "", lambda self, other: np.logical_xor(self, other),
     r"$self \oplus $other",
-    refuses=unsupported("logical_xor_cpu", UNSIGNED))
+    refuses=unsupported("logical_xor_cpu", UNSIGNED),
+    vmap=BROADCAST)
 bitwise_and = op("bitwise_and", "", lambda self, other: np.bitwise_and(self, other),
-    r"$self \mathbin{\&} $other")
+    r"$self \mathbin{\&} $other",
+    vmap=BROADCAST)
 bitwise_or = op("bitwise_or", "", lambda self, other: np.bitwise_or(self, other),
-    r"$self \mathbin{|} $other")
+    r"$self \mathbin{|} $other",
+    vmap=BROADCAST)
 bitwise_xor = op("bitwise_xor", "", lambda self, other: np.bitwise_xor(self, other),
-    r"$self \oplus $other")
+    r"$self \oplus $other",
+    vmap=BROADCAST)
 bitwise_left_shift = op("bitwise_left_shift", "", lambda self, other: np.left_shift(self, other),
     r"$self \ll $other",
-    refuses=unsupported("lshift_cpu", UNSIGNED))
+    refuses=unsupported("lshift_cpu", UNSIGNED),
+    vmap=BROADCAST)
 bitwise_right_shift = op("bitwise_right_shift", "",
     lambda self, other: np.right_shift(self, other), r"$self \gg $other",
-    refuses=unsupported("rshift_cpu", UNSIGNED))
+    refuses=unsupported("rshift_cpu", UNSIGNED),
+    vmap=BROADCAST)
 isclose = op("isclose", "",
     lambda self, other, *, rtol, atol, equal_nan:
         nearness.isclose(self, other, rtol, atol, equal_nan),
     r"[$self \approx $other]",
-    memory_format=elementwise)
+    memory_format=elementwise,
+    vmap=BROADCAST)
 
 LN2 = math.log(2)
 

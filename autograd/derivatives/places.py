@@ -10,6 +10,9 @@ from autograd.derivatives.shapes import (
     zeros,
 )
 from autograd.derivatives.slopes import last_slope, slope
+from autograd.derivatives.vmap_rules import (
+    ALONG_INDEX, BROADCAST, BY_INDEX, INDEX_PUT, PUT_APART, TAKE,
+)
 from autograd.numerics import segments as rows
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import row_major
@@ -48,7 +51,8 @@ gather = op("gather", "GatherBackward0",
            sparsely_added(grad, index, self_shape, dim) if sparse_grad else
            scatter_add(zeros(self_shape, grad), index, grad, dim=dim),
            r"$grad \text{ added at } $index"),
-    saves=WHOLE)
+    saves=WHOLE,
+    vmap=BY_INDEX)
 
 scatter = op("scatter", "ScatterBackward0",
     lambda self, index, src, *, dim:
@@ -59,7 +63,8 @@ scatter = op("scatter", "ScatterBackward0",
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"),
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
-           r"$grad \text{ at } $index"))
+           r"$grad \text{ at } $index"),
+    vmap=BY_INDEX)
 
 scatter_value = op("scatter_value", "ScatterBackward1",
     lambda self, index, *, dim, value:
@@ -68,7 +73,8 @@ scatter_value = op("scatter_value", "ScatterBackward1",
     refuses=unsupported("scatter_gather_scalar_cpu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
-           r"$grad,\ 0 \text{ at } $index"))
+           r"$grad,\ 0 \text{ at } $index"),
+    vmap=BY_INDEX)
 
 scatter_add = op("scatter_add", "ScatterAddBackward0",
     lambda self, index, src, *, dim:
@@ -80,7 +86,8 @@ scatter_add = op("scatter_add", "ScatterAddBackward0",
     self=d(lambda grad: grad, r"$grad"),
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
            r"$grad \text{ at } $index"),
-    unpack_error=NOT_FOR_GATHER)
+    unpack_error=NOT_FOR_GATHER,
+    vmap=BY_INDEX)
 
 scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     lambda self, index, src, *, dim, reduce, include_self:
@@ -93,7 +100,8 @@ scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     src =d(lambda grad, self, index, src, result, dim, reduce, include_self:
            combined_back(grad, self, index, src, result, dim, reduce, include_self)[1],
            r"$grad \odot \frac{\partial $result}{\partial $src}"),
-    unpack_error=NOT_FOR_GATHER)
+    unpack_error=NOT_FOR_GATHER,
+    vmap=BY_INDEX)
 
 scatter_with = op("scatter_with", "NotImplemented",
     lambda self, index, src, *, dim, reduce:
@@ -136,7 +144,7 @@ segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented"
     r"$grad \odot \frac{\partial $output}{\partial $data}",
     lambda: refused("aten::_segment_reduce_backward"))
 
-def apart(name, entry, kept, **facts: object):
+def apart(name, entry, kept):
     """Of tangents: what stays of one and what a write of `entry` brings, each on its own.
 
     A sum of both, one with zeros where the other is, would not show the sign of a zero.
@@ -148,7 +156,7 @@ def apart(name, entry, kept, **facts: object):
                    zeros(self_shape, grads[1]) if grads[0] is None else grads[0],
                    0 if grads[1] is None else grads[1], key=key),
                r"$grads \text{ at } $key"),
-        **facts)
+        vmap=PUT_APART)
 
 
 index_put = op("index_put", "IndexPutBackward0",
@@ -161,7 +169,8 @@ index_put = op("index_put", "IndexPutBackward0",
     values=d(lambda grad, key, halves:
              halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"),
     saves={"accumulate": saved_constant(False)},
-    saves_subscript=True)
+    saves_subscript=True,
+    vmap=INDEX_PUT)
 
 index_put_add = op("index_put_add", "IndexPutBackward0",
     lambda self, values, *, key: added(self, key, values), r"$self + $values \text{ at } $key",
@@ -171,7 +180,8 @@ index_put_add = op("index_put_add", "IndexPutBackward0",
     values=d(lambda grad, key, halves:
              halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"),
     saves={"accumulate": saved_constant(True)},
-    saves_subscript=True)
+    saves_subscript=True,
+    vmap=INDEX_PUT)
 
 put_apart = apart("put_apart", index_put, lambda self, key: written(self, key, 0))
 add_apart = apart("add_apart", index_put_add, lambda self, key: np.array(self))
@@ -234,7 +244,8 @@ index_select = op("index_select", "IndexSelectBackward0",
            index_add(zeros(self_shape, grad), index, grad, dim=dim, alpha=1),
            r"$grad \text{ added at } $index"),
     unpack_error=(
-        RuntimeError, "index_add_(): Expected dtype int32/int64 for index but got: {kind}"))
+        RuntimeError, "index_add_(): Expected dtype int32/int64 for index but got: {kind}"),
+    vmap=ALONG_INDEX)
 
 index_add = op("index_add", "IndexAddBackward0",
     lambda self, index, source, *, dim, alpha:
@@ -250,7 +261,8 @@ index_add = op("index_add", "IndexAddBackward0",
              r"$alpha\,$grad \text{ at } $index"),
     saves={**SOURCE, **saved_all("alpha")},
     saves_if_needed=True,
-    unpack_error=(RuntimeError, "index_select(): Expected dtype int32 or int64 for index"))
+    unpack_error=(RuntimeError, "index_select(): Expected dtype int32 or int64 for index"),
+    vmap=ALONG_INDEX)
 
 index_copy = op("index_copy", "IndexCopyBackward0",
     lambda self, index, source, *, dim: written(self, at(dim, np.ravel(index)), source),
@@ -264,7 +276,8 @@ index_copy = op("index_copy", "IndexCopyBackward0",
              r"$grad \text{ at } $index"),
     saves=SOURCE,
     saves_if_needed=True,
-    unpack_error=NOT_FOR_INDEX_FILL)
+    unpack_error=NOT_FOR_INDEX_FILL,
+    vmap=ALONG_INDEX)
 
 index_fill = op("index_fill", "IndexFillBackward0",
     lambda self, index, *, dim, value:
@@ -273,7 +286,8 @@ index_fill = op("index_fill", "IndexFillBackward0",
     refuses=unsupported("index_fill_cpu", UNSIGNED, takes_empty=True),
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"),
-    unpack_error=NOT_FOR_INDEX_FILL)
+    unpack_error=NOT_FOR_INDEX_FILL,
+    vmap=ALONG_INDEX)
 
 index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     lambda self, index, value, *, dim:
@@ -302,7 +316,8 @@ masked_fill = op("masked_fill", "MaskedFillBackward0",
     refuses=unsupported("masked_fill", UNSIGNED),
     memory_format=row_major,
     self=d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
-    unpack_error=NOT_A_MASK)
+    unpack_error=NOT_A_MASK,
+    vmap=BROADCAST)
 
 masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
     lambda self, mask, value: np.where(mask, held(value.item(), self.dtype), self),
@@ -349,7 +364,8 @@ take = op("take", "TakeBackward0",
            put(zeros(self_shape, grad), index, grad, accumulate=True),
            r"$grad \text{ added at } $index"),
     saves=WHOLE,
-    unpack_error=NOT_A_LONG)
+    unpack_error=NOT_A_LONG,
+    vmap=TAKE)
 
 put = op("put", "PutBackward0",
     lambda self, index, source, *, accumulate: put_into(self, index, source, accumulate),

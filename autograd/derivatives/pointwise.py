@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograd import mode as grad_mode
+from autograd.derivatives.vmap_rules import BROADCAST, COMPARISON, ELEMENTWISE, ELEMENTWISE_IN_FRONT
 from autograd.elementwise import binary
 from autograd.facts import ONE_LIST, TWO_LISTS, Foreach
 from autograd.numerics import lanes, precise
@@ -29,7 +30,8 @@ add = op("add", "AddBackward0",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"),
     rounds_number=True,
-    foreach=TWO_LISTS)
+    foreach=TWO_LISTS,
+    vmap=BROADCAST)
 
 sub = op("sub", "SubBackward0",
     lambda self, other, *, alpha=1: lanes.difference(self, other, alpha),
@@ -39,21 +41,24 @@ sub = op("sub", "SubBackward0",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"),
     rounds_number=True,
-    foreach=TWO_LISTS)
+    foreach=TWO_LISTS,
+    vmap=BROADCAST)
 
 rsub = op("rsub", "RsubBackward1",
     lambda self, *, other: lanes.difference(other, self, 1), r"$other - $self",
     refuses=unsupported("add_stub", UNSIGNED),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: -grad, r"-$grad"),
-    saves={"alpha": saved_constant(1)})
+    saves={"alpha": saved_constant(1)},
+    vmap=ELEMENTWISE)
 
 rsub_tensor = op("rsub_tensor", "RsubBackward0",
     lambda self, other, *, alpha: lanes.difference(other, self, alpha),
     r"$other - $alpha\,$self",
     refuses=unsupported("add_stub", UNSIGNED),
     self =d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$alpha\,$grad"),
-    other=d(lambda grad: grad, r"$grad"))
+    other=d(lambda grad: grad, r"$grad"),
+    vmap=BROADCAST)
 
 mul = op("mul", "MulBackward0",
     lambda self, other: self * other, r"$self \odot $other",
@@ -62,7 +67,8 @@ mul = op("mul", "MulBackward0",
     self =d(lambda grad, other: grad * other, r"$grad \odot $other"),
     other=d(lambda grad, self: grad * self, r"$grad \odot $self"),
     exact_number=True,
-    foreach=TWO_LISTS)
+    foreach=TWO_LISTS,
+    vmap=BROADCAST)
 
 div = op("div", "DivBackward0",
     lambda self, other: np.true_divide(self, other), r"\frac{$self}{$other}",
@@ -72,14 +78,16 @@ div = op("div", "DivBackward0",
     other=d(lambda grad, self, other: -grad * ((self / other) / other),
             r"-$grad \odot \frac{$self}{$other^2}"),
     exact_number=True,
-    foreach=TWO_LISTS)
+    foreach=TWO_LISTS,
+    vmap=BROADCAST)
 
 neg = op("neg", "NegBackward0",
     lambda self: -self, r"-$self",
     refuses=unsupported("neg_cpu", UNSIGNED),
     self =d(lambda grad: -grad, r"-$grad"),
     in_place_functions=("neg_", "negative_"),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 reciprocal = op("reciprocal", "ReciprocalBackward0",
     lambda self: 1 / self, r"\frac{1}{$self}",
@@ -87,7 +95,8 @@ reciprocal = op("reciprocal", "ReciprocalBackward0",
     self =d(lambda grad, result: -grad * (result * result), r"-$grad \odot $result^2",
              complex=lambda grad, result: -grad * conjugate(result * result)),
     in_place_functions=("reciprocal_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 pow_scalar = op("pow_scalar", "PowBackward0",
     lambda self, *, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
@@ -98,7 +107,8 @@ pow_scalar = op("pow_scalar", "PowBackward0",
             complex=lambda grad, self, exponent:
             grad * conjugate(
                 exponent * pow_scalar(in_dtype_of(self, grad), exponent=exponent - 1))
-            if exponent else none_of(grad)))
+            if exponent else none_of(grad)),
+    vmap=ELEMENTWISE)
 
 pow_tensor = op("pow_tensor", "PowBackward1",
     lambda self, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
@@ -111,7 +121,8 @@ pow_tensor = op("pow_tensor", "PowBackward1",
                grad * where((self == 0) * at_least_0(exponent), none_of(grad),
                             conjugate(result * log(in_dtype_of(self, result)))),
                r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"),
-    foreach=Foreach(2, name="pow"))
+    foreach=Foreach(2, name="pow"),
+    vmap=BROADCAST)
 
 pow_base = op("pow_base", "PowBackward2",
     lambda exponent, *, base: np.asarray(precise.power(base, exponent), order="C"),
@@ -125,7 +136,8 @@ pow_base = op("pow_base", "PowBackward2",
                grad * conjugate(result * np.log(np.complex128(base))) if base else
                where((exponent == exponent.real) & (exponent.real >= 0), none_of(grad),
                      grad * (result * np.nan))),
-    saves={**BASE, **saved_all("exponent")})
+    saves={**BASE, **saved_all("exponent")},
+    vmap=ELEMENTWISE_IN_FRONT)
 
 def multiple_of_power(self, exponent):
     """What the formula of powers multiplies with; on the tape torch has it from plain floats."""
@@ -140,7 +152,8 @@ square = op("square", "PowBackward0",
     self =d(lambda grad, self: grad * (self * 2.0), r"$grad \odot 2\,$self",
             complex=lambda grad, self: grad * conjugate(self * 2.0)),
     in_place_functions=("square_",),
-    saves={"exponent": saved_constant(2)})
+    saves={"exponent": saved_constant(2)},
+    vmap=ELEMENTWISE)
 
 # --- Choosing ----------------------------------------------------------------------------------
 
@@ -157,7 +170,8 @@ where = op("where", "WhereBackward0",
             halves[1] if grad_mode.pushing else where(condition, zero_of(grad), grad),
             r"$grad \odot [\lnot $condition]"),
     unpack_error=(RuntimeError, "where expected condition to be a boolean tensor, but got a tensor "
-                  "with dtype {kind}"))
+                  "with dtype {kind}"),
+    vmap=BROADCAST)
 
 # Of tangents: each entry comes from one side alone, which a sum with zeros would not show of -0.
 sifted = op("sifted", "SiftedBackward0",
@@ -165,7 +179,8 @@ sifted = op("sifted", "SiftedBackward0",
                              np.where(condition, none_of(self), self)),
     r"$self \odot [$condition],\ $self \odot [\lnot $condition]", outputs=("chosen", "others"),
     self =d(lambda grads, condition: where(condition, *all_given(grads)),
-            r"\mathrm{where}($condition, $grads)"))
+            r"\mathrm{where}($condition, $grads)"),
+    vmap=BROADCAST)
 
 maximum = op("maximum", "MaximumBackward0",
     lambda self, other: larger(self, other), r"\max($self, $other)",
@@ -175,7 +190,8 @@ maximum = op("maximum", "MaximumBackward0",
             r"$grad \odot ([$self > $other] + \tfrac{1}{2}[$self = $other])"),
     other=d(lambda grad, self, other: shared(grad, self, other, self > other),
             r"$grad \odot ([$other > $self] + \tfrac{1}{2}[$self = $other])"),
-    foreach=Foreach(2, method="clamp_min"))
+    foreach=Foreach(2, method="clamp_min"),
+    vmap=BROADCAST)
 
 minimum = op("minimum", "MinimumBackward0",
     lambda self, other: larger(self, other, np.minimum), r"\min($self, $other)",
@@ -185,14 +201,16 @@ minimum = op("minimum", "MinimumBackward0",
             r"$grad \odot ([$self < $other] + \tfrac{1}{2}[$self = $other])"),
     other=d(lambda grad, self, other: shared(grad, self, other, self < other),
             r"$grad \odot ([$other < $self] + \tfrac{1}{2}[$self = $other])"),
-    foreach=Foreach(2, method="clamp_max"))
+    foreach=Foreach(2, method="clamp_max"),
+    vmap=BROADCAST)
 
 abs = op("abs", "AbsBackward0",
     lambda self: np.abs(self), r"\left|$self\right|",
     refuses=unsupported("abs_cpu", BOOL, UNSIGNED),
     self =d(lambda grad, self: grad * sgn(self), r"$grad \odot \operatorname{sgn} $self"),
     in_place_functions=("abs_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 sgn = op("sgn", "SgnBackward0",
     lambda self: direction(self), r"\operatorname{sgn} $self",
@@ -200,7 +218,8 @@ sgn = op("sgn", "SgnBackward0",
     refuses=unsupported("sign_cpu", UNSIGNED),
     self =d(lambda grad, self, result: sgn_slope(grad, self, result),
             r"\frac{$grad - \operatorname{Re}($grad\,\mathrm{conj}($result))\,$result}"
-            r"{\lvert $self \rvert}"))
+            r"{\lvert $self \rvert}"),
+    vmap=ELEMENTWISE)
 
 sign = op("sign", "SignBackward0",
     lambda self: direction(self), r"\operatorname{sgn} $self",
@@ -209,20 +228,23 @@ sign = op("sign", "SignBackward0",
                 "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use "
             "torch.sgn instead.", COMPLEX),
     self =d(lambda grad: none_of(grad), r"0"),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 relu = op("relu", "ReluBackward0",
     lambda self: at_least(0, self), r"\max($self, 0)",
     refuses=unsupported("clamp_min_scalar_cpu", UNSIGNED),
     memory_format=elementwise,
-    self =d(lambda grad, result: threshold_backward(grad, result), r"$grad \odot [$result > 0]"))
+    self =d(lambda grad, result: threshold_backward(grad, result), r"$grad \odot [$result > 0]"),
+    vmap=ELEMENTWISE)
 
 threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
     lambda grad_output, self: picked(grad_output, ~(self <= 0)),  # NaN lets it pass
     r"$grad_output \odot [$self > 0]",
     grad_output=d(lambda grad, self: threshold_backward(grad, self), r"$grad \odot [$self > 0]"),
     self =d(lambda grad: none_of(grad), r"0"),
-    saves={**WHOLE, "threshold": saved_constant(0)})
+    saves={**WHOLE, "threshold": saved_constant(0)},
+    vmap=BROADCAST)
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
 
@@ -230,19 +252,22 @@ exp = op("exp", "ExpBackward0",
     lambda self: precise.exp(self), r"e^{$self}",
     self =d(lambda grad, result: grad * result, r"$grad \odot $result"),
     in_place_functions=("exp_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 log = op("log", "LogBackward0",
     lambda self: precise.log(self), r"\ln $self",
     self =d(lambda grad, self: grad / self, r"\frac{$grad}{$self}"),
     in_place_functions=("log_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 sqrt = op("sqrt", "SqrtBackward0",
     lambda self: np.sqrt(self), r"\sqrt{$self}",
     self =d(lambda grad, result: grad / (2 * result), r"\frac{$grad}{2\,$result}"),
     in_place_functions=("sqrt_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 # --- Circular and sigmoid ----------------------------------------------------------------------
 
@@ -251,14 +276,16 @@ sin = op("sin", "SinBackward0",
     self =d(lambda grad, self: grad * cos(self), r"$grad \odot \cos $self",
             complex=lambda grad, self: grad * conjugate(cos(self))),
     in_place_functions=("sin_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 cos = op("cos", "CosBackward0",
     lambda self: precise.cos(self), r"\cos $self",
     self =d(lambda grad, self: grad * -sin(self), r"-$grad \odot \sin $self",
             complex=lambda grad, self: grad * -conjugate(sin(self))),
     in_place_functions=("cos_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
 
 tanh = op("tanh", "TanhBackward0",
     lambda self: precise.tanh(self), r"\tanh $self",
@@ -266,7 +293,8 @@ tanh = op("tanh", "TanhBackward0",
             complex=lambda grad, result: tanh_backward_complex(grad, result)),
     in_place_functions=("tanh_",),
     foreach=ONE_LIST,
-    gain=5.0 / 3)
+    gain=5.0 / 3,
+    vmap=ELEMENTWISE)
 
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
     lambda grad_output, output: precise.tanh_slope(grad_output, output),
@@ -274,7 +302,8 @@ tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
     accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, output: tanh_backward(grad, output), r"$grad \odot (1 - $output^2)"),
     output=d(lambda grad, grad_output, output: grad * (-2 * output * grad_output),
-             r"-2\,$grad \odot $output \odot $grad_output"))
+             r"-2\,$grad \odot $output \odot $grad_output"),
+    vmap=BROADCAST)
 
 tanh_backward_complex = op("tanh_backward_complex", "TanhBackwardBackward0",
     lambda grad_output, output: grad_output * conjugate(1 - output * output),
@@ -293,7 +322,8 @@ sigmoid = op("sigmoid", "SigmoidBackward0",
             complex=lambda grad, result: sigmoid_backward_complex(grad, result)),
     in_place_functions=("sigmoid_",),
     foreach=ONE_LIST,
-    gain=1)
+    gain=1,
+    vmap=ELEMENTWISE)
 
 sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
     lambda grad_output, output: grad_output * (1 - output) * output,
@@ -302,7 +332,8 @@ sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
     grad_output=d(lambda grad, output: sigmoid_backward(grad, output),
                   r"$grad \odot $output \odot (1 - $output)"),
     output=d(lambda grad, grad_output, output: grad * grad_output * (1 - 2 * output),
-             r"$grad \odot $grad_output \odot (1 - 2\,$output)"))
+             r"$grad \odot $grad_output \odot (1 - 2\,$output)"),
+    vmap=BROADCAST)
 
 sigmoid_backward_complex = op("sigmoid_backward_complex", "SigmoidBackwardBackward0",
     lambda grad_output, output: grad_output * conjugate((1 - output) * output),
@@ -406,7 +437,8 @@ floor_divide = op("floor_divide", "NotImplemented",
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
     other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
-    exact_number=True)
+    exact_number=True,
+    vmap=BROADCAST)
 
 floor_divide_number = op("floor_divide_number", "NotImplemented",
     lambda self, *, other: floored(self, other),
@@ -414,20 +446,23 @@ floor_divide_number = op("floor_divide_number", "NotImplemented",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    vmap=ELEMENTWISE)
 
 remainder_base = op("remainder_base", "NotImplemented",
     lambda self, *, base: remaining(self.dtype.type(base), self), r"$base \bmod $self",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: refused("aten::remainder"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    vmap=ELEMENTWISE)
 
 floor_divide_base = op("floor_divide_base", "NotImplemented",
     lambda self, *, base: floored(self.dtype.type(base), self),
     r"\left\lfloor $base / $self \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    vmap=ELEMENTWISE)
 
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",
@@ -435,7 +470,8 @@ remainder = op("remainder", "RemainderBackward1",
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, self, other: -grad * promoted(quotient, self, other),
             r"-$grad \odot \lfloor $self / $other \rfloor"),
-    rounds_number=True)
+    rounds_number=True,
+    vmap=BROADCAST)
 
 quotient = op("quotient", "DivBackward2",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
@@ -443,7 +479,8 @@ quotient = op("quotient", "DivBackward2",
     self =d(lambda grad: none_of(grad), r"0"),
     other=d(lambda grad: none_of(grad), r"0"),
     exact_number=True,
-    saves={**saved_all("self", "other"), "rounding_mode": saved_constant("floor")})
+    saves={**saved_all("self", "other"), "rounding_mode": saved_constant("floor")},
+    vmap=BROADCAST)
 
 trunc_quotient = op("trunc_quotient", "DivBackward2",
     lambda self, other: truncated(self, other),
@@ -452,13 +489,15 @@ trunc_quotient = op("trunc_quotient", "DivBackward2",
     self =d(lambda grad: none_of(grad), r"0"),
     other=d(lambda grad: none_of(grad), r"0"),
     exact_number=True,
-    saves={**saved_all("self", "other"), "rounding_mode": saved_constant("trunc")})
+    saves={**saved_all("self", "other"), "rounding_mode": saved_constant("trunc")},
+    vmap=BROADCAST)
 
 remainder_number = op("remainder_number", "RemainderBackward0",
     lambda self, *, other: remaining(self, other), r"$self \bmod $other",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
-    self =d(lambda grad: grad, r"$grad"))
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
 
 
 def refused(name):
@@ -480,21 +519,27 @@ def promoted(op, a, b):
 
 
 eq = op("eq", "", lambda self, other: self == other, r"$self = $other",
-    rounds_number=True)
+    rounds_number=True,
+    vmap=COMPARISON)
 ne = op("ne", "", lambda self, other: self != other, r"$self \ne $other",
-    rounds_number=True)
+    rounds_number=True,
+    vmap=COMPARISON)
 lt = op("lt", "", lambda self, other: self < other, r"$self < $other",
     refuses=unsupported("lt_cpu", UNSIGNED, COMPLEX),
-    rounds_number=True)
+    rounds_number=True,
+    vmap=COMPARISON)
 le = op("le", "", lambda self, other: self <= other, r"$self \le $other",
     refuses=unsupported("le_cpu", UNSIGNED, COMPLEX),
-    rounds_number=True)
+    rounds_number=True,
+    vmap=COMPARISON)
 gt = op("gt", "", lambda self, other: self > other, r"$self > $other",
     refuses=unsupported("gt_cpu", UNSIGNED, COMPLEX),
-    rounds_number=True)
+    rounds_number=True,
+    vmap=COMPARISON)
 ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
     refuses=unsupported("ge_cpu", UNSIGNED, COMPLEX),
-    rounds_number=True)
+    rounds_number=True,
+    vmap=COMPARISON)
 
 
 def written_comparisons(entry, name):

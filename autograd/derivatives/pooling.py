@@ -12,6 +12,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from autograd.derivatives.places import gather
 from autograd.derivatives.shapes import view
 from autograd.derivatives.slopes import backward_of, linear_slope
+from autograd.derivatives.vmap_rules import POOL
 from autograd.numerics import taps
 from autograd.numerics.memory_formats import channels_last_as_inputs
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
@@ -153,7 +154,8 @@ def adaptive_maximum(name, node, count, **facts: object):
 MAXIMUM = {
     2: maximum_pool("max_pool2d", "MaxPool2DWithIndicesBackward0", 2,
         refuses=unsupported("max_pool2d", BOOL, UNSIGNED, COMPLEX),
-        memory_format=channels_last_as_inputs),
+        memory_format=channels_last_as_inputs,
+        vmap=POOL),
     3: maximum_pool("max_pool3d", "MaxPool3DWithIndicesBackward0", 3,
         refuses=unsupported("max_pool3d", BOOL, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs),
@@ -161,7 +163,8 @@ MAXIMUM = {
 ADAPTIVE_MAXIMUM = {
     2: adaptive_maximum("adaptive_max_pool2d", "AdaptiveMaxPool2DBackward0", 2,
         refuses=unsupported("adaptive_max_pool2d", BOOL, INTEGERS, COMPLEX),
-        memory_format=channels_last_as_inputs),
+        memory_format=channels_last_as_inputs,
+        vmap=POOL),
     3: adaptive_maximum("adaptive_max_pool3d", "AdaptiveMaxPool3DBackward0", 3,
         refuses=unsupported("adaptive_max_pool3d_cpu", BOOL, INTEGERS, COMPLEX)),
 }

@@ -12,6 +12,7 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import (
     FIRST_SECTION, cat, joined, place, select, slice, t, transpose, unsqueeze,
 )
+from autograd.derivatives.vmap_rules import PART, TRANSPOSE
 from autograd.numerics.views import parts
 from autograd.op import d, op
 from autograd.saved_sources import UNSIZED, saved, saved_all, saved_by, saved_constant, saved_length
@@ -23,7 +24,8 @@ unsafe_split, unsafe_split_with_sizes = (
        lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
        self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
                r"[$grads]"),
-       saves=saves)
+       saves=saves,
+       vmap=PART)
     for name, node_name, saves in (
         ("unsafe_split", "UnsafeSplitBackward0", {"split_size": FIRST_SECTION}),
         ("unsafe_split_with_sizes", "UnsafeSplitWithSizesBackward0", {}),
@@ -32,7 +34,8 @@ unsafe_split, unsafe_split_with_sizes = (
 
 transposed = op("transposed", "TransposeBackward1",
     lambda self, *, dim0, dim1: np.swapaxes(self, dim0, dim1), r"$self^\top",
-    self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"))
+    self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"),
+    vmap=TRANSPOSE)
 
 pack_padded_sequence = op("pack_padded_sequence", "PackPaddedSequenceBackward0",
     lambda self, *, batch_first, batch_sizes: np.concatenate([

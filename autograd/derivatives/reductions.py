@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import interpreters
 from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view, zeros
+from autograd.derivatives.vmap_rules import FLAT_REDUCTION, FULL_REDUCTION, REDUCTION
 from autograd.numerics import multiplication
 from autograd.numerics.memory_formats import row_major
 from autograd.numerics.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
@@ -19,7 +20,9 @@ from autograd.transforms.faces import Face
 
 sum = op("sum", "SumBackward0",
     lambda self: total(self), r"\textstyle\sum $self",
-    self =d(lambda grad, self_shape: expand(grad, size=self_shape), r"$grad"))
+    self =d(lambda grad, self_shape: expand(grad, size=self_shape), r"$grad"),
+    vmap=FULL_REDUCTION,
+    with_dim="sum_dim")
 
 sum_dim = op("sum_dim", "SumBackward1",
     lambda self, *, dim, keepdim: total(self, dim, keepdim),
@@ -27,12 +30,15 @@ sum_dim = op("sum_dim", "SumBackward1",
     memory_format=row_major,
     self =d(lambda grad, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape), r"$grad"),
-    saves_dim_as_list=True)
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
 
 mean = op("mean", "MeanBackward0",
     lambda self: average(self, None, False), r"\overline{$self}",
     self =d(lambda grad, self_shape: expand(grad, size=self_shape) / count(self_shape, None),
-            r"\tfrac{1}{N}\,$grad"))
+            r"\tfrac{1}{N}\,$grad"),
+    vmap=FULL_REDUCTION,
+    with_dim="mean_dim")
 
 mean_dim = op("mean_dim", "MeanBackward1",
     lambda self, *, dim, keepdim: average(self, dim, keepdim), r"\overline{$self}^{\,$dim}",
@@ -40,20 +46,25 @@ mean_dim = op("mean_dim", "MeanBackward1",
     self =d(lambda grad, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape)
             / count(self_shape, dim), r"\tfrac{1}{N}\,$grad"),
-    saves_dim_as_list=True)
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
 
 # Extremes over everything share the gradient among ties; over a dimension the index decides.
 max_all = op("max_all", "MaxBackward1",
     lambda self: np.max(self), r"\max $self",
     refuses=unsupported("max_all", UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
-            r"$grad \odot [$self = $result] / \mathrm{ties}"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    vmap=FLAT_REDUCTION,
+    with_dim="max_dim")
 
 min_all = op("min_all", "MinBackward1",
     lambda self: np.min(self), r"\min $self",
     refuses=unsupported("min_all", UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
-            r"$grad \odot [$self = $result] / \mathrm{ties}"))
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    vmap=FLAT_REDUCTION,
+    with_dim="min_dim")
 
 max_dim = op("max_dim", "MaxBackward0",
     lambda self, *, dim, keepdim: extreme(self, np.argmax, dim, keepdim), r"\max_{$dim} $self",
@@ -62,7 +73,8 @@ max_dim = op("max_dim", "MaxBackward0",
             | raises(RuntimeError, "max(): does not support complex input", COMPLEX),
     self =d(lambda grads, indices, self_shape, dim, keepdim:
             scatter_back(grads[0], indices, self_shape, dim, keepdim),
-            r"$grads \text{ at } $indices"))
+            r"$grads \text{ at } $indices"),
+    vmap=REDUCTION)
 
 min_dim = op("min_dim", "MinBackward0",
     lambda self, *, dim, keepdim: extreme(self, np.argmin, dim, keepdim), r"\min_{$dim} $self",
@@ -71,7 +83,8 @@ min_dim = op("min_dim", "MinBackward0",
             | raises(RuntimeError, "min(): does not support complex input", COMPLEX),
     self =d(lambda grads, indices, self_shape, dim, keepdim:
             scatter_back(grads[0], indices, self_shape, dim, keepdim),
-            r"$grads \text{ at } $indices"))
+            r"$grads \text{ at } $indices"),
+    vmap=REDUCTION)
 
 prod = op("prod", "ProdBackward0",
     lambda self: multiplication.product(self),
@@ -79,7 +92,9 @@ prod = op("prod", "ProdBackward0",
     holomorphic=False,
     self =d(lambda grad, self, result: product_slope(grad, self, result),
             r"$grad \odot \textstyle\prod_{j \ne i} $self"),
-    saves=saved_all("result"))
+    saves=saved_all("result"),
+    vmap=FLAT_REDUCTION,
+    with_dim="prod_dim")
 
 prod_dim = op("prod_dim", "ProdBackward1",
     lambda self, *, dim, keepdim: multiplication.product(self, dim, keepdim),
@@ -90,7 +105,8 @@ prod_dim = op("prod_dim", "ProdBackward1",
             product_slope_along(restore(grad, self.shape, dim, keepdim), self,
                                 restore(result, self.shape, dim, keepdim), dim),
             r"$grad \odot \textstyle\prod_{j \ne i} $self"),
-    saves=saved_all("result"))
+    saves=saved_all("result"),
+    vmap=REDUCTION)
 
 
 def dims_of(dim, ndim):

@@ -5,6 +5,7 @@ import numpy as np
 from autograd.derivatives.chance import _unaffected
 from autograd.derivatives.network import plain
 from autograd.derivatives.reductions import sum_dim
+from autograd.derivatives.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
 from autograd.numerics import quantiles, rejection, sampling
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
@@ -29,7 +30,9 @@ standard_gamma = op("standard_gamma", "StandardGammaBackward0",
     lambda self, *, generator=None: tiny(drawn_by(rejection.gamma, generator, self)),
     r"\Gamma($self, 1)",
     self =d(lambda grad, self, result: grad * slope_of_gamma(plain(self), plain(result)),
-            r"$grad \cdot \partial $result / \partial $self"))
+            r"$grad \cdot \partial $result / \partial $self"),
+    vmap=RANDOM,
+    draws_by_entry=True)
 
 sample_dirichlet = op("sample_dirichlet", "_DirichletBackward",
     lambda self, *, generator=None: shares_of(drawn_by(
@@ -40,19 +43,25 @@ sample_dirichlet = op("sample_dirichlet", "_DirichletBackward",
             * slope_of_shares(plain(result), plain(self)),
             r"\tfrac{\partial $result}{\partial $self}\,"
             r"($grad - \textstyle\sum $grad \odot $result)"),
-    node_module="torch.autograd.function")
+    node_module="torch.autograd.function",
+    vmap=RANDOM,
+    draws_by_entry=True)
 
 poisson = op("poisson", "PoissonBackward0",
     lambda self, *, generator=None: drawn_by(rejection.poisson, generator, self),
     r"\mathrm{Poisson}($self)",
     refuses=unsupported("poisson_cpu", BOOL, INTEGERS, COMPLEX),
-    **_unaffected("self"))
+    **_unaffected("self"),
+    vmap=RANDOM,
+    draws_by_entry=True)
 
 binomial = op("binomial", "BinomialBackward0",
     lambda count, prob, *, generator=None: drawn_by(rejection.binomial, generator, count, prob),
     r"\mathrm{Binomial}($count, $prob)",
     refuses=unsupported("binomial_cpu", REDUCED_FLOATS),
-    **_unaffected("count", "prob"))
+    **_unaffected("count", "prob"),
+    vmap=RANDOM_BY_SEVERAL,
+    draws_by_entry=True)
 
 
 def shares_of(gammas: np.ndarray, dtype) -> np.ndarray:

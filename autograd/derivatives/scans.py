@@ -10,6 +10,7 @@ from autograd.derivatives.places import scatter, scatter_add
 from autograd.derivatives.pointwise import abs, exp, log, refused, underived, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze, zeros
+from autograd.derivatives.vmap_rules import ALONG_DIM
 from autograd.dtype import of
 from autograd.numerics import accumulation
 from autograd.numerics.limits import finfo
@@ -27,14 +28,16 @@ cumsum = op("cumsum", "CumsumBackward0",
     r"\textstyle\sum_{j \le i} ${self}_j",
     refuses=unsupported("cumsum_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, dim: from_behind(cumsum, grad, dim),
-            r"\textstyle\sum_{j \ge i} ${grad}_j"))
+            r"\textstyle\sum_{j \ge i} ${grad}_j"),
+    vmap=ALONG_DIM)
 
 cumprod = op("cumprod", "CumprodBackward0",
     lambda self, *, dim: accumulation.running(np.multiply, self, dim),
     r"\textstyle\prod_{j \le i} ${self}_j",
     refuses=unsupported("cumprod_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, self, result, dim: cumprod_slope(grad, self, result, dim),
-            r"\frac{1}{$self} \textstyle\sum_{j \ge i} ${grad}_j\,${result}_j"))
+            r"\frac{1}{$self} \textstyle\sum_{j \ge i} ${grad}_j\,${result}_j"),
+    vmap=ALONG_DIM)
 
 logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
     lambda self, *, dim: running_log_sum(self, dim) if self.ndim else self.copy(),
@@ -45,7 +48,8 @@ logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
             log_sum_back(grad, self, result, dim),
             r"e^{$self} \textstyle\sum_{j \ge i} ${grad}_j\,e^{-${result}_j}",
             complex=lambda grad, self, result, dim: conjugate(exp(
-                from_behind(logcumsumexp, log(conjugate(grad)) - result, dim) + self))))
+                from_behind(logcumsumexp, log(conjugate(grad)) - result, dim) + self))),
+    vmap=ALONG_DIM)
 
 
 def log_sum_back(grad, value, result, dim):
@@ -85,7 +89,8 @@ def running(name, node_name, better, tex, **facts: object) -> object:
               outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim:
                      scatter_add(zeros(self_shape, grads[0]), indices, grads[0], dim=dim),
-                     r"$grads \text{ added at } $indices"))
+                     r"$grads \text{ added at } $indices"),
+              vmap=ALONG_DIM)
 
 
 cummax = running("cummax", "CummaxBackward0", np.greater_equal, r"\max_{j \le i} ${self}_j",
@@ -105,7 +110,8 @@ def sorting(name, node_name, forward, tex, **facts: object) -> object:
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim:
                      scatter(zeros(self_shape, grads[0]), indices, grads[0], dim=dim),
-                     r"$grads \text{ back at } $indices"))
+                     r"$grads \text{ back at } $indices"),
+              vmap=ALONG_DIM)
 
 
 sort = sorting("sort", "SortBackward0",

@@ -7,6 +7,10 @@ import numpy as np
 
 from autograd import mode as grad_mode
 from autograd.derivatives.pointwise import none_of
+from autograd.derivatives.vmap_rules import (
+    COPY, DIAGONAL, ELEMENTWISE, EXPAND, INDEX, JOIN, PART, PERMUTE, PUT_BACK, PUT_BACK_DIAGONAL,
+    REORDER, REPEAT, RESHAPE, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
+)
 from autograd.layout import arranged, laid_out
 from autograd.numerics.memory_formats import as_cat, as_input, channels_last_as_inputs, row_major
 from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
@@ -26,12 +30,14 @@ view = op("view", "ViewBackward0",
     view=True,
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
     moves_entries=True,
-    of_copy={"result_sized": True})
+    of_copy={"result_sized": True},
+    vmap=RESHAPE)
 
 alias = op("alias", "AliasBackward0",
     lambda self: self[...], r"$self",
     view=True,
-    self =d(lambda grad: grad, r"$grad"))
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
 
 fw_primal = op("fw_primal", "Identity",
     lambda self: self[...], r"$self",
@@ -43,59 +49,69 @@ reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
     lambda self, *, size: seen_as(self, size), r"$self",
     view=True,
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
-    moves_entries=True)
+    moves_entries=True,
+    vmap=RESHAPE)
 
 unsafe_view = op("unsafe_view", "UnsafeViewBackward0",
     lambda self, *, size: self.reshape(size), r"$self",
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
     result_sized=True,
-    moves_entries=True)
+    moves_entries=True,
+    vmap=RESHAPE)
 
 t = op("t", "TBackward0",
     lambda self: self.T, r"$self^\top",
     view=True,
     self =d(lambda grad: t(grad), r"$grad^\top"),
-    moves_entries=True)
+    moves_entries=True,
+    vmap=TRANSPOSE)
 
 transpose = op("transpose", "TransposeBackward0",
     lambda self, *, dim0, dim1: self.swapaxes(dim0, dim1) if self.ndim else self[...],
     r"$self^\top",
     view=True,
     self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"),
-    moves_entries=True)
+    moves_entries=True,
+    vmap=TRANSPOSE)
 
 permute = op("permute", "PermuteBackward0",
     lambda self, *, dims: self.transpose(dims), r"\mathrm{permute}($self)",
     view=True,
-    self =d(lambda grad, dims: permute(grad, dims=inverse(dims)), r"\mathrm{permute}^{-1}($grad)"))
+    self =d(lambda grad, dims: permute(grad, dims=inverse(dims)), r"\mathrm{permute}^{-1}($grad)"),
+    vmap=PERMUTE)
 
 squeeze = op("squeeze", "SqueezeBackward0",
     lambda self: np.squeeze(self), r"$self",
     view=True,
-    self =d(lambda grad, self_shape: with_ones(grad, self_shape), r"$grad"))
+    self =d(lambda grad, self_shape: with_ones(grad, self_shape), r"$grad"),
+    vmap=SQUEEZE)
 
 squeeze_dim = op("squeeze_dim", "SqueezeBackward1",
     lambda self, *, dim: np.squeeze(self, dim) if self.ndim and self.shape[dim] == 1 else self[...],
     r"$self",
     view=True,
-    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"))
+    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"),
+    vmap=SQUEEZE)
 
 squeeze_dims = op("squeeze_dims", "SqueezeBackward2",
     lambda self, *, dim:
         np.squeeze(self, tuple(i for i in dim if self.ndim and self.shape[i] == 1)), r"$self",
     view=True,
-    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"))
+    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"),
+    vmap=SQUEEZE)
 
 # What matmul puts behind the product of a vector and a matrix has another number in torch.
 squeeze_front = op("squeeze_front", "SqueezeBackward4",
     lambda self, *, dim: np.squeeze(self, dim), r"$self",
-    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"))
+    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"),
+    vmap=SQUEEZE_FRONT)
 
 unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
     lambda self, *, dim: with_one(self, dim), r"$self",
     view=True,
     self =d(lambda grad, dim: squeeze_dim(grad, dim=dim), r"$grad"),
-    moves_entries=True)
+    moves_entries=True,
+    vmap=UNSQUEEZE)
 
 # The engine itself undoes what `expand` stretched, as it does for every broadcast.
 expand = op("expand", "ExpandBackward0",
@@ -103,7 +119,8 @@ expand = op("expand", "ExpandBackward0",
     view=True,
     self =d(lambda grad: grad, r"\textstyle\sum $grad"),
     saves={"self_sym_sizes": saved("self_shape")},
-    of_copy={"result_sized": True})
+    of_copy={"result_sized": True},
+    vmap=EXPAND)
 
 # --- Parts ---------------------------------------------------------------------------------------
 
@@ -113,7 +130,8 @@ select = op("select", "SelectBackward0",
     self =d(lambda grad, self_shape, dim, index:
             select_backward(grad, size=self_shape, key=at(dim, index)),
             r"$grad \text{ at } $index,\ 0 \text{ elsewhere}"),
-    moves_entries=True)
+    moves_entries=True,
+    vmap=PART)
 
 slice = op("slice", "SliceBackward0",
     lambda self, *, dim, start, end, step: part_of(self, dim, range_of(start, end, step)),
@@ -126,7 +144,8 @@ slice = op("slice", "SliceBackward0",
         "start": saved_by(lambda start: (start or 0) % WRAP),
         "step": saved_by(lambda step: step or 1),
         "end": saved_by(lambda end: sys.maxsize if end is None else end % WRAP)},
-    moves_entries=True)
+    moves_entries=True,
+    vmap=PART)
 
 index = op("index", "IndexBackward0",
     lambda self, *, key: gathered(self, key),
@@ -134,7 +153,8 @@ index = op("index", "IndexBackward0",
     self =d(lambda grad, self_shape, key: place(None, grad, size=self_shape, key=key),
             r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"),
     saves_subscript=True,
-    moves_entries=True)
+    moves_entries=True,
+    vmap=INDEX)
 
 
 def indices_of(key):
@@ -151,7 +171,8 @@ place = op("place", "IndexPutImplBackward0",
     saves={
         "key": None, "indices": saved_by(lambda key: indices_of(key)),
         "accumulate": saved_constant(True)},
-    saves_subscript=True)
+    saves_subscript=True,
+    vmap=PUT_BACK)
 
 
 
@@ -180,7 +201,8 @@ select_backward, slice_backward = (
        r"$grad_output \text{ at } $key",
        grad_output=d(formula, r"${grad}_{$key}"),
        saves=saves,
-       result_sized=True)
+       result_sized=True,
+       vmap=PUT_BACK)
     for name, node_name, saves, formula in (
         ("select_backward", "SelectBackwardBackward0", KEY_INDEX, lambda grad, key:
             select(grad, dim=len(key) - 2, index=key[-2])),
@@ -199,26 +221,30 @@ diagonal = op("diagonal", "DiagonalBackward0",
     self =d(lambda grad, self_shape, offset, dim1, dim2:
             diagonal_backward(grad, size=self_shape, offset=offset, dim1=dim1, dim2=dim2),
             r"$grad \text{ on the diagonal}"),
-    of_copy={"saves": MAIN_DIAGONAL})
+    of_copy={"saves": MAIN_DIAGONAL, "vmap": DIAGONAL},
+    vmap=DIAGONAL)
 
 diagonal_backward = op("diagonal_backward", "DiagonalBackwardBackward0",
     lambda grad_output, *, size, offset, dim1, dim2:
         on_diagonal(grad_output, size, offset, dim1, dim2), r"\mathrm{diag}($grad_output)",
     grad_output=d(lambda grad, offset, dim1, dim2:
-                  diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"))
+                  diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"),
+    vmap=PUT_BACK_DIAGONAL)
 
 diagonal_copy = op("diagonal_copy", "DiagonalBackward0_copy",
     lambda self, *, offset: diagonal_of(self, offset, 0, 1).copy(), r"\mathrm{diag}($self)",
     self =d(lambda grad, self_shape, offset:
             diagonal_backward(grad, size=self_shape, offset=offset, dim1=0, dim2=1),
             r"$grad \text{ on the diagonal}"),
-    saves=MAIN_DIAGONAL)
+    saves=MAIN_DIAGONAL,
+    vmap=DIAGONAL)
 
 diag_embed = op("diag_embed", "DiagEmbedBackward0",
     lambda self, *, offset, dim1, dim2: embedded(self, offset, dim1, dim2),
     r"\mathrm{diag}($self)",
     self =d(lambda grad, offset, dim1, dim2:
-            diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"))
+            diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"),
+    vmap=DIAGONAL)
 
 unfold = op("unfold", "UnfoldBackward0",
     lambda self, *, dimension, size, step: windows(self, dimension, size, step),
@@ -227,7 +253,8 @@ unfold = op("unfold", "UnfoldBackward0",
     self =d(lambda grad, self_shape, dimension, size, step:
             unfold_backward(grad, input_size=self_shape, dimension=dimension, size=size, step=step),
             r"$grad \text{ added where it came from}"),
-    moves_entries=True)
+    moves_entries=True,
+    vmap=UNFOLD)
 
 unfold_backward = op("unfold_backward", "UnfoldBackwardBackward0",
     lambda grad_output, *, input_size, dimension, size, step:
@@ -245,14 +272,16 @@ split = op("split", "SplitBackward0",
     self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
             r"[$grads]"),
     saves={"split_size": FIRST_SECTION},
-    moves_entries=True)
+    moves_entries=True,
+    vmap=PART)
 
 split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
     lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
     view=True,
     self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
             r"[$grads]"),
-    moves_entries=True)
+    moves_entries=True,
+    vmap=PART)
 
 
 # --- Joins and copies --------------------------------------------------------------------------
@@ -263,14 +292,16 @@ cat = op("cat", "CatBackward0",
     memory_format=channels_last_as_inputs,
     tensors=d(lambda grad, tensors_shapes, dim: cut(grad, tensors_shapes, dim),
               r"$grad \text{ cut along } $dim"),
-    moves_entries=True)
+    moves_entries=True,
+    vmap=JOIN)
 
 stack = op("stack", "StackBackward0",
     lambda *tensors, dim: np.stack(tensors, dim), r"[$tensors]",
     memory_format=partial(as_cat, cat),
     tensors=d(lambda grad, tensors_shapes, dim: unstacked(grad, len(tensors_shapes), dim),
               r"$grad \text{ taken apart along } $dim"),
-    moves_entries=True)
+    moves_entries=True,
+    vmap=JOIN)
 
 unbind = op("unbind", "UnbindBackward0",
     lambda self, *, dim: tuple(np.moveaxis(self, dim, 0)[i, ...] for i in range(self.shape[dim])),
@@ -278,17 +309,20 @@ unbind = op("unbind", "UnbindBackward0",
     view=True,
     self =d(lambda grads, self_shape, dim: stack(*filled(grads, self_shape, dim), dim=dim),
             r"[$grads]"),
-    saves=UNSIZED)
+    saves=UNSIZED,
+    vmap=PART)
 
 clone = op("clone", "CloneBackward0",
     lambda self, *, format=None: arranged(self, format), r"$self",
-    self =d(lambda grad: grad, r"$grad"))
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
 
 to_dtype = op("to_dtype", "ToCopyBackward0",
     lambda self, *, dtype, format=None:
         cast_to(self, dtype) if format is None else arranged(cast_to(self, dtype), format),
     r"$self",
-    self =d(lambda grad: grad, r"$grad"))
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
 
 
 # --- Copies in another order -------------------------------------------------------------------
@@ -296,7 +330,8 @@ to_dtype = op("to_dtype", "ToCopyBackward0",
 flip = op("flip", "FlipBackward0",
     lambda self, *, dims: np.flip(self, dims).copy(), r"\mathrm{flip}($self)",
     memory_format=as_input,
-    self =d(lambda grad, dims: flip(grad, dims=dims), r"\mathrm{flip}($grad)"))
+    self =d(lambda grad, dims: flip(grad, dims=dims), r"\mathrm{flip}($grad)"),
+    vmap=REORDER)
 
 roll = op("roll", "RollBackward0",
     lambda self, *, shifts, dims: np.roll(self, shifts, dims) if self.size else self.copy(),
@@ -304,30 +339,35 @@ roll = op("roll", "RollBackward0",
     memory_format=channels_last_as_inputs,
     self =d(lambda grad, shifts, dims: roll(grad, shifts=opposite(shifts), dims=dims),
             r"\mathrm{roll}^{-1}($grad)"),
-    saves_dim_as_list=True)
+    saves_dim_as_list=True,
+    vmap=REORDER)
 
 rot90 = op("rot90", "Rot90Backward0",
     lambda self, *, k, dims: np.rot90(self, k, dims).copy("K" if k % 4 else "C"),
     r"\mathrm{rot}_{$k}($self)",
     refuses=unsupported("flip_cpu", UNSIGNED),
-    self =d(lambda grad, k, dims: rot90(grad, k=-k, dims=dims), r"\mathrm{rot}_{-$k}($grad)"))
+    self =d(lambda grad, k, dims: rot90(grad, k=-k, dims=dims), r"\mathrm{rot}_{-$k}($grad)"),
+    vmap=REORDER)
 
 repeat = op("repeat", "RepeatBackward0",
     lambda self, *, repeats: repeated(self, repeats), r"\mathrm{repeat}($self, $repeats)",
     self =d(lambda grad, self_shape, repeats: repeated_back(grad, self_shape, repeats),
-            r"\textstyle\sum $grad \text{ over the copies}"))
+            r"\textstyle\sum $grad \text{ over the copies}"),
+    vmap=REPEAT)
 
 tril = op("tril", "TrilBackward0",
     lambda self, *, diagonal: np.tril(self, diagonal), r"\mathrm{tril}($self)",
     refuses=unsupported("tril", UNSIGNED, takes_empty=True),
     memory_format=row_major,
-    self =d(lambda grad, diagonal: tril(grad, diagonal=diagonal), r"\mathrm{tril}($grad)"))
+    self =d(lambda grad, diagonal: tril(grad, diagonal=diagonal), r"\mathrm{tril}($grad)"),
+    vmap=TRIANGLE)
 
 triu = op("triu", "TriuBackward0",
     lambda self, *, diagonal: np.triu(self, diagonal), r"\mathrm{triu}($self)",
     refuses=unsupported("triu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
-    self =d(lambda grad, diagonal: triu(grad, diagonal=diagonal), r"\mathrm{triu}($grad)"))
+    self =d(lambda grad, diagonal: triu(grad, diagonal=diagonal), r"\mathrm{triu}($grad)"),
+    vmap=TRIANGLE)
 
 # --- Written in place --------------------------------------------------------------------------
 
@@ -335,15 +375,18 @@ copy = op("copy", "CopyBackwards",
     lambda self, src: narrowed(np.broadcast_to(src, self.shape), self.dtype), r"$src",
     self=d(lambda grad: none_of(grad), r"0"),
     src =d(lambda grad: grad, r"$grad"),
-    cpp_name="torch::autograd::CopyBackwards")
+    cpp_name="torch::autograd::CopyBackwards",
+    vmap=COPY)
 
 zero = op("zero", "ZeroBackward0",
     lambda self: np.zeros_like(self), r"0",
-    self =d(lambda grad: none_of(grad), r"0"))
+    self =d(lambda grad: none_of(grad), r"0"),
+    vmap=ELEMENTWISE)
 
 fill = op("fill", "FillBackward2",
     lambda self, *, value: np.full_like(self, held(value, self.dtype)), r"$value",
-    self =d(lambda grad: none_of(grad), r"0"))
+    self =d(lambda grad: none_of(grad), r"0"),
+    vmap=ELEMENTWISE)
 
 fill_tensor = op("fill_tensor", "FillBackward3",
     lambda self, value: np.full_like(self, narrowed(value, self.dtype)), r"$value",

@@ -12,6 +12,7 @@ from autograd.derivatives.pointwise import (
 )
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import unsqueeze
+from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
 from autograd.numerics import specials
 from autograd.numerics.precise import numberwise
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
@@ -25,14 +26,16 @@ ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
 special_entr = op("special_entr", "SpecialEntrBackward0",
     lambda self: entropy(self), r"-$self \ln $self",
     refuses=unsupported("entr_cpu", COMPLEX),
-    self=d(lambda grad, self: grad * -(log(self) + 1), r"-$grad \odot (\ln $self + 1)"))
+    self=d(lambda grad, self: grad * -(log(self) + 1), r"-$grad \odot (\ln $self + 1)"),
+    vmap=ELEMENTWISE)
 
 special_ndtri = op("special_ndtri", "SpecialNdtriBackward0",
     lambda self: normal_quantile(self), r"\Phi^{-1}($self)",
     refuses=unsupported("ndtri_cpu", REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, result: grad * math.sqrt(2 * math.pi)
            * exp(div_number(pow_scalar(result, exponent=2), other=2)),
-           r"\sqrt{2\pi}\,$grad \odot e^{{$result}^2 / 2}"))
+           r"\sqrt{2\pi}\,$grad \odot e^{{$result}^2 / 2}"),
+    vmap=ELEMENTWISE)
 
 special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
     lambda self: numberwise(specials.log_normal_area)(self), r"\ln \Phi($self)",
@@ -40,13 +43,15 @@ special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
     self=d(lambda grad, self, result: div_number(grad, other=math.sqrt(2 * math.pi))
                * exp(-(result + div_number(pow_scalar(self, exponent=2), other=2))),
            r"$grad \odot \frac{\varphi($self)}{\Phi($self)}"),
-    saves=saved_all("result"))
+    saves=saved_all("result"),
+    vmap=ELEMENTWISE)
 
 special_erfcx = op("special_erfcx", "SpecialErfcxBackward0",
     lambda self: numberwise(specials.scaled_erfc)(self), r"e^{{$self}^2} \operatorname{erfc} $self",
     refuses=unsupported("erfcx_cpu", REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, self, result: (self * 2.0 * result - 2 / ROOT_PI) * grad,
-           r"$grad \odot \left(2\,$self \odot $result - \tfrac{2}{\sqrt{\pi}}\right)"))
+           r"$grad \odot \left(2\,$self \odot $result - \tfrac{2}{\sqrt{\pi}}\right)"),
+    vmap=ELEMENTWISE)
 
 special_i0e = op("special_i0e", "SpecialI0EBackward0",
     lambda self: numberwise(lambda x: specials.scaled_bessel_i(0, x))(self),
@@ -54,19 +59,22 @@ special_i0e = op("special_i0e", "SpecialI0EBackward0",
     refuses=unsupported("i0e_cpu", COMPLEX),
     self=d(lambda grad, self, result: grad * (special_i1e(self) - sgn(self) * result),
            r"$grad \odot \left(e^{-\lvert $self \rvert} I_1($self) - \operatorname{sgn}($self) "
-           r"$result\right)"))
+           r"$result\right)"),
+    vmap=ELEMENTWISE)
 
 special_i1e = op("special_i1e", "SpecialI1EBackward0",
     lambda self: numberwise(lambda x: specials.scaled_bessel_i(1, x))(self),
     r"e^{-\lvert $self \rvert} I_1($self)",
     self=d(lambda grad, self, result: grad * i1e_slope(self, result),
            r"$grad \odot \left(e^{-\lvert $self \rvert} I_0($self) - $result "
-           r"(\operatorname{sgn}($self) + \tfrac{1}{$self})\right)"))
+           r"(\operatorname{sgn}($self) + \tfrac{1}{$self})\right)"),
+    vmap=ELEMENTWISE)
 
 mvlgamma = op("mvlgamma", "MvlgammaBackward0",
     lambda self, *, p: specials.multivariate_log_gamma(self, p), r"\ln \Gamma_{$p}($self)",
     self=d(lambda grad, self, p: grad * digamma_sum(self, p),
-           r"$grad \odot \textstyle\sum_{i < $p} \psi($self - \tfrac{i}{2})"))
+           r"$grad \odot \textstyle\sum_{i < $p} \psi($self - \tfrac{i}{2})"),
+    vmap=ELEMENTWISE)
 
 # --- Of two numbers, with a derivative by the second -------------------------------------------
 
@@ -75,31 +83,36 @@ igamma = op("igamma", "IgammaBackward0",
     refuses=unsupported("igamma_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad: underived("igamma: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, gamma_density(self, other)),
-            r"$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"))
+            r"$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"),
+    vmap=BROADCAST)
 
 igammac = op("igammac", "IgammacBackward0",
     lambda self, other: specials.pairwise(specials.upper_gamma)(self, other), r"Q($self, $other)",
     refuses=unsupported("igammac_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad: underived("igammac: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, -gamma_density(self, other)),
-            r"-$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"))
+            r"-$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"),
+    vmap=BROADCAST)
 
 special_zeta = op("special_zeta", "SpecialZetaBackward0",
     lambda self, other: specials.pairwise(specials.hurwitz)(self, other), r"\zeta($self, $other)",
     refuses=unsupported("zeta_cpu", REDUCED_FLOATS, COMPLEX),
     self =d(lambda grad: underived("zeta"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: grad * -self * special_zeta(self + 1.0, other),
-            r"-$grad \odot $self \odot \zeta($self + 1, $other)"))
+            r"-$grad \odot $self \odot \zeta($self + 1, $other)"),
+    vmap=BROADCAST)
 
 special_zeta_number = op("special_zeta_number", "SpecialZetaBackward2",
     lambda self, *, other: special_zeta.forward(self, other), r"\zeta($self, $other)",
-    self =d(lambda grad: underived("zeta"), r"\text{not implemented}"))
+    self =d(lambda grad: underived("zeta"), r"\text{not implemented}"),
+    vmap=ELEMENTWISE)
 
 special_zeta_base = op("special_zeta_base", "SpecialZetaBackward1",
     lambda other, *, base: special_zeta.forward(base, other), r"\zeta($base, $other)",
     other=d(lambda grad, base, other: grad * -base * special_zeta_base(other, base=base + 1.0),
             r"-$grad \odot $base \odot \zeta($base + 1, $other)"),
-    saves=BASE)
+    saves=BASE,
+    vmap=ELEMENTWISE)
 
 
 def entropy(array):

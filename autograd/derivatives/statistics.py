@@ -13,6 +13,7 @@ from autograd.derivatives.reductions import (
 )
 from autograd.derivatives.scans import MANY, ranks
 from autograd.derivatives.shapes import expand, view
+from autograd.derivatives.vmap_rules import FLAT_REDUCTION, REDUCTION
 from autograd.gradients import of_kind
 from autograd.numerics import lanes, precise, selection
 from autograd.numerics.accumulation import vector_norm
@@ -32,7 +33,8 @@ var = op("var", "VarBackward0",
     memory_format=row_major,
     self =d(lambda grad, self, dim, correction, keepdim:
             var_slope(grad, self, dim, correction, keepdim),
-            r"\tfrac{2}{N - $correction}\,$grad \odot ($self - \overline{$self})"))
+            r"\tfrac{2}{N - $correction}\,$grad \odot ($self - \overline{$self})"),
+    vmap=REDUCTION)
 
 std = op("std", "StdBackward0",
     lambda self, *, dim, correction, keepdim: deviation(self, dim, correction, keepdim),
@@ -40,7 +42,8 @@ std = op("std", "StdBackward0",
     memory_format=row_major,
     self =d(lambda grad, self, result, dim, correction, keepdim:
             std_slope(grad, result, self, dim, correction, keepdim),
-            r"\frac{$grad}{(N - $correction)\,$result} \odot ($self - \overline{$self})"))
+            r"\frac{$grad}{(N - $correction)\,$result} \odot ($self - \overline{$self})"),
+    vmap=REDUCTION)
 
 var_mean = op("var_mean", "VarMeanBackward0",
     lambda self, *, dim, correction, keepdim:
@@ -52,7 +55,8 @@ var_mean = op("var_mean", "VarMeanBackward0",
                None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
            r"\tfrac{2}{N - $correction}\,${grads}_1 \odot ($self - \overline{$self})"
            r" + \tfrac{1}{N}\,${grads}_2"),
-    saves={"spread": None})
+    saves={"spread": None},
+    vmap=REDUCTION)
 std_mean = op("std_mean", "StdMeanBackward0",
     lambda self, *, dim, correction, keepdim:
         (deviation(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
@@ -64,7 +68,8 @@ std_mean = op("std_mean", "StdMeanBackward0",
                None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
            r"\frac{\partial $spread}{\partial $self}\,${grads}_1"
            r" + \tfrac{1}{N}\,${grads}_2"),
-    saves={"spread": None, "result0": saved("spread")})
+    saves={"spread": None, "result0": saved("spread")},
+    vmap=REDUCTION)
 
 # --- Norms -------------------------------------------------------------------------------------
 
@@ -76,7 +81,8 @@ linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
             None if ord == 0 and not grad_mode.pushing else norm_slope(
                        restore(grad, self_shape, dim, keepdim), self,
                        restore(result, self_shape, dim, keepdim), ord, dim),
-            r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$ord}"))
+            r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$ord}"),
+    vmap=REDUCTION)
 
 norm_dim = op("norm_dim", "NormBackward1",
     lambda self, *, p, dim, keepdim: vector_norm(self, p, dim, keepdim),
@@ -86,7 +92,8 @@ norm_dim = op("norm_dim", "NormBackward1",
                restore(grad, self_shape, dim, keepdim), self,
                restore(result, self_shape, dim, keepdim), p, dim),
            r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$p}"),
-    saves_dim_as_list=True)
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
 
 dist = op("dist", "DistBackward0",
     lambda self, other, *, p: vector_norm(lanes.difference(self, other, 1), p, None, False),
@@ -121,7 +128,8 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
             complex=lambda grad, self, result, self_shape, dim, keepdim:
             restore(grad, self_shape, dim, keepdim)
             * conjugate(exp(self - restore(result, self_shape, dim, keepdim)))),
-    saves_dim_as_list=True)
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
 
 amax = op("amax", "AmaxBackward0",
     lambda self, *, dim, keepdim: selection.extreme(np.max, self, dim, keepdim),
@@ -132,7 +140,8 @@ amax = op("amax", "AmaxBackward0",
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
     saves_dim_as_list=True,
-    real_only="amax")
+    real_only="amax",
+    vmap=REDUCTION)
 
 amin = op("amin", "AminBackward0",
     lambda self, *, dim, keepdim: selection.extreme(np.min, self, dim, keepdim),
@@ -143,7 +152,8 @@ amin = op("amin", "AminBackward0",
             evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
     saves_dim_as_list=True,
-    real_only="amin")
+    real_only="amin",
+    vmap=REDUCTION)
 
 aminmax = op("aminmax", "AminmaxBackward0",
     lambda self, *, dim, keepdim:
@@ -155,7 +165,8 @@ aminmax = op("aminmax", "AminmaxBackward0",
     self =d(lambda grads, self, min, max, dim, keepdim: both(
                 *(None if g is None else evenly_along(g, self, extreme, dim, keepdim)
                   for g, extreme in zip(grads, (min, max)))),
-            r"$grads \odot [$self = $min],\ $grads \odot [$self = $max]"))
+            r"$grads \odot [$self = $min],\ $grads \odot [$self = $max]"),
+    vmap=REDUCTION)
 
 # --- In the middle, and most often -------------------------------------------------------------
 
@@ -164,14 +175,18 @@ median = op("median", "MedianBackward0",
     refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
-    real_only="median")
+    real_only="median",
+    vmap=FLAT_REDUCTION,
+    with_dim="median_dim")
 
 nanmedian = op("nanmedian", "NanmedianBackward0",
     lambda self: nan_middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
     refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
     self =d(lambda grad, self, result: evenly(grad, same(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
-    real_only="nanmedian")
+    real_only="nanmedian",
+    vmap=FLAT_REDUCTION,
+    with_dim="nanmedian_dim")
 
 
 def picking(name, node_name, forward, tex, **facts: object) -> object:
@@ -179,7 +194,8 @@ def picking(name, node_name, forward, tex, **facts: object) -> object:
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim, keepdim:
                      scatter_back(grads[0], indices, self_shape, dim, keepdim),
-                     r"$grads \text{ at } $indices"))
+                     r"$grads \text{ at } $indices"),
+              vmap=REDUCTION)
 
 
 median_dim = picking("median_dim", "MedianBackward1",
@@ -210,7 +226,8 @@ nansum = op("nansum", "NansumBackward0",
     self =d(lambda grad, self, self_shape, dim, keepdim:
             expand(restore(grad, self_shape, dim, keepdim), size=self_shape) * (isnan(self) == 0),
             r"$grad \odot [$self \ne \mathrm{NaN}]"),
-    saves_dim_as_list=True)
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
 
 
 def variance(array, dim, correction, keepdim, dtype=None):

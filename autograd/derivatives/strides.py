@@ -8,6 +8,7 @@ from autograd import interpreters
 from autograd.derivatives.pointwise import refused, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, squeeze_dim
+from autograd.derivatives.vmap_rules import AS_STRIDED
 from autograd.layout import steps_of_rows
 from autograd.numerics.views import put_back
 from autograd.op import d, op
@@ -22,7 +23,8 @@ as_strided = op("as_strided", "AsStridedBackward0",
             strided_back(grad, self_shape, self_strides, size, stride, offset),
             r"$grad \text{ added where it came from}"),
     saves={
-        **UNSIZED, "self_strides": None, "offset": None, "storage_offset": saved("offset")})
+        **UNSIZED, "self_strides": None, "offset": None, "storage_offset": saved("offset")},
+    vmap=AS_STRIDED)
 
 # The memory of another tensor under this one; torch has a place for each among what went in.
 set_source = op("set_source", "NotImplemented",

@@ -10,6 +10,7 @@ from functools import reduce
 import numpy as np
 
 from autograd.derivatives.slopes import backward_of, linear_slope
+from autograd.derivatives.vmap_rules import PAD, POOL
 from autograd.layout import has_channels_last, laid_out, placed
 from autograd.numerics import bilinear, taps
 from autograd.numerics.halves import IN_FLOAT32
@@ -64,7 +65,8 @@ def sent_back(grad, maps, size):
 constant_pad = op("constant_pad", "ConstantPadNdBackward0",
     lambda self, *, pad, value: framed(self, pad, value), r"\mathrm{pad}($self, $value)",
     self=d(lambda grad, pad: constant_pad(grad, pad=tuple(-n for n in pad), value=0),
-           r"\mathrm{crop}($grad)"))
+           r"\mathrm{crop}($grad)"),
+    vmap=PAD)
 
 
 def framed(array, pad, value):
@@ -313,7 +315,8 @@ AVERAGE = {
     2: averaging("avg_pool2d", "AvgPool2DBackward0",
         refuses=unsupported("avg_pool2d", BOOL, BUT_INT64, COMPLEX),
         memory_format=channels_last_as_inputs,
-        accumulate=IN_FLOAT32),
+        accumulate=IN_FLOAT32,
+        vmap=POOL),
     3: averaging("avg_pool3d", "AvgPool3DBackward0",
         refuses=unsupported("avg_pool3d_out_frame", BOOL, BUT_INT64, REDUCED_FLOATS, COMPLEX),
         memory_format=channels_last_as_inputs,
@@ -323,7 +326,8 @@ ADAPTIVE_AVERAGE = {
     2: adaptive("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0", 2,
         refuses=unsupported("adaptive_avg_pool2d", BOOL, INTEGERS, COMPLEX),
         memory_format=channels_last_as_inputs,
-        accumulate=IN_FLOAT32),
+        accumulate=IN_FLOAT32,
+        vmap=POOL),
     3: adaptive("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0", 3,
         refuses=unsupported("adaptive_avg_pool3d_cpu", BOOL, INTEGERS, COMPLEX),
         memory_format=channels_last_as_inputs,

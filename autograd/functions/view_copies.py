@@ -29,7 +29,7 @@ __all__ = [
 
 
 # Facts of a view that are none of its copies; these have their own, as `of_copy`.
-OF_VIEWS = {"saves": {}, "moves_entries": False}
+OF_VIEWS = {"saves": {}, "moves_entries": False, "vmap": None}
 
 
 @cache

@@ -16,7 +16,7 @@ from autograd.graph import run_formula
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import (
-    INTO, PUTS, RULES, Slot, as_slots, in_front, lifted, padded, slot_of,
+    Slot, as_slots, in_front, lifted, padded, slot_of,
 )
 from autograd.transforms.by_slices import slice_by_slice
 from autograd.transforms.drawn import check_chances, drawn_for_all, drawn_together
@@ -26,7 +26,6 @@ from autograd.transforms.uncarried import check_carried
 from autograd.transforms.unruled import AS, tell_unruled
 from autograd.trees import flatten, rebuilt, spread
 from autograd.writable import check_fits, check_writable
-
 
 
 def apply_mapped(level, op, inputs, params, dtype):
@@ -138,13 +137,15 @@ def check_target(own: Slot, slots, op) -> None:
 def written(level, own, op, slots, params, dtype, by) -> Slot:
     """What an op makes, put into the memory of all slices."""
     with levels.below(level):
-        if RULES.get(op.name) in INTO and own.ndim == max(slot.ndim for slot in slots):
+        as_made = op.vmap is not None and op.vmap.in_place
+        if as_made and own.ndim == max(slot.ndim for slot in slots):
             target = in_front(own)
             values = [target if slot is slots[0] else padded(slot, own.ndim) for slot in slots]
             apply_into(target, op, values, params, dtype, by)
             return Slot(target, None if own.dim is None else 0, own.ndim)
         params = opened(params, level)
-        found = PUTS[op.name](slots, params) if op.name in PUTS and own.dim is not None else ()
+        to_put = None if op.vmap is None else op.vmap.to_put
+        found = to_put(slots, params) if to_put is not None and own.dim is not None else ()
         if found and found is not NotImplemented:
             key, (whole, values) = found
             apply_into(whole, op, (whole, values), {"key": key.parts}, dtype, by)

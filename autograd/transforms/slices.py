@@ -92,22 +92,12 @@ def refused(what: str, tensor) -> str | None:
     return {"item": "number", "truth": "number", "place": "number", "data": None}.get(what, what)
 
 
-RANDOM = ("uniform", "normal", "bernoulli", "exponential", "random", "random_below", "random_any",
-          "cauchy", "log_normal", "geometric", "bernoulli_by")
-
-
-# What is drawn for each entry of a tensor, which torch cannot do the same way for all slices.
-BY_ENTRY = ("bernoulli_each", "bernoulli_of", "standard_gamma", "poisson", "sample_dirichlet",
-            "normal_about", "normal_spread")
-BY_ENTRIES = ("normal_each", "binomial")  # and of two
-
-
 class Marker(observer.Observer):
     """Wraps what is made while transforms run."""
 
     def op(self, op, inputs, params, outputs, node):
         draws = Generator.draws
-        if draws is not None and draws.fresh and op.name in RANDOM and any(
+        if draws is not None and draws.fresh and op.draws and any(
                 outputs[0] is x for x in inputs):
             draws.take(0)
             raise RuntimeError(REFUSALS["drawn"])

@@ -8,11 +8,13 @@ from typing import Any
 from autograd import casting
 from autograd.built_in import BuiltIn
 from autograd.declare import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
+from autograd.derivatives import vmap_rules
 from autograd.functions import additions, sparse_rules as sparse, twins
 from autograd.homes import full_name
+from autograd.op import OPS
 from autograd.tensor import Tensor
 from autograd.transforms import batched  # noqa: F401  registers the rules
-from autograd.transforms.batching.slots import RULES
+from tests.engine.fact_forwards import of_records
 
 SPACES = ("torch", "torch.linalg", "torch.fft", "torch.special", "torch.nn.functional")
 
@@ -124,7 +126,25 @@ def same_as_layers() -> dict:
 
 def batching_rules() -> dict:
     """How an op runs on all slices at once."""
-    return RULES
+    return {name: rule.run for name, rule in of_records("vmap").items()}
+
+
+def full_reductions() -> dict:
+    """By which op with dimensions an op that reduces all entries runs, at once."""
+    return {name: with_dim for name, with_dim in of_records("with_dim").items()
+            if OPS[name].vmap is vmap_rules.FULL_REDUCTION}
+
+
+def drawn_by_entry() -> dict:
+    """What draws for each entry of one tensor."""
+    return {name: True for name in of_records("draws_by_entry")
+            if OPS[name].vmap is vmap_rules.RANDOM}
+
+
+def drawn_by_several() -> dict:
+    """What draws for each pair of entries of two."""
+    return {name: True for name in of_records("draws_by_entry")
+            if OPS[name].vmap is vmap_rules.RANDOM_BY_SEVERAL}
 
 
 def sparse_rules() -> dict:

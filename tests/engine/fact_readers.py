@@ -53,12 +53,6 @@ def read_table(key: str) -> dict:
     return {getattr(each, "name", each): True for each in names}
 
 
-BATCHING = [f"transforms/batching/{each}" for each in (
-    "arrangements.py @rule cut", "entries.py @rule one_by_one", "entries.py @rule compared",
-    "entries.py @rule together", "entries.py @rule reduced", "entries.py @rule flattened",
-    "entries.py @rule along", "layers.py @rule pooled", "places.py @rule by_index",
-    "places.py @rule along_index", "products.py @rule of_matrices", "products.py @rule losses")]
-
 # By what a fact means: how it is read. Those of records first, then by who asks for them.
 READERS: dict[str, Reader] = {
     # around the forwards
@@ -154,15 +148,15 @@ READERS: dict[str, Reader] = {
     "symbol of a comparison": table("names_asked.py COMPARED"),
     "property of every tensor": table("subclasses.py FACTS"),
     # vmap and forward mode
-    "vmap: rule": in_force(functions.batching_rules, *BATCHING),
-    "vmap: reduction with dim": table("transforms/batching/entries.py FULL"),
+    "vmap: rule": in_force(functions.batching_rules),
+    "vmap: reduction with dim": in_force(functions.full_reductions),
     "vmap: no rule in torch": table("transforms/unruled.py UNRULED"),
     "vmap: called in warnings": table("transforms/unruled.py AS"),
     "vmap: composed in torch": table("transforms/unruled.py COMPOSED"),
     "vmap: error": table("transforms/slices.py REFUSALS"),
-    "vmap: draws random numbers": table("transforms/slices.py RANDOM"),
-    "vmap: draws by entry": table("transforms/slices.py BY_ENTRY"),
-    "vmap: draws by entries of two": table("transforms/slices.py BY_ENTRIES"),
+    "vmap: draws random numbers": of_records("draws"),
+    "vmap: draws by entry": in_force(functions.drawn_by_entry),
+    "vmap: draws by entries of two": in_force(functions.drawn_by_several),
     "vmap: makes one for each slice": table("transforms/sliced.py ALIKE"),
     "forward mode: not implemented": table("transforms/uncarried.py UNCARRIED"),
     "forward mode: tangents go where values go": table("transforms/duals.py WRITING"),

@@ -9,6 +9,10 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.derivatives.vmap_rules import (
+    AS_STRIDED, DIAGONAL, EXPAND, JOIN, PART, PERMUTE, REORDER, REPEAT, RESHAPE, SQUEEZE,
+    SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
+)
 from autograd.dimensions import wrap_dim
 from autograd.functions.shapes import expand, reshape, reshapes_in_place
 from autograd.transforms.batching.entries import one_by_one, shifted
@@ -18,7 +22,7 @@ from autograd.transforms.faces import Face
 # --- Views and arrangements --------------------------------------------------------------------
 
 
-@rule("select slice unbind split split_with_sizes unsafe_split unsafe_split_with_sizes")
+@rule(PART)
 def cut(op, slots, params, dtype):
     """A part along one dimension."""
     (slot,) = slots
@@ -28,7 +32,7 @@ def cut(op, slots, params, dtype):
     return as_slots(apply(op, (in_front(slot),), {**params, "dim": dim}), 0)
 
 
-@rule("squeeze_dim squeeze_dims squeeze")
+@rule(SQUEEZE)
 def squeezed(op, slots, params, dtype):
     """Without dimensions of length 1, but for the mapped one; slices stay where they are."""
     (slot,) = slots
@@ -44,7 +48,7 @@ def squeezed(op, slots, params, dtype):
     return as_slots(apply(table.squeeze_dims, (slot.value,), {"dim": tuple(dims)}), after)
 
 
-@rule("squeeze_front")
+@rule(SQUEEZE_FRONT)
 def squeezed_front(op, slots, params, dtype):
     """A product of a vector without the dimension that it was given, in place."""
     dims = params["dim"] if isinstance(params["dim"], tuple) else (params["dim"],)
@@ -62,7 +66,7 @@ def squeezed_in_place():
     return made
 
 
-@rule("as_strided")
+@rule(AS_STRIDED)
 def strided(op, slots, params, dtype):
     """A view with any lengths and steps, from slice to slice as far as slices lie apart."""
     whole = in_front(slots[0])
@@ -74,21 +78,21 @@ def strided(op, slots, params, dtype):
     return as_slots(apply(op, (whole,), {**params, "size": size, "stride": stride}), 0)
 
 
-@rule("trace")
+@rule(TRACE)
 def traced(op, slots, params, dtype):
     """The sum of each diagonal."""
     parts = apply(table.diagonal, (in_front(slots[0]),), {"offset": 0, "dim1": 1, "dim2": 2})
     return as_slots(apply(table.sum_dim, (parts,), {"dim": (1,), "keepdim": False}), 0)
 
 
-@rule("unsqueeze")
+@rule(UNSQUEEZE)
 def unsqueezed(op, slots, params, dtype):
     """With a new dimension."""
     dim = wrap_dim(params["dim"], slots[0].ndim + 1) + 1
     return as_slots(apply(op, (in_front(slots[0]),), {"dim": dim}), 0)
 
 
-@rule("transpose transposed t")
+@rule(TRANSPOSE)
 def exchanged(op, slots, params, dtype):
     """Two dimensions exchanged."""
     (slot,) = slots
@@ -99,14 +103,14 @@ def exchanged(op, slots, params, dtype):
     return as_slots(apply(table.transpose, (in_front(slot),), dims), 0)
 
 
-@rule("permute")
+@rule(PERMUTE)
 def permuted(op, slots, params, dtype):
     """The dimensions in another order."""
     dims = (0, *[dim + 1 for dim in params["dims"]])
     return as_slots(apply(op, (in_front(slots[0]),), {"dims": dims}), 0)
 
 
-@rule("view reshape_alias unsafe_view")
+@rule(RESHAPE)
 def reshaped(op, slots, params, dtype):
     """Another shape, which only that of a slice is."""
     whole = in_front(slots[0])
@@ -121,7 +125,7 @@ def reshaped(op, slots, params, dtype):
     return as_slots(apply(op, (whole,), {"size": size}), 0)
 
 
-@rule("expand")
+@rule(EXPAND)
 def expanded(op, slots, params, dtype):
     """Dimensions of length 1 stretched."""
     size = tuple(params["size"])
@@ -129,7 +133,7 @@ def expanded(op, slots, params, dtype):
     return as_slots(expand(whole, whole._array.shape[0], *size), 0)
 
 
-@rule("diagonal diag_embed diagonal_copy")
+@rule(DIAGONAL)
 def diagonals(op, slots, params, dtype):
     """A diagonal between two dimensions that come after the mapped one."""
     if op.name == "diagonal_copy":
@@ -141,7 +145,7 @@ def diagonals(op, slots, params, dtype):
     return as_slots(apply(op, (in_front(slots[0]),), {**params, **dims}), 0)
 
 
-@rule("unfold")
+@rule(UNFOLD)
 def unfolded(op, slots, params, dtype):
     """Windows along a dimension."""
     if not slots[0].ndim:
@@ -150,7 +154,7 @@ def unfolded(op, slots, params, dtype):
     return as_slots(apply(op, (in_front(slots[0]),), {**params, "dimension": dim}), 0)
 
 
-@rule("flip roll rot90")
+@rule(REORDER)
 def turned(op, slots, params, dtype):
     """The entries in another order along some dimensions."""
     dims = params["dims"]
@@ -160,7 +164,7 @@ def turned(op, slots, params, dtype):
     return as_slots(apply(op, (in_front(slots[0]),), {**params, "dims": dims}), 0)
 
 
-@rule("repeat")
+@rule(REPEAT)
 def repeated(op, slots, params, dtype):
     """Copies side by side."""
     repeats = tuple(params["repeats"])
@@ -168,7 +172,7 @@ def repeated(op, slots, params, dtype):
     return as_slots(apply(op, (whole,), {"repeats": (1, *repeats)}), 0)
 
 
-@rule("tril triu")
+@rule(TRIANGLE)
 def triangles(op, slots, params, dtype):
     """One side of the diagonal of each matrix."""
     return as_slots(apply(op, (in_front(slots[0]),), params), 0)
@@ -177,7 +181,7 @@ def triangles(op, slots, params, dtype):
 # --- Joins -------------------------------------------------------------------------------------
 
 
-@rule("cat stack")
+@rule(JOIN)
 def joins(op, slots, params, dtype):
     """Tensors joined along a dimension that comes after the mapped one."""
     size = size_of(slots)

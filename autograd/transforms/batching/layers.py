@@ -5,6 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.apply import apply
+from autograd.derivatives.vmap_rules import (
+    BATCH_NORM, BATCH_NORM_EVAL, CONVOLUTION, GROUP_NORM, IMAGE_SLOPE, KERNEL_SLOPE, LEADING_DIMS,
+    PAD, POOL,
+)
 from autograd.functions.shapes import reshape, view
 from autograd.tensor import wrap
 from autograd.transforms.batching.slots import Slot, as_slots, in_front, rule, size_of, spread_out
@@ -26,7 +30,7 @@ def parted(made, dim: int, size: int) -> Slot:
     return Slot(apart, dim, apart._array.ndim - 1)
 
 
-@rule("convolution")
+@rule(CONVOLUTION)
 def convolved(op, slots, params, dtype):
     """Convolutions: of one kernel for all slices, or with as many groups as slices."""
     input, weight, bias = slots
@@ -61,7 +65,7 @@ def biased(op, slots, params, dtype) -> Slot:
     return as_slots(in_front(made) + wide, 0)
 
 
-@rule("convolution_weight")
+@rule(KERNEL_SLOPE)
 def kernel_slopes(op, slots, params, dtype):
     """What each slice sends back to a kernel: one group of channels for each."""
     grad, input, _ = slots
@@ -74,7 +78,7 @@ def kernel_slopes(op, slots, params, dtype):
     return parted(apply(op, (grad, input, None), given, dtype), 0, size)
 
 
-@rule("convolution_input")
+@rule(IMAGE_SLOPE)
 def image_slopes(op, slots, params, dtype):
     """What each slice sends back to its images."""
     grad, _, weight = slots
@@ -90,7 +94,7 @@ def image_slopes(op, slots, params, dtype):
     return parted(apply(op, (images, None, merged(weight, 0)), given, dtype), 1, size)
 
 
-@rule("avg_pool2d adaptive_avg_pool2d max_pool2d adaptive_max_pool2d")
+@rule(POOL)
 def pooled(op, slots, params, dtype):
     """Pools, of images with a batch of their own or without."""
     (slot,) = slots
@@ -102,13 +106,13 @@ def pooled(op, slots, params, dtype):
     return parted(made, 0, slot.size)
 
 
-@rule("constant_pad")
+@rule(PAD)
 def padded_with(op, slots, params, dtype):
     """A frame around the last dimensions."""
     return as_slots(apply(op, (in_front(slots[0]),), params, dtype), 0)
 
 
-@rule("layer_norm embedding")
+@rule(LEADING_DIMS)
 def as_they_are(op, slots, params, dtype):
     """Layers to which dimensions in front make no difference."""
     mapped = slots[0] if op.name == "layer_norm" else slots[1]
@@ -140,7 +144,7 @@ def looked_up_alike(op, slots, params):
     return as_slots(apart.permute(dim, *range(dim), dim + 1), 0)
 
 
-@rule("batch_norm")
+@rule(BATCH_NORM)
 def normed_over_batches(op, slots, params, dtype):
     """Norms of channels over a batch: each slice has channels of its own."""
     input, weight, bias, *_ = slots
@@ -151,7 +155,7 @@ def normed_over_batches(op, slots, params, dtype):
     return made, *[parted(each, 0, size) for each in statistics]
 
 
-@rule("batch_norm_eval")
+@rule(BATCH_NORM_EVAL)
 def normed_by_statistics(op, slots, params, dtype):
     """Norms of channels by running statistics, which slices share or not."""
     input, weight, bias, *running = slots
@@ -173,7 +177,7 @@ def scaled_channels(made, weight, bias, size: int) -> Slot:
     return Slot(whole.transpose(1, 2), 0, ndim)
 
 
-@rule("group_norm")
+@rule(GROUP_NORM)
 def normed(op, slots, params, dtype):
     """Norms of groups of channels, over a batch that may be larger."""
     input, *others = slots

@@ -10,6 +10,9 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.derivatives.vmap_rules import (
+    ALONG_INDEX, BY_INDEX, INDEX, INDEX_PUT, PUT_APART, PUT_BACK, PUT_BACK_DIAGONAL, TAKE,
+)
 from autograd.dimensions import wrap_dim
 from autograd.functions.arrangements import movedim
 from autograd.tensor import Tensor, wrap
@@ -74,7 +77,7 @@ def is_mask(key) -> bool:
     return isinstance(key, np.ndarray) and key.dtype == bool
 
 
-@rule("index")
+@rule(INDEX)
 def indexed(op, slots, params, dtype):
     """What arrays of places point at."""
     (own,) = slots
@@ -91,7 +94,7 @@ def slots_in(key) -> list[Slot]:
     return [k for k in (key if isinstance(key, tuple) else (key,)) if isinstance(k, Slot)]
 
 
-@rule("select_backward slice_backward place")
+@rule(PUT_BACK)
 def put_back(op, slots, params, dtype):
     """Zeros but for one part."""
     size = size_of([*slots, *slots_in(params["key"])])
@@ -103,7 +106,7 @@ def put_back(op, slots, params, dtype):
     return as_slots(key.run(op, given, {"size": (size, *params["size"])}), 0)
 
 
-@rule("index_put index_put_add")
+@rule(INDEX_PUT)
 def put_at(op, slots, params, dtype):
     """Values written where arrays of places point."""
     found = to_put(slots, params)
@@ -113,7 +116,7 @@ def put_at(op, slots, params, dtype):
     return as_slots(key.run(op, given, {}, dtype), 0)
 
 
-@rule("put_apart add_apart")
+@rule(PUT_APART)
 def told_apart(op, slots, params, dtype):
     """What stays and what arrays of places point at."""
     (own,) = slots
@@ -125,7 +128,7 @@ def told_apart(op, slots, params, dtype):
     return as_slots((kept, key.taken(taken)), 0)
 
 
-@put("index_put", "index_put_add")
+@put(INDEX_PUT)
 def to_put(slots, params):
     """The subscript of a write, and its target and values as they go with it."""
     own, values = slots
@@ -143,7 +146,7 @@ def to_put(slots, params):
     return key, (whole, given if values.dim is None else key.given(given))
 
 
-@rule("diagonal_backward")
+@rule(PUT_BACK_DIAGONAL)
 def put_back_diagonals(op, slots, params, dtype):
     """Zeros but for one diagonal."""
     whole, ndim = in_front(slots[0]), len(params["size"])
@@ -154,7 +157,7 @@ def put_back_diagonals(op, slots, params, dtype):
 # --- Indices -----------------------------------------------------------------------------------
 
 
-@rule("gather scatter scatter_value scatter_add scatter_reduce")
+@rule(BY_INDEX)
 def by_index(op, slots, params, dtype):
     """What an index of the same number of dimensions points at."""
     if any(not slot.ndim for slot in slots):
@@ -165,7 +168,7 @@ def by_index(op, slots, params, dtype):
     return as_slots(apply(op, wholes, {**params, "dim": dim}, dtype), 0)
 
 
-@rule("index_select index_add index_copy index_fill")
+@rule(ALONG_INDEX)
 def along_index(op, slots, params, dtype):
     """Slices along a dimension by an index, most by one that is the same for all."""
     own, index, *others = slots
@@ -189,7 +192,7 @@ def picked(own, index, dim: int):
     return as_slots(apply(table.gather, (whole, wide), {"dim": dim + 1}), 0)
 
 
-@rule("take")
+@rule(TAKE)
 def taken(op, slots, params, dtype):
     """Entries by their number, row by row."""
     own, index = slots

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.derivatives.vmap_rules import (
+    ADDED_PRODUCT, DOT, LIKELIHOOD, LOSS, MATMUL, MATRICES, MATRIX_VECTOR, MSE_SLOPE, OUTER, SOLVE,
+)
 from autograd.functions.choices import where
 from autograd.functions.linear import matmul
 from autograd.functions.places import gather
@@ -16,7 +19,7 @@ from autograd.transforms.batching.slots import (
 # --- Products ----------------------------------------------------------------------------------
 
 
-@rule("mm bmm product")
+@rule(MATMUL)
 def products(op, slots, params, dtype):
     """Products of matrices."""
     first, second = slots
@@ -29,7 +32,7 @@ def products(op, slots, params, dtype):
     return as_slots(matmul(left, right), 0)
 
 
-@rule("mv")
+@rule(MATRIX_VECTOR)
 def by_vectors(op, slots, params, dtype):
     """Products of matrices and vectors."""
     first, second = slots
@@ -41,7 +44,7 @@ def by_vectors(op, slots, params, dtype):
     return as_slots(squeeze(made, -1), 0)
 
 
-@rule("dot")
+@rule(DOT)
 def inner_products(op, slots, params, dtype):
     """Products of vectors."""
     first, second = slots
@@ -53,7 +56,7 @@ def inner_products(op, slots, params, dtype):
     return as_slots(squeeze(squeeze(made, -1), -1), 0)
 
 
-@rule("outer")
+@rule(OUTER)
 def outer_products(op, slots, params, dtype):
     """All products of the entries of two vectors."""
     left, right = (Slot(unsqueeze(in_front(x), -1 - place), x.dim and 0, 2)
@@ -61,7 +64,7 @@ def outer_products(op, slots, params, dtype):
     return as_slots(left.value * right.value, 0)
 
 
-@rule("addmm baddbmm addmv")
+@rule(ADDED_PRODUCT)
 def added_products(op, slots, params, dtype):
     """A tensor and a product, added."""
     start, first, second = slots
@@ -77,15 +80,13 @@ def added_products(op, slots, params, dtype):
     return as_slots(left + right, 0)
 
 
-@rule("""linalg_inv_ex linalg_det linalg_slogdet linalg_matrix_exp linalg_cholesky_ex cholesky
-    linalg_qr linalg_svd linalg_eigh linalg_eig cholesky_inverse linalg_pinv linalg_lu_factor_ex
-    linalg_lu""")
+@rule(MATRICES)
 def of_matrices(op, slots, params, dtype):
     """Functions of matrices, of which there may be many."""
     return as_slots(apply(op, (in_front(slots[0]),), params, dtype), 0)
 
 
-@rule("linalg_solve_ex linalg_solve_triangular cholesky_solve")
+@rule(SOLVE)
 def solved(op, slots, params, dtype):
     """Systems of equations with matrices, or with a vector on the right."""
     if slots[0].ndim != 2 or slots[1].ndim > 2:
@@ -97,8 +98,7 @@ def solved(op, slots, params, dtype):
 # --- Losses ------------------------------------------------------------------------------------
 
 
-@rule("mse_loss huber_loss smooth_l1_loss soft_margin_loss binary_cross_entropy "
-      "binary_cross_entropy_with_logits")
+@rule(LOSS)
 def losses(op, slots, params, dtype):
     """Losses of entries, summed up for each slice alone."""
     reduction = params.get("reduction", op.params.get("reduction"))
@@ -111,7 +111,7 @@ def losses(op, slots, params, dtype):
     return as_slots(apply(entry, (flat,), {"dim": (1,), "keepdim": False}), 0)
 
 
-@rule("mse_loss_backward")
+@rule(MSE_SLOPE)
 def mse_slopes(op, slots, params, dtype):
     """The slope of the mean of squares, over as many entries as one slice has."""
     ndim = max(slot.ndim for slot in slots)
@@ -121,7 +121,7 @@ def mse_slopes(op, slots, params, dtype):
     return as_slots(grad * ((left - right) * (2 / share)), 0)
 
 
-@rule("nll_loss nll_loss2d")
+@rule(LIKELIHOOD)
 def likelihoods(op, slots, params, dtype):
     """The negative log likelihood, put together as torch's decomposition does it."""
     ignored = params["ignore_index"]

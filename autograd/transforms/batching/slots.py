@@ -1,4 +1,4 @@
-"""How an op runs on all slices at once: rules by its name, and one slice after the other if none.
+"""How an op runs on all slices at once: by its rule, and one slice after the other if none.
 
 A rule gets the op, a `Slot` for each input and the parameters, and returns a `Slot` for each
 output. Follows aten/src/ATen/functorch/BatchRules*.cpp.
@@ -10,16 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograd.apply import apply
+from autograd.derivatives.vmap_rules import BatchingRule
 from autograd.functions.arrangements import movedim, select
 from autograd.functions.shapes import expand, stack, view
 from autograd.return_types import NamedResult
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face
-from autograd.transforms.slices import BY_ENTRIES, BY_ENTRY, RANDOM, REFUSALS
-
-RULES: dict[str, Callable] = {}
-INTO: set[Callable] = set()  # the rules of what may be written as it is made
-PUTS: dict[str, Callable] = {}  # by op: the subscript, target and values of a write
+from autograd.transforms.slices import REFUSALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +33,24 @@ class Slot:
         return self.value._array.shape[self.dim]
 
 
-def rule(*names: str, into: bool = False):
-    """Decorator: the function is the rule of the ops of these names, also `into` memory."""
+def rule(named: BatchingRule) -> Callable[[Callable], Callable]:
+    """Decorator: the function is what a rule does, which records name."""
 
-    def publish(function):
-        INTO.update([function] if into else ())
-        for each in names:
-            for name in each.split():
-                RULES[name] = function
+    def bind(function: Callable) -> Callable:
+        named.run = function
         return function
 
-    return publish
+    return bind
 
 
-def put(*names: str):
-    """Decorator: the function finds what the ops of these names write, and where."""
+def put(named: BatchingRule) -> Callable[[Callable], Callable]:
+    """Decorator: the function finds what the ops of a rule write, and where."""
 
-    def publish(function):
-        PUTS.update(dict.fromkeys(names, function))
+    def bind(function: Callable) -> Callable:
+        named.to_put = function
         return function
 
-    return publish
+    return bind
 
 
 def lifted(op, slots, params, dtype, maps):
@@ -66,13 +60,12 @@ def lifted(op, slots, params, dtype, maps):
     if all(slot.dim is None for slot in (*slots, *key)):
         return as_slots(apply(op, values, params, dtype), None)
     same = maps.draws is not None and maps.draws.same
-    if same and op.name in (*BY_ENTRY, *BY_ENTRIES):
+    if same and op.draws_by_entry:
         raise RuntimeError(REFUSALS["same"])
-    if same and op.name in RANDOM:
+    if same and op.draws:
         one = slots[0].value.select(slots[0].dim, 0).clone()
         return as_slots(apply(op, (one, *values[1:]), params, dtype), None)
-    found = RULES.get(op.name)
-    made = NotImplemented if found is None else found(op, slots, params, dtype)
+    made = NotImplemented if op.vmap is None else op.vmap.run(op, slots, params, dtype)
     if made is NotImplemented and key:
         return looped(lambda given: by_key(op, given, len(slots), params, dtype),
                       [*slots, *key], maps.size)

@@ -1,0 +1,88 @@
+"""The rules by which ops run on all slices at once under `vmap`: what records name with `vmap=`.
+
+What each does is written in `transforms/batching`, which binds it. An op without a rule runs on one
+slice after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class BatchingRule:
+    """One of the rules; `run` takes the op, its inputs as slots, its parameters and a dtype."""
+
+    __slots__ = ("run", "in_place", "to_put")
+
+    run: Callable
+
+    def __init__(self, in_place: bool = False) -> None:
+        self.in_place = in_place  # whether what it makes may be written as it is made
+        self.to_put: Callable | None = None  # by inputs and parameters: what is written, and where
+
+
+# Entry by entry: of one input, with the slices in front, with comparisons, of several broadcast.
+ELEMENTWISE = BatchingRule(in_place=True)
+ELEMENTWISE_IN_FRONT = BatchingRule()
+COMPARISON = BatchingRule()
+BROADCAST = BatchingRule(in_place=True)
+COPY = BatchingRule(in_place=True)
+RANDOM = BatchingRule()
+RANDOM_BY_SEVERAL = BatchingRule()
+
+# Along dimensions: a reduction along some, or of all entries by the op `with_dim` at once or flat.
+REDUCTION = BatchingRule()
+FULL_REDUCTION = BatchingRule()
+FLAT_REDUCTION = BatchingRule()
+ALONG_DIM = BatchingRule()
+
+# Views and arrangements.
+PART = BatchingRule()
+SQUEEZE = BatchingRule()
+SQUEEZE_FRONT = BatchingRule()
+AS_STRIDED = BatchingRule()
+TRACE = BatchingRule()
+UNSQUEEZE = BatchingRule()
+TRANSPOSE = BatchingRule()
+PERMUTE = BatchingRule()
+RESHAPE = BatchingRule()
+EXPAND = BatchingRule()
+DIAGONAL = BatchingRule()
+UNFOLD = BatchingRule()
+REORDER = BatchingRule()
+REPEAT = BatchingRule()
+TRIANGLE = BatchingRule()
+JOIN = BatchingRule()
+
+# What subscripts and indices point at.
+INDEX = BatchingRule()
+PUT_BACK = BatchingRule()
+INDEX_PUT = BatchingRule()
+PUT_APART = BatchingRule()
+PUT_BACK_DIAGONAL = BatchingRule()
+BY_INDEX = BatchingRule()
+ALONG_INDEX = BatchingRule()
+TAKE = BatchingRule()
+
+# Products, linear algebra, losses.
+MATMUL = BatchingRule()
+MATRIX_VECTOR = BatchingRule()
+DOT = BatchingRule()
+OUTER = BatchingRule()
+ADDED_PRODUCT = BatchingRule()
+MATRICES = BatchingRule()
+SOLVE = BatchingRule()
+LOSS = BatchingRule()
+MSE_SLOPE = BatchingRule()
+LIKELIHOOD = BatchingRule()
+
+# Layers.
+CONVOLUTION = BatchingRule()
+KERNEL_SLOPE = BatchingRule()
+IMAGE_SLOPE = BatchingRule()
+POOL = BatchingRule()
+PAD = BatchingRule()
+LEADING_DIMS = BatchingRule()
+BATCH_NORM = BatchingRule()
+BATCH_NORM_EVAL = BatchingRule()
+GROUP_NORM = BatchingRule()
