@@ -144,6 +144,11 @@ class Function:
     in_place: InPlace | None = None
     factory: Factory | None = None
     gain: float | None = None  # by how much weights before it should be larger, `torch.nn.init`
+    # Where torch has no rule for vmap: what its warning calls the function, of two tensors, and
+    # with a number second or first where that is another form.
+    vmap_warnings: tuple[str, ...] = ()
+    # The same of what it composes of others where gradients are taken: the whole, and a part.
+    vmap_composed: tuple[str, str | None] | None = None
 
 
 FUNCTIONS: dict[str, Function] = {}

@@ -71,6 +71,13 @@ class Facts:
     draws: bool = False  # random numbers, which are the same for all slices or not
     draws_by_entry: bool = False  # numbers by its entries, which cannot be the same for all slices
 
+    # Where torch has no rule: what its warning calls the op, and the op in place.
+    vmap_warning: str = ""
+    vmap_warning_in_place: str = ""
+    # Where torch composes it of other ops if gradients are taken, and has no rule else: what the
+    # warning calls it, and a part of it that has no rule either.
+    vmap_composed: tuple[str, str | None] | None = None
+
     # By the same names: facts of the copy that torch's `t_copy` makes of this view.
     of_copy: dict[str, object] = field(default_factory=dict)
 

@@ -23,13 +23,15 @@ ctc_loss = op("ctc_loss", "CtcLossBackward0",
                 r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)"),
     saves={
         **saved_all("input_lengths", "target_lengths"), "targets": saved("labels"),
-        "result0": saved("result"), "result": None, "result1": saved_by(alignment_scores)})
+        "result0": saved("result"), "result": None, "result1": saved_by(alignment_scores)},
+    vmap_composed=("ctc_loss.IntList", "_ctc_loss"))
 
 ctc_loss_backward = last_slope("ctc_loss_backward", "NotImplemented",
     lambda grad, log_probs, neg_log_likelihood, *, targets, input_lengths, blank, zero_infinity:
         slopes_of_paths(grad, log_probs, targets, input_lengths, blank, zero_infinity),
     r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)",
-    lambda: refused())
+    lambda: refused(),
+    vmap_warning="_ctc_loss_backward")
 
 
 def refused():

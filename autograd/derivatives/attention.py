@@ -39,7 +39,8 @@ flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBac
     r"\mathrm{softmax}\!\left($scale\,$query\,$key^\top + $attn_mask\right) $value",
     outputs=("output", "logsumexp"),
     query=_gradient_of(0, "query"), key=_gradient_of(1, "key"), value=_gradient_of(2, "value"),
-    saves={"dropout_p": saved_constant(0.0)})
+    saves={"dropout_p": saved_constant(0.0)},
+    vmap_warning="_scaled_dot_product_flash_attention_for_cpu")
 
 FLASH_BACK = "aten::_scaled_dot_product_flash_attention_for_cpu_backward"
 flash_attention_backward = op("flash_attention_backward", "NotImplemented",
@@ -49,7 +50,8 @@ flash_attention_backward = op("flash_attention_backward", "NotImplemented",
     r"\partial\,\mathrm{attention} \cdot $grad",
     outputs=("grad_query", "grad_key", "grad_value"),
     **{slot: d(lambda grads: refused(FLASH_BACK), r"\text{not implemented}")
-       for slot in ("grad", "query", "key", "value", "output")})
+       for slot in ("grad", "query", "key", "value", "output")},
+    vmap_warning="_scaled_dot_product_flash_attention_for_cpu_backward")
 
 embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
     lambda weight, indices, bags, per_sample_weights, *, count, mode, sparse=False:
@@ -63,12 +65,14 @@ embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
              r"$grad \text{ added at } $indices"),
     per_sample_weights=d(lambda grad, weight, indices, bags: embedding_bag_weights_backward(
                              grad, weight, indices=plain(indices), bags=plain(bags)),
-                         r"$grad \cdot ${weight}_{$indices}"))
+                         r"$grad \cdot ${weight}_{$indices}"),
+    vmap_composed=("embedding_bag.padding_idx", "_embedding_bag"))
 
 embedding_bag_backward = last_slope("embedding_bag_backward", "EmbeddingBagBackwardBackward0",
     lambda grad, per_sample_weights, *, weight, indices, bags, size, mode:
         bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, False),
-    r"$grad \text{ added at } $indices", lambda: underived("_embedding_bag_backward"))
+    r"$grad \text{ added at } $indices", lambda: underived("_embedding_bag_backward"),
+    vmap_warning="_embedding_bag_backward")
 
 embedding_bag_weights_backward = last_slope("embedding_bag_weights_backward", "NotImplemented",
     lambda grad, weight, *, indices, bags: dots(grad, weight, indices, bags),

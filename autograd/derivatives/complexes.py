@@ -22,7 +22,8 @@ conj_physical = op("conj_physical", "ConjPhysicalBackward0",
     self =d(lambda grad: conj_physical(grad), r"\mathrm{conj}($grad)"),
     vmap=ELEMENTWISE)
 conj_physical_ = op("conj_physical_", "ConjPhysicalBackward1", conj_physical.kernel,
-    conj_physical.tex, holomorphic=False, **conj_physical.gradients)
+    conj_physical.tex, holomorphic=False, **conj_physical.gradients,
+    vmap_warning="conj_physical_")
 conj = op("conj", "ConjBackward0",
     lambda self: turned(self, np.conjugate), r"\mathrm{conj}($self)",
     view=True, holomorphic=False,

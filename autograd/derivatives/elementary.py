@@ -225,7 +225,8 @@ polygamma = op("polygamma", "PolygammaBackward0",
             r"$grad \odot \psi^{($n + 1)}($self)"),
     vmap=ELEMENTWISE)
 polygamma_ = op("polygamma_", "PolygammaBackward1", polygamma.kernel, polygamma.tex,
-    **polygamma.gradients)
+    **polygamma.gradients,
+    vmap_warning="polygamma_")
 
 i0 = op("i0", "I0Backward0",
     lambda self: precise.bessel_i0(self), r"I_0($self)",

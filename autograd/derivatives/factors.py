@@ -71,7 +71,8 @@ linalg_ldl_solve = op("linalg_ldl_solve", "NotImplemented",
     memory_format=column_major,
     LD=d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
     B =d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    vmap_warning="linalg_ldl_solve")
 
 # --- Cholesky ----------------------------------------------------------------------------------
 
@@ -135,7 +136,8 @@ ormqr = op("ormqr", "OrmqrBackward0",
              r"-\left(v_i^\top K_i^\top v_i\right)_i,\ K_0 = $result\,$grad^\top"),
     input3=d(lambda grad, self, input2, left, transpose: ormqr(
                  self, input2, grad, left=left, transpose=not transpose),
-             r"Q^\top $grad"))
+             r"Q^\top $grad"),
+    vmap_warning="ormqr")
 
 
 def triangles(LU):

@@ -273,6 +273,7 @@ def uneven_maxima(array, kernel_size, output_size, samples):
 
 
 FRACTIONAL = {
-    2: fractional("fractional_max_pool2d", "FractionalMaxPool2DBackward0", 2),
+    2: fractional("fractional_max_pool2d", "FractionalMaxPool2DBackward0", 2,
+        vmap_composed=("fractional_max_pool2d", "fractional_max_pool2d")),
     3: fractional("fractional_max_pool3d", "FractionalMaxPool3DBackward0", 3),
 }

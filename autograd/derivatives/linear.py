@@ -123,7 +123,8 @@ addmm = op("addmm", "AddmmBackward0",
            r"$mat1^\top\,$grad"),
     flops=("addmm", sum_flop),
     saves={**sizes_and_strides("mat1", "mat2"), **saved_all("alpha", "beta")},
-    vmap=ADDED_PRODUCT)
+    vmap=ADDED_PRODUCT,
+    vmap_warning_in_place="addmm_")
 
 addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1: plus_vector(self, mat, vec, beta, alpha),
@@ -132,7 +133,8 @@ addmv = op("addmv", "AddmvBackward0",
     mat =d(lambda grad, vec, alpha: scaled(view(grad, size=(*grad.shape, 1)) * vec, alpha),
            r"$grad\,$vec^\top"),
     vec =d(lambda grad, mat, alpha: scaled(mv(t(mat), grad), alpha), r"$mat^\top\,$grad"),
-    vmap=ADDED_PRODUCT)
+    vmap=ADDED_PRODUCT,
+    vmap_warning_in_place="addmv_")
 
 addr = op("addr", "AddrBackward0",
     lambda self, vec1, vec2, *, beta=1, alpha=1:
@@ -141,7 +143,8 @@ addr = op("addr", "AddrBackward0",
     refuses=unsupported("addr_cpu", UNSIGNED),
     self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
     vec1=d(lambda grad, vec2, alpha: scaled(mv(grad, vec2), alpha), r"$grad\,$vec2"),
-    vec2=d(lambda grad, vec1, alpha: scaled(mv(t(grad), vec1), alpha), r"$grad^\top\,$vec1"))
+    vec2=d(lambda grad, vec1, alpha: scaled(mv(t(grad), vec1), alpha), r"$grad^\top\,$vec1"),
+    vmap_warning_in_place="addr_")
 
 baddbmm = op("baddbmm", "BaddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
@@ -154,7 +157,8 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
     batch2=d(lambda grad, batch1, alpha: scaled(bmm(each_turned(batch1), grad), alpha),
              r"$batch1^\top\,$grad"),
     flops=("baddbmm", sum_flop),
-    vmap=ADDED_PRODUCT)
+    vmap=ADDED_PRODUCT,
+    vmap_warning_in_place="baddbmm_")
 
 addbmm = op("addbmm", "AddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
@@ -170,7 +174,8 @@ addbmm = op("addbmm", "AddbmmBackward0",
     saves={
         "batch1_sym_argsize_0": saved_length(0, "batch1_shape"),
         "batch1_sym_argsize_1": saved_length(1, "batch1_shape"),
-        "batch2_sym_argsize_2": saved_length(2, "batch2_shape")})
+        "batch2_sym_argsize_2": saved_length(2, "batch2_shape")},
+    vmap_warning_in_place="addbmm_")
 
 # --- Other sums of products --------------------------------------------------------------------
 
@@ -221,12 +226,14 @@ pdist = op("pdist", "PdistBackward0",
                 "pdist only supports floating-point dtypes", BOOL, INTEGERS, COMPLEX),
     self=d(lambda grad, self, result, p: pdist_backward(grad, self, result, p=p),
            r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${self}_i}"
-           r" \lVert ${self}_i - ${self}_j \rVert"))
+           r" \lVert ${self}_i - ${self}_j \rVert"),
+    vmap_composed=("pdist", "_pdist_forward"))
 
 pdist_backward = last_slope("pdist_backward", "PdistBackwardBackward0",
     lambda grad, self, pdist, *, p: pdist_slope(grad, self, pdist, p),
     r"\textstyle\sum_j ${grad}_{ij} \frac{\partial ${pdist}_{ij}}{\partial ${self}_i}",
-    lambda: underived("_pdist_backward"))
+    lambda: underived("_pdist_backward"),
+    vmap_warning="_pdist_backward")
 
 
 def weighed(value, factor):

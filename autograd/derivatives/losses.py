@@ -107,7 +107,8 @@ soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
              soft_margin_loss_backward(grad, self, target, reduction=reduction),
              r"-\tfrac{1}{N}\,$grad \odot $target \odot \sigma(-$target \odot $self)"),
     real_only="soft_margin_loss",
-    vmap=LOSS)
+    vmap=LOSS,
+    vmap_composed=("soft_margin_loss", None))
 
 soft_margin_loss_backward = slope("soft_margin_loss_backward", "SoftMarginLossBackwardBackward0",
     lambda grad_output, self, target, *, reduction: mul(
@@ -201,14 +202,16 @@ multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
     self=d(lambda grad, self, target, weight, p, margin, reduction:
            multi_margin_loss_backward(grad, self, target, weight, p=p, margin=margin,
                                       reduction=reduction),
-           r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - $margin]"))
+           r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - $margin]"),
+    vmap_warning="multi_margin_loss")
 
 multi_margin_loss_backward = last_slope("multi_margin_loss_backward", "NotImplemented",
     lambda grad_output, self, target, weight, *, p, margin, reduction: mul(
         over_rows(grad_output, reduction), margin_slope(self, target, weight, p, margin)
         / (self.shape[-1] * rows(self, reduction))),
     r"\tfrac{1}{N}\,$grad_output \odot [$self > ${self}_{$target} - $margin]",
-    lambda: refused("aten::multi_margin_loss_backward"))
+    lambda: refused("aten::multi_margin_loss_backward"),
+    vmap_warning="multi_margin_loss_backward")
 
 
 def marked(self, target):
@@ -229,14 +232,16 @@ multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackw
     self=d(lambda grad, self, target, reduction:
            multilabel_margin_loss_backward(grad, self, target, reduction=reduction),
            r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"),
-    saves={"is_target": saved_by(marked)})
+    saves={"is_target": saved_by(marked)},
+    vmap_composed=("multilabel_margin_loss", "multilabel_margin_loss_forward"))
 
 multilabel_margin_loss_backward = last_slope("multilabel_margin_loss_backward", "NotImplemented",
     lambda grad_output, self, target, *, reduction: mul(
         over_rows(grad_output, reduction), label_slope(self, target)
         / (self.shape[-1] * rows(self, reduction))),
     r"\tfrac{1}{N}\,$grad_output \odot [$self > ${self}_{$target} - 1]",
-    lambda: refused("aten::multilabel_margin_loss_backward"))
+    lambda: refused("aten::multilabel_margin_loss_backward"),
+    vmap_warning="multilabel_margin_loss_backward")
 
 
 # --- What the formulas are made of -------------------------------------------------------------

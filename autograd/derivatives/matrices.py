@@ -207,7 +207,8 @@ linalg_lu = op("linalg_lu", "LinalgLuBackward0",
         r"$P\,$L^{-\top}\left[\mathrm{tril}($L^\top $grads_L) + "
         r"\mathrm{triu}($grads_U $U^\top)\right] $U^{-\top}"),
     saves={"pivot": saved_constant(True)},
-    vmap=MATRICES)
+    vmap=MATRICES,
+    vmap_warning="linalg_lu")
 
 
 def columns_beside(value, A):

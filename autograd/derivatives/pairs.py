@@ -45,7 +45,8 @@ hypot = op("hypot", "HypotBackward0",
             r"$grad \odot \frac{$self}{$result}"),
     other=d(lambda grad, other, result: grad * other / result,
             r"$grad \odot \frac{$other}{$result}"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="hypot_")
 
 # --- Logarithms of sums and products -----------------------------------------------------------
 
@@ -75,7 +76,8 @@ xlogy = op("xlogy", "XlogyBackward0",
             r"$grad \odot \ln $other"),
     other=d(lambda grad, self, other: grad * self / other, r"$grad \odot \frac{$self}{$other}"),
     in_place_functions=("xlogy_",),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="xlogy_.Tensor")
 
 xlogy_number = op("xlogy_number", "XlogyBackward2",
     lambda self, *, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
@@ -84,7 +86,8 @@ xlogy_number = op("xlogy_number", "XlogyBackward2",
             xlogy_number(grad, other=other) if other > 0 else
             masked_fill(xlogy_number(grad, other=other), self == 0, value=0),
             r"$grad \odot \ln $other"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE,
+    vmap_warning_in_place="xlogy_.Scalar_Other")
 
 xlogy_base = op("xlogy_base", "XlogyBackward1",
     lambda other, *, base: times_log(base, other, light(np.log, other)), r"$base \odot \ln $other",
@@ -126,7 +129,8 @@ ldexp = op("ldexp", "LdexpBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, other: grad * pow_base(other, base=2.0), r"$grad \odot 2^{$other}"),
     other=d(lambda grad, result: grad * result * LN2, r"\ln 2\;$grad \odot $result"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="ldexp_")
 
 # --- Remainders and signs ----------------------------------------------------------------------
 
@@ -137,14 +141,16 @@ fmod = op("fmod", "FmodBackward1",
     other=d(lambda grad, self, other: -grad * promoted(trunc_quotient, self, other),
             r"-$grad \odot \mathrm{trunc}($self / $other)"),
     rounds_number=True,
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="fmod_.Tensor")
 
 fmod_number = op("fmod_number", "FmodBackward0",
     lambda self, *, other: rest_of(self, other), r"$self \bmod_0 $other",
     refuses=unsupported("fmod_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: grad, r"$grad"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE,
+    vmap_warning_in_place="fmod_.Scalar")
 
 copysign = op("copysign", "CopysignBackward0",
     lambda self, other: np.copysign(self, other), r"\mathrm{copysign}($self, $other)",
@@ -171,14 +177,16 @@ heaviside = op("heaviside", "NotImplemented",
     self  =d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
     values=d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
     underived=True,
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="heaviside_")
 nextafter = op("nextafter", "NextafterBackward0",
     lambda self, other: np.nextafter(self, other), r"$self^{+}",
     refuses=unsupported("nextafter_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad, self, other: where(self != other, grad, zero_of(grad)),
             r"$grad \odot [$self \ne $other]"),
     other=d(lambda grad: none_of(grad), r"0"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="nextafter_")
 gcd = op("gcd", "", lambda self, other: np.gcd(self, other), r"\gcd($self, $other)",
     refuses=unsupported("gcd_cpu", BOOL, UNSIGNED, REDUCED_FLOATS, FLOATS, COMPLEX),
     vmap=BROADCAST)
@@ -225,7 +233,8 @@ clamp = op("clamp", "ClampBackward1",
     self =d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
             r"$grad \odot [$min \le $self \le $max]"),
     in_place_functions=("clamp_", "clip_"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE,
+    vmap_warning_in_place="clamp_")
 
 clamp_tensor = op("clamp_tensor", "ClampBackward0",
     lambda self, min, max: between_tensors(self, min, max), r"\mathrm{clamp}($self)",
@@ -237,7 +246,8 @@ clamp_tensor = op("clamp_tensor", "ClampBackward0",
            r"$grad \odot [$self < $min < $max]"),
     max =d(lambda grad, self, min, max: where(bounded_above(self, min, max), grad, zero_of(grad)),
            r"$grad \odot [$self > $max]"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="clamp_.Tensor")
 
 clamp_min = op("clamp_min", "ClampMinBackward0",
     lambda self, *, min: at_least(limit(min, self), self), r"\max($self, $min)",
@@ -290,7 +300,8 @@ lerp_scalar = op("lerp_scalar", "LerpBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, weight: grad * (1 - weight), r"(1 - $weight)\,$grad"),
     end  =d(lambda grad, weight: grad * weight, r"$weight\,$grad"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="lerp_.Scalar")
 
 lerp_tensor = op("lerp_tensor", "LerpBackward1",
     lambda self, end, weight: between(self, end, weight), r"$self + $weight \odot ($end - $self)",
@@ -300,7 +311,8 @@ lerp_tensor = op("lerp_tensor", "LerpBackward1",
     self  =d(lambda grad, weight: grad * (1 - weight), r"$grad \odot (1 - $weight)"),
     end   =d(lambda grad, weight: grad * weight, r"$grad \odot $weight"),
     weight=d(lambda grad, self, end: grad * (end - self), r"$grad \odot ($end - $self)"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="lerp_.Tensor")
 
 addcmul = op("addcmul", "AddcmulBackward0",
     lambda self, tensor1, tensor2, *, value: lanes.plus(self, tensor2, value * tensor1),
@@ -316,7 +328,8 @@ addcmul = op("addcmul", "AddcmulBackward0",
               r"$grad \odot $value\,$tensor1",
               complex=lambda grad, tensor1, value: grad * conjugate(tensor1 * value)),
     foreach=THREE_LISTS,
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="addcmul_")
 
 addcdiv = op("addcdiv", "AddcdivBackward0",
     lambda self, tensor1, tensor2, *, value: self + value * tensor1 / tensor2,
@@ -333,7 +346,8 @@ addcdiv = op("addcdiv", "AddcdivBackward0",
               complex=lambda grad, tensor1, tensor2, value:
               -grad * conjugate(value * tensor1 / (tensor2 * tensor2))),
     foreach=THREE_LISTS,
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="addcdiv_")
 
 # --- Logic and bits ----------------------------------------------------------------------------
 
@@ -371,7 +385,8 @@ isclose = op("isclose", "",
         nearness.isclose(self, other, rtol, atol, equal_nan),
     r"[$self \approx $other]",
     memory_format=elementwise,
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_composed=("isclose", None))
 
 LN2 = math.log(2)
 

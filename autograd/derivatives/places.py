@@ -64,7 +64,8 @@ scatter = op("scatter", "ScatterBackward0",
            r"$grad,\ 0 \text{ at } $index"),
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
            r"$grad \text{ at } $index"),
-    vmap=BY_INDEX)
+    vmap=BY_INDEX,
+    vmap_warning_in_place="scatter_.src")
 
 scatter_value = op("scatter_value", "ScatterBackward1",
     lambda self, index, *, dim, value:
@@ -74,7 +75,8 @@ scatter_value = op("scatter_value", "ScatterBackward1",
     memory_format=row_major,
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"),
-    vmap=BY_INDEX)
+    vmap=BY_INDEX,
+    vmap_warning_in_place="scatter_.value")
 
 scatter_add = op("scatter_add", "ScatterAddBackward0",
     lambda self, index, src, *, dim:
@@ -109,7 +111,8 @@ scatter_with = op("scatter_with", "NotImplemented",
     r"$self \text{ and } $src \text{ combined at } $index",
     self=d(lambda grad: refused("aten::scatter"), r"\text{not implemented}"),
     src =d(lambda grad: refused("aten::scatter"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    vmap_warning_in_place="scatter_.reduce")
 
 index_reduce = op("index_reduce", "IndexReduceBackward0",
     lambda self, index, source, *, dim, reduce, include_self: scatter_reduce.forward(
@@ -122,7 +125,9 @@ index_reduce = op("index_reduce", "IndexReduceBackward0",
     source=d(lambda grad, self, index, source, result, dim, reduce, include_self: combined_back(
                  grad, self, along(index, source, dim), source, result, dim, reduce,
                  include_self, index)[1],
-             r"$grad \odot \frac{\partial $result}{\partial $source}"))
+             r"$grad \odot \frac{\partial $result}{\partial $source}"),
+    vmap_warning="index_reduce",
+    vmap_warning_in_place="index_reduce_")
 
 segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
     lambda data, *, reduce, lengths, offsets, axis, initial:
@@ -136,13 +141,15 @@ segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
     saves={
         **saved_all("axis", "initial"),
         "lengths": saved_by(lambda lengths: lengths if lengths is None else wrap(lengths)),
-        "offsets": saved_by(lambda offsets: offsets if offsets is None else wrap(offsets))})
+        "offsets": saved_by(lambda offsets: offsets if offsets is None else wrap(offsets))},
+    vmap_warning="segment_reduce")
 
 segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented",
     lambda grad, data, output, *, reduce, lengths, offsets, axis, initial:
         rows.sent_back(grad, data, output, reduce, lengths, offsets, axis, initial),
     r"$grad \odot \frac{\partial $output}{\partial $data}",
-    lambda: refused("aten::_segment_reduce_backward"))
+    lambda: refused("aten::_segment_reduce_backward"),
+    vmap_warning="_segment_reduce_backward")
 
 def apart(name, entry, kept):
     """Of tangents: what stays of one and what a write of `entry` brings, each on its own.
@@ -277,7 +284,8 @@ index_copy = op("index_copy", "IndexCopyBackward0",
     saves=SOURCE,
     saves_if_needed=True,
     unpack_error=NOT_FOR_INDEX_FILL,
-    vmap=ALONG_INDEX)
+    vmap=ALONG_INDEX,
+    vmap_warning_in_place="index_copy_")
 
 index_fill = op("index_fill", "IndexFillBackward0",
     lambda self, index, *, dim, value:
@@ -303,12 +311,14 @@ index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
 
 fill_anew = op("fill_anew", "FillBackward0",
     lambda self, *, value: fill.forward(self, value=value), r"$value",
-    self =d(lambda grad: none_of(grad), r"0"))
+    self =d(lambda grad: none_of(grad), r"0"),
+    vmap_warning="fill.Scalar")
 
 fill_anew_tensor = op("fill_anew_tensor", "FillBackward1",
     lambda self, value: fill_tensor.forward(self, value), r"$value",
     self =d(lambda grad: none_of(grad), r"0"),
-    value=d(lambda grad: grad.sum(), r"\sum $grad"))
+    value=d(lambda grad: grad.sum(), r"\sum $grad"),
+    vmap_warning="fill.Tensor")
 
 masked_fill = op("masked_fill", "MaskedFillBackward0",
     lambda self, mask, *, value: np.where(mask, held(value, self.dtype), self),
@@ -327,7 +337,9 @@ masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
     value=d(lambda grad, mask: where(mask, grad, zero_of(grad)) if interpreters.running else
                 sum(marked(grad, mask)),
             r"\textstyle\sum $grad \odot [$mask]"),
-    unpack_error=NOT_A_MASK)
+    unpack_error=NOT_A_MASK,
+    vmap_warning="masked_fill.Tensor",
+    vmap_warning_in_place="masked_fill_.Tensor")
 
 masked_select = op("masked_select", "MaskedSelectBackward0",
     lambda self, mask: np.broadcast_arrays(self, mask)[0][np.broadcast_arrays(self, mask)[1]],
@@ -348,11 +360,14 @@ masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
     self  =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
     source=d(lambda grad, mask, source_shape:
              masked_scatter_backward(grad, mask, size=tuple(source_shape)), r"${grad}_{$mask}"),
-    unpack_error=NOT_A_MASK)
+    unpack_error=NOT_A_MASK,
+    vmap_warning="masked_scatter",
+    vmap_warning_in_place="masked_scatter_")
 
 masked_scatter_backward = slope("masked_scatter_backward", "MaskedScatterBackwardBackward0",
     lambda grad_output, mask, *, size: in_front(marked(grad_output, mask), size),
-    r"${grad_output}_{$mask}", by=())
+    r"${grad_output}_{$mask}", by=(),
+    vmap_warning="masked_scatter_backward")
 
 # --- As if in one row --------------------------------------------------------------------------
 
@@ -365,7 +380,8 @@ take = op("take", "TakeBackward0",
            r"$grad \text{ added at } $index"),
     saves=WHOLE,
     unpack_error=NOT_A_LONG,
-    vmap=TAKE)
+    vmap=TAKE,
+    vmap_warning="take")
 
 put = op("put", "PutBackward0",
     lambda self, index, source, *, accumulate: put_into(self, index, source, accumulate),
@@ -378,7 +394,9 @@ put = op("put", "PutBackward0",
              r"${grad}_{$index}"),
     saves=saved_all("source"),
     saves_if_needed=True,
-    unpack_error=NOT_A_LONG)
+    unpack_error=NOT_A_LONG,
+    vmap_warning="put",
+    vmap_warning_in_place="put_")
 
 
 def key_of(index, dim, array):

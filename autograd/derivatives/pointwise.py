@@ -122,7 +122,8 @@ pow_tensor = op("pow_tensor", "PowBackward1",
                             conjugate(result * log(in_dtype_of(self, result)))),
                r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"),
     foreach=Foreach(2, name="pow"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="pow_.Tensor")
 
 pow_base = op("pow_base", "PowBackward2",
     lambda exponent, *, base: np.asarray(precise.power(base, exponent), order="C"),
@@ -153,7 +154,8 @@ square = op("square", "PowBackward0",
             complex=lambda grad, self: grad * conjugate(self * 2.0)),
     in_place_functions=("square_",),
     saves={"exponent": saved_constant(2)},
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE,
+    vmap_warning_in_place="square_")
 
 # --- Choosing ----------------------------------------------------------------------------------
 
@@ -438,7 +440,8 @@ floor_divide = op("floor_divide", "NotImplemented",
     other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
     exact_number=True,
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="floor_divide_.Tensor")
 
 floor_divide_number = op("floor_divide_number", "NotImplemented",
     lambda self, *, other: floored(self, other),
@@ -447,7 +450,8 @@ floor_divide_number = op("floor_divide_number", "NotImplemented",
     accumulate=IN_FLOAT32,
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE,
+    vmap_warning_in_place="floor_divide_.Tensor")
 
 remainder_base = op("remainder_base", "NotImplemented",
     lambda self, *, base: remaining(self.dtype.type(base), self), r"$base \bmod $self",
@@ -471,7 +475,8 @@ remainder = op("remainder", "RemainderBackward1",
     other=d(lambda grad, self, other: -grad * promoted(quotient, self, other),
             r"-$grad \odot \lfloor $self / $other \rfloor"),
     rounds_number=True,
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="remainder_.Tensor")
 
 quotient = op("quotient", "DivBackward2",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
@@ -497,7 +502,8 @@ remainder_number = op("remainder_number", "RemainderBackward0",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: grad, r"$grad"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE,
+    vmap_warning_in_place="remainder_.Scalar")
 
 
 def refused(name):
@@ -520,26 +526,32 @@ def promoted(op, a, b):
 
 eq = op("eq", "", lambda self, other: self == other, r"$self = $other",
     rounds_number=True,
-    vmap=COMPARISON)
+    vmap=COMPARISON,
+    vmap_warning_in_place="eq_.Scalar")
 ne = op("ne", "", lambda self, other: self != other, r"$self \ne $other",
     rounds_number=True,
-    vmap=COMPARISON)
+    vmap=COMPARISON,
+    vmap_warning_in_place="ne_.Scalar")
 lt = op("lt", "", lambda self, other: self < other, r"$self < $other",
     refuses=unsupported("lt_cpu", UNSIGNED, COMPLEX),
     rounds_number=True,
-    vmap=COMPARISON)
+    vmap=COMPARISON,
+    vmap_warning_in_place="lt_.Scalar")
 le = op("le", "", lambda self, other: self <= other, r"$self \le $other",
     refuses=unsupported("le_cpu", UNSIGNED, COMPLEX),
     rounds_number=True,
-    vmap=COMPARISON)
+    vmap=COMPARISON,
+    vmap_warning_in_place="le_.Scalar")
 gt = op("gt", "", lambda self, other: self > other, r"$self > $other",
     refuses=unsupported("gt_cpu", UNSIGNED, COMPLEX),
     rounds_number=True,
-    vmap=COMPARISON)
+    vmap=COMPARISON,
+    vmap_warning_in_place="gt_.Scalar")
 ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
     refuses=unsupported("ge_cpu", UNSIGNED, COMPLEX),
     rounds_number=True,
-    vmap=COMPARISON)
+    vmap=COMPARISON,
+    vmap_warning_in_place="ge_.Scalar")
 
 
 def written_comparisons(entry, name):
@@ -547,7 +559,8 @@ def written_comparisons(entry, name):
     zeros = d(lambda grad: none_of(grad), r"0")
     return (
         op(f"{entry.name}_", f"{name}Backward1", lambda self, other: entry.forward(self, other),
-           entry.tex, holomorphic=False, self=zeros, other=zeros),
+           entry.tex, holomorphic=False, self=zeros, other=zeros,
+           vmap_warning_in_place=f"{entry.name}_.Tensor"),
         op(f"{entry.name}_number_", f"{name}Backward0",
            lambda self, *, other: entry.forward(self, other), entry.tex, holomorphic=False,
            self=zeros),

@@ -181,8 +181,10 @@ def unpool(name, node, count, **facts: object):
 
 
 UNPOOL = {
-    2: unpool("max_unpool2d", "MaxUnpool2DBackward0", 2),
-    3: unpool("max_unpool3d", "MaxUnpool3DBackward0", 3),
+    2: unpool("max_unpool2d", "MaxUnpool2DBackward0", 2,
+        vmap_warning="max_unpool2d"),
+    3: unpool("max_unpool3d", "MaxUnpool3DBackward0", 3,
+        vmap_warning="max_unpool3d"),
 }
 
 # --- Blocks ------------------------------------------------------------------------------------

@@ -29,7 +29,8 @@ cumsum = op("cumsum", "CumsumBackward0",
     refuses=unsupported("cumsum_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, dim: from_behind(cumsum, grad, dim),
             r"\textstyle\sum_{j \ge i} ${grad}_j"),
-    vmap=ALONG_DIM)
+    vmap=ALONG_DIM,
+    vmap_warning_in_place="cumsum_")
 
 cumprod = op("cumprod", "CumprodBackward0",
     lambda self, *, dim: accumulation.running(np.multiply, self, dim),
@@ -37,7 +38,8 @@ cumprod = op("cumprod", "CumprodBackward0",
     refuses=unsupported("cumprod_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, self, result, dim: cumprod_slope(grad, self, result, dim),
             r"\frac{1}{$self} \textstyle\sum_{j \ge i} ${grad}_j\,${result}_j"),
-    vmap=ALONG_DIM)
+    vmap=ALONG_DIM,
+    vmap_warning_in_place="cumprod_")
 
 logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
     lambda self, *, dim: running_log_sum(self, dim) if self.ndim else self.copy(),
@@ -147,7 +149,8 @@ histogram = op("histogram", "NotImplemented",
     lambda self, *, counts, edges: (counts, edges), r"\mathrm{histogram}($self)",
     outputs=("hist", "bin_edges"),
     self=d(lambda grad: refused("aten::histogram"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    vmap_warning="histogram.bin_ct")
 
 
 def from_behind(scan, value, dim):

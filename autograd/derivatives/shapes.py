@@ -64,7 +64,8 @@ t = op("t", "TBackward0",
     view=True,
     self =d(lambda grad: t(grad), r"$grad^\top"),
     moves_entries=True,
-    vmap=TRANSPOSE)
+    vmap=TRANSPOSE,
+    of_copy={"vmap_warning": "t_copy"})
 
 transpose = op("transpose", "TransposeBackward0",
     lambda self, *, dim0, dim1: self.swapaxes(dim0, dim1) if self.ndim else self[...],
@@ -72,19 +73,22 @@ transpose = op("transpose", "TransposeBackward0",
     view=True,
     self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"),
     moves_entries=True,
-    vmap=TRANSPOSE)
+    vmap=TRANSPOSE,
+    of_copy={"vmap_warning": "transpose_copy.int"})
 
 permute = op("permute", "PermuteBackward0",
     lambda self, *, dims: self.transpose(dims), r"\mathrm{permute}($self)",
     view=True,
     self =d(lambda grad, dims: permute(grad, dims=inverse(dims)), r"\mathrm{permute}^{-1}($grad)"),
-    vmap=PERMUTE)
+    vmap=PERMUTE,
+    of_copy={"vmap_warning": "permute_copy"})
 
 squeeze = op("squeeze", "SqueezeBackward0",
     lambda self: np.squeeze(self), r"$self",
     view=True,
     self =d(lambda grad, self_shape: with_ones(grad, self_shape), r"$grad"),
-    vmap=SQUEEZE)
+    vmap=SQUEEZE,
+    of_copy={"vmap_warning": "squeeze_copy"})
 
 squeeze_dim = op("squeeze_dim", "SqueezeBackward1",
     lambda self, *, dim: np.squeeze(self, dim) if self.ndim and self.shape[dim] == 1 else self[...],
@@ -111,7 +115,8 @@ unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
     view=True,
     self =d(lambda grad, dim: squeeze_dim(grad, dim=dim), r"$grad"),
     moves_entries=True,
-    vmap=UNSQUEEZE)
+    vmap=UNSQUEEZE,
+    of_copy={"vmap_warning": "unsqueeze_copy"})
 
 # The engine itself undoes what `expand` stretched, as it does for every broadcast.
 expand = op("expand", "ExpandBackward0",
@@ -262,7 +267,8 @@ unfold_backward = op("unfold_backward", "UnfoldBackwardBackward0",
     grad_output=d(lambda grad, dimension, size, step:
                   unfold(grad, dimension=dimension, size=size, step=step),
                   r"\mathrm{unfold}($grad)"),
-    saves={"dimension": None, "dim": saved("dimension")})
+    saves={"dimension": None, "dim": saved("dimension")},
+    vmap_warning="unfold_backward")
 
 FIRST_SECTION = saved_by(lambda sections: sections[0])
 
@@ -360,14 +366,16 @@ tril = op("tril", "TrilBackward0",
     refuses=unsupported("tril", UNSIGNED, takes_empty=True),
     memory_format=row_major,
     self =d(lambda grad, diagonal: tril(grad, diagonal=diagonal), r"\mathrm{tril}($grad)"),
-    vmap=TRIANGLE)
+    vmap=TRIANGLE,
+    vmap_warning_in_place="tril_")
 
 triu = op("triu", "TriuBackward0",
     lambda self, *, diagonal: np.triu(self, diagonal), r"\mathrm{triu}($self)",
     refuses=unsupported("triu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
     self =d(lambda grad, diagonal: triu(grad, diagonal=diagonal), r"\mathrm{triu}($grad)"),
-    vmap=TRIANGLE)
+    vmap=TRIANGLE,
+    vmap_warning_in_place="triu_")
 
 # --- Written in place --------------------------------------------------------------------------
 

@@ -44,7 +44,8 @@ special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
                * exp(-(result + div_number(pow_scalar(self, exponent=2), other=2))),
            r"$grad \odot \frac{\varphi($self)}{\Phi($self)}"),
     saves=saved_all("result"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE,
+    vmap_warning="special_log_ndtr")
 
 special_erfcx = op("special_erfcx", "SpecialErfcxBackward0",
     lambda self: numberwise(specials.scaled_erfc)(self), r"e^{{$self}^2} \operatorname{erfc} $self",
@@ -84,7 +85,8 @@ igamma = op("igamma", "IgammaBackward0",
     self =d(lambda grad: underived("igamma: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, gamma_density(self, other)),
             r"$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="igamma_")
 
 igammac = op("igammac", "IgammacBackward0",
     lambda self, other: specials.pairwise(specials.upper_gamma)(self, other), r"Q($self, $other)",
@@ -92,7 +94,8 @@ igammac = op("igammac", "IgammacBackward0",
     self =d(lambda grad: underived("igammac: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, -gamma_density(self, other)),
             r"-$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    vmap_warning_in_place="igammac_")
 
 special_zeta = op("special_zeta", "SpecialZetaBackward0",
     lambda self, other: specials.pairwise(specials.hurwitz)(self, other), r"\zeta($self, $other)",

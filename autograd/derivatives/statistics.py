@@ -113,7 +113,9 @@ renorm = op("renorm", "RenormBackward0",
     self =d(lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm),
             r"\frac{\partial}{\partial $self}\left($self \odot \min(1, $maxnorm / "
             r"\lVert $self \rVert_{$p})\right) $grad",
-            complex=lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm)))
+            complex=lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm)),
+    vmap_warning="renorm",
+    vmap_warning_in_place="renorm_")
 
 # --- Smooth and plain extremes -----------------------------------------------------------------
 

@@ -179,10 +179,13 @@ NEAREST = [
         memory_format=channels_last_as_inputs,
         saves={**scales("d", "h", "w"), "align_corners": None}),
 ]
+upsample_nearest_exact1d = resizing(
+    "upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", taps.nearest_exact,
+    refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
+    saves={"scales": side_of(0), "align_corners": None},
+    vmap_composed=("_upsample_nearest_exact1d.vec", "_upsample_nearest_exact1d"))
 NEAREST_EXACT = [
-    resizing("upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", taps.nearest_exact,
-        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
-        saves={"scales": side_of(0), "align_corners": None}),
+    upsample_nearest_exact1d,
     resizing("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0", taps.nearest_exact,
         refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,

@@ -187,6 +187,7 @@ def rfloordiv(input, other):
 
 
 @operator("__mod__")
+@declare("remainder_tensor_", vmap_warnings=("remainder_.Tensor",))
 @method("remainder")
 def remainder(input, other, *, out=None):
     """`input % other`, with the sign of `other`, as Python's."""
@@ -203,6 +204,7 @@ def rremainder(input, other):
 
 
 @method("fmod")
+@declare("fmod_tensor_", vmap_warnings=("fmod_.Tensor",))
 def fmod(input, other, *, out=None):
     """`input % other`, with the sign of `input`, as C's."""
     return by_number(table.fmod, table.fmod_number, input, other, out)

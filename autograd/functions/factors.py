@@ -158,6 +158,7 @@ def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
 
 
 @method()
+@declare(vmap_composed=("lu_solve", None))
 @with_out
 @raised
 @declare(out=Out(called="linalg_lu_solve", dtype_error=EXPECTED))

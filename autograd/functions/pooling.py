@@ -6,9 +6,9 @@ import math
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
-from autograd.casting import raised
 from autograd.arguments import check
-from autograd.declare import GIVEN, Bool, Native, Read, declare
+from autograd.casting import raised
+from autograd.declare import GIVEN, Bool, Native, Read, add_facts, declare
 from autograd.dimensions import UnsaidSizes
 from autograd.functions.activations import needs_floating, relu
 from autograd.functions.kernel_sizes import each
@@ -238,6 +238,7 @@ def unpooled_size(input, kernel, stride, padding, wanted) -> tuple[int, ...]:
 
 
 max_unpool1d, max_unpool2d, max_unpool3d = (raised(unpool(count)) for count in (1, 2, 3))
+add_facts("max_unpool1d", vmap_warnings=("max_unpool2d",))  # which runs for it
 
 # --- The average -------------------------------------------------------------------------------
 

@@ -52,8 +52,10 @@ def interpolated(name, ignoring):
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The {name} `q` of all entries, or along `dim`."
-    declare(out=Out(dtype_error="quantile() out tensor must be same dtype as the input tensor"))(
-        function)
+    declare(
+        out=Out(dtype_error="quantile() out tensor must be same dtype as the input tensor"),
+        vmap_warnings=(name, f"{name}.scalar"),
+    )(function)
     return method(name)(function)
 
 

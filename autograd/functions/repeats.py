@@ -6,18 +6,18 @@ import numpy as np
 
 from autograd.declare import declare
 from autograd.dimensions import wrap_dim
+from autograd.formats import contiguous_format
 from autograd.functions.indices import check_not_negative, refuse
 from autograd.functions.method import method
 from autograd.functions.places import index_select
 from autograd.functions.shapes import reshape
-from autograd.formats import contiguous_format
 from autograd.tensor import Tensor, wrap
 
 __all__ = ["repeat_interleave"]
 
 
 @method()
-@declare(indices=("repeats", "output_size"))
+@declare(indices=("repeats", "output_size"), vmap_warnings=("repeat_interleave.Tensor",))
 def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
     """Each entry (or slice along `dim`) several times in a row."""
     if input is None or repeats is None:

@@ -128,6 +128,7 @@ def bucketize(input, boundaries, *, out_int32=False, right=False):
 
 
 @method()
+@declare(vmap_warnings=("bincount",))
 def bincount(input, weights=None, minlength=0):
     """How often each non-negative integer occurs, or the sum of its weights."""
     refuse("bincount_cpu", input, "bfVc")
@@ -148,6 +149,7 @@ def bincount(input, weights=None, minlength=0):
 
 
 @method()
+@declare(vmap_warnings=("histc",))
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(may_overlap=True))
@@ -178,6 +180,7 @@ def histc(input, bins=100, min=0, max=0):
     return wrap(np.bincount(np.minimum(places, bins - 1), None, bins).astype(kind))
 
 
+@declare(vmap_warnings=("isin.Tensor_Tensor", "isin.Tensor_Scalar", "isin.Scalar_Tensor"))
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=EXPECTED))

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.declare import add_facts, declare
 from autograd.elementwise import binary, check_broadcast, unary
 from autograd.functions.elementary import round as plain_round
 from autograd.functions.indices import refuse
@@ -138,6 +139,9 @@ PLAIN = {
 }
 
 
+FORMS = ("", ".n_scalar", ".x_scalar")  # of polynomials, with tensors and numbers
+
+
 def polynomial(name, value):
     """A polynomial of x whose degree is `n`, a number or a tensor."""
 
@@ -151,6 +155,7 @@ def polynomial(name, value):
         return wrap(valued(value, *(x.astype(dtype) for x in arrays)))
 
     found.__name__ = f"special_{name}"
+    declare(vmap_warnings=tuple([f"special_{name}{form}" for form in FORMS]))(found)
     sliced = constant(found)
 
     def function(input, n, *, out=None):
@@ -161,6 +166,7 @@ def polynomial(name, value):
     return with_out(function)
 
 
+add_facts("special_airy_ai", vmap_warnings=("special_airy_ai",))
 UNRECORDED = {name: plain(name, function) for name, function in PLAIN.items()} | {
     name: polynomial(name, value) for name, value in POLYNOMIALS.items()
 }

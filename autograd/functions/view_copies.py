@@ -28,8 +28,11 @@ __all__ = [
 ]
 
 
-# Facts of a view that are none of its copies; these have their own, as `of_copy`.
-OF_VIEWS = {"saves": {}, "moves_entries": False, "vmap": None}
+# Facts of a view that are none of its copy, which has its own: `of_copy`.
+OF_VIEWS = {
+    "saves": {}, "moves_entries": False, "vmap": None, "vmap_warning": "",
+    "vmap_warning_in_place": "", "vmap_composed": None,
+}
 
 
 @cache

@@ -23,7 +23,7 @@ from autograd.transforms.drawn import check_chances, drawn_for_all, drawn_togeth
 from autograd.transforms.faces import Face, hidden, shell
 from autograd.transforms.slices import REFUSALS, marker
 from autograd.transforms.uncarried import check_carried
-from autograd.transforms.unruled import AS, tell_unruled
+from autograd.transforms.unruled import tell_unruled
 from autograd.trees import flatten, rebuilt, spread
 from autograd.writable import check_fits, check_writable
 
@@ -117,8 +117,8 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
 
 def told_as(op, by) -> str:
     """The name of a write for `tell_unruled`: how it was asked for, or of the op's own forms."""
-    own = f"{op.name}_"
-    return own if own in AS or by is None else by
+    own, told = f"{op.name}_", op.vmap_warning_in_place
+    return own if by is None or told and told != own else by
 
 
 def check_target(own: Slot, slots, op) -> None:

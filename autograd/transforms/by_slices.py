@@ -16,7 +16,7 @@ from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, as_slots, looped, slot_of
 from autograd.transforms.faces import Face, Unmapped, innermost, shell
-from autograd.transforms.unruled import overload, tell_unruled
+from autograd.transforms.unruled import tell_unruled
 from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
 
@@ -30,7 +30,7 @@ def slice_by_slice(function, args, options):
         raise Unmapped
     slots = [slot_of(x, level) for x in leaves]
     taped = mode.grad_enabled and any(on_tape(level, x) for x in leaves)
-    tell_unruled(overload(function.__name__, leaves), slots)
+    tell_unruled(function.__name__, slots)
 
     def call(values):
         for i in bare:

@@ -147,6 +147,39 @@ def drawn_by_several() -> dict:
             if OPS[name].vmap is vmap_rules.RANDOM_BY_SEVERAL}
 
 
+def unruled() -> dict:
+    """The ops and functions that torch's warnings about vmap call by their own names."""
+    forms = {form: True for name, each in FUNCTIONS.items() for form in each.vmap_warnings
+             if form.startswith(name) and not is_renamed(name, each.vmap_warnings)}
+    return {name: True for name, told in warned_ops() if name == told} | forms
+
+
+def told_otherwise() -> dict:
+    """What torch's warnings about vmap call those that have another name there."""
+    functions = {name: each.vmap_warnings[0] for name, each in FUNCTIONS.items()
+                 if is_renamed(name, each.vmap_warnings)}
+    return {name: told for name, told in warned_ops() if name != told} | functions
+
+
+def is_renamed(name: str, warnings: tuple[str, ...]) -> bool:
+    """Whether the one form of a function has another name in warnings."""
+    return len(warnings) == 1 and warnings[0] != name
+
+
+def warned_ops() -> Iterator[tuple[str, str]]:
+    """Each op that torch's warnings about vmap name, in place as well, and what they call it."""
+    yield from of_records("vmap_warning").items()
+    for name, told in of_records("vmap_warning_in_place").items():
+        yield f"{name}_", told
+
+
+def composed() -> dict:
+    """What torch composes of others where gradients are taken."""
+    functions = {name: each.vmap_composed for name, each in FUNCTIONS.items()
+                 if each.vmap_composed}
+    return of_records("vmap_composed") | functions
+
+
 def sparse_rules() -> dict:
     """How a function runs on sparse tensors: the first rule that has its name."""
     return {name: rule for names, rule in reversed(sparse.RULES) for name in names}

@@ -150,9 +150,9 @@ READERS: dict[str, Reader] = {
     # vmap and forward mode
     "vmap: rule": in_force(functions.batching_rules),
     "vmap: reduction with dim": in_force(functions.full_reductions),
-    "vmap: no rule in torch": table("transforms/unruled.py UNRULED"),
-    "vmap: called in warnings": table("transforms/unruled.py AS"),
-    "vmap: composed in torch": table("transforms/unruled.py COMPOSED"),
+    "vmap: no rule in torch": in_force(functions.unruled),
+    "vmap: called in warnings": in_force(functions.told_otherwise),
+    "vmap: composed in torch": in_force(functions.composed),
     "vmap: error": table("transforms/slices.py REFUSALS"),
     "vmap: draws random numbers": of_records("draws"),
     "vmap: draws by entry": in_force(functions.drawn_by_entry),
