@@ -78,6 +78,9 @@ class Facts:
     # warning calls it, and a part of it that has no rule either.
     vmap_composed: tuple[str, str | None] | None = None
 
+    no_forward_ad: str = ""  # what the error calls it where torch has no forward mode of it
+    tangents_as_values: bool = False  # in forward mode tangents go where the values go
+
     # By the same names: facts of the copy that torch's `t_copy` makes of this view.
     of_copy: dict[str, object] = field(default_factory=dict)
 

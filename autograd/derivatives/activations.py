@@ -198,7 +198,8 @@ hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
     grad_output=d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
     self =d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
     underived=True,
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    no_forward_ad="aten::hardsigmoid_backward")
 
 # Zero outside the open interval, NaN passes: the backward of hardtanh and its kin.
 inside = op("inside", "HardtanhBackwardBackward0",

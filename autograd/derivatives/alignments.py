@@ -24,7 +24,8 @@ ctc_loss = op("ctc_loss", "CtcLossBackward0",
     saves={
         **saved_all("input_lengths", "target_lengths"), "targets": saved("labels"),
         "result0": saved("result"), "result": None, "result1": saved_by(alignment_scores)},
-    vmap_composed=("ctc_loss.IntList", "_ctc_loss"))
+    vmap_composed=("ctc_loss.IntList", "_ctc_loss"),
+    no_forward_ad="_ctc_loss")
 
 ctc_loss_backward = last_slope("ctc_loss_backward", "NotImplemented",
     lambda grad, log_probs, neg_log_likelihood, *, targets, input_lengths, blank, zero_infinity:

@@ -40,7 +40,8 @@ flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBac
     outputs=("output", "logsumexp"),
     query=_gradient_of(0, "query"), key=_gradient_of(1, "key"), value=_gradient_of(2, "value"),
     saves={"dropout_p": saved_constant(0.0)},
-    vmap_warning="_scaled_dot_product_flash_attention_for_cpu")
+    vmap_warning="_scaled_dot_product_flash_attention_for_cpu",
+    no_forward_ad="_scaled_dot_product_flash_attention_for_cpu")
 
 FLASH_BACK = "aten::_scaled_dot_product_flash_attention_for_cpu_backward"
 flash_attention_backward = op("flash_attention_backward", "NotImplemented",
@@ -66,7 +67,8 @@ embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
     per_sample_weights=d(lambda grad, weight, indices, bags: embedding_bag_weights_backward(
                              grad, weight, indices=plain(indices), bags=plain(bags)),
                          r"$grad \cdot ${weight}_{$indices}"),
-    vmap_composed=("embedding_bag.padding_idx", "_embedding_bag"))
+    vmap_composed=("embedding_bag.padding_idx", "_embedding_bag"),
+    no_forward_ad="_embedding_bag")
 
 embedding_bag_backward = last_slope("embedding_bag_backward", "EmbeddingBagBackwardBackward0",
     lambda grad, per_sample_weights, *, weight, indices, bags, size, mode:

@@ -63,7 +63,8 @@ linalg_ldl_factor_ex = op("linalg_ldl_factor_ex", "NotImplemented",
     refuses=unsupported("ldl_factor_kernel_cpu", REDUCED_FLOATS),
     memory_format=column_major,
     A=d(lambda grads: refused("aten::linalg_ldl_factor_ex"), r"\text{not implemented}"),
-    underived=True)
+    underived=True,
+    no_forward_ad="aten::linalg_ldl_factor_ex")
 
 linalg_ldl_solve = op("linalg_ldl_solve", "NotImplemented",
     lambda LD, pivots, B, *, hermitian=False: each_solved(LD, pivots, B, hermitian),
@@ -107,7 +108,8 @@ geqrf = op("geqrf", "GeqrfBackward0",
     outputs=("a", "tau"),
     refuses=unsupported("geqrf_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
-    self=d(lambda grads: underived("geqrf"), r"\text{not implemented}"))
+    self=d(lambda grads: underived("geqrf"), r"\text{not implemented}"),
+    no_forward_ad="geqrf")
 
 linalg_householder_product = op("linalg_householder_product", "LinalgHouseholderProductBackward0",
     lambda input, tau: reflected(input, tau, first_columns(input), range(tau.shape[-1])),
@@ -137,7 +139,8 @@ ormqr = op("ormqr", "OrmqrBackward0",
     input3=d(lambda grad, self, input2, left, transpose: ormqr(
                  self, input2, grad, left=left, transpose=not transpose),
              r"Q^\top $grad"),
-    vmap_warning="ormqr")
+    vmap_warning="ormqr",
+    no_forward_ad="ormqr")
 
 
 def triangles(LU):

@@ -195,8 +195,10 @@ def once(grid) -> list[tuple[int, ...]]:
 
 GRID_SAMPLER = {
     2: grid_sampler("grid_sampler_2d", "GridSampler2D",
-        refuses=unsupported("grid_sampler_2d_cpu_kernel_impl", BOOL, INTEGERS, COMPLEX)),
-    3: grid_sampler("grid_sampler_3d", "GridSampler3D"),
+        refuses=unsupported("grid_sampler_2d_cpu_kernel_impl", BOOL, INTEGERS, COMPLEX),
+        no_forward_ad="grid_sampler_2d"),
+    3: grid_sampler("grid_sampler_3d", "GridSampler3D",
+        no_forward_ad="grid_sampler_3d"),
 }
 
 affine_grid_generator = op("affine_grid_generator", "AffineGridGeneratorBackward0",

@@ -203,7 +203,8 @@ cdist = op("cdist", "CdistBackward0",
     x2=d(lambda grad, x1, x2, result, p:
          cdist_backward(turned(grad), x2, x1, turned(result), p=p),
          r"\textstyle\sum_i ${grad}_{ij} \frac{\partial}{\partial ${x2}_j}"
-         r" \lVert ${x1}_i - ${x2}_j \rVert"))
+         r" \lVert ${x1}_i - ${x2}_j \rVert"),
+    no_forward_ad="_cdist_forward")
 
 cdist_backward = last_slope("cdist_backward", "CdistBackwardBackward0",
     lambda grad, x1, x2, cdist, *, p: cdist_slope(grad, x1, x2, cdist, p),
@@ -227,7 +228,8 @@ pdist = op("pdist", "PdistBackward0",
     self=d(lambda grad, self, result, p: pdist_backward(grad, self, result, p=p),
            r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${self}_i}"
            r" \lVert ${self}_i - ${self}_j \rVert"),
-    vmap_composed=("pdist", "_pdist_forward"))
+    vmap_composed=("pdist", "_pdist_forward"),
+    no_forward_ad="_pdist_forward")
 
 pdist_backward = last_slope("pdist_backward", "PdistBackwardBackward0",
     lambda grad, self, pdist, *, p: pdist_slope(grad, self, pdist, p),

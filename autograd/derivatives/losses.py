@@ -114,7 +114,8 @@ soft_margin_loss_backward = slope("soft_margin_loss_backward", "SoftMarginLossBa
     lambda grad_output, self, target, *, reduction: mul(
         grad_output, -target * sigmoid(-target * self) * (1 / share(self, reduction))),
     r"-\tfrac{1}{N}\,$grad_output \odot $target \odot \sigma(-$target \odot $self)",
-    by=("self",))
+    by=("self",),
+    no_forward_ad="soft_margin_loss_backward")
 
 # --- Of probabilities --------------------------------------------------------------------------
 
@@ -203,7 +204,8 @@ multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
            multi_margin_loss_backward(grad, self, target, weight, p=p, margin=margin,
                                       reduction=reduction),
            r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - $margin]"),
-    vmap_warning="multi_margin_loss")
+    vmap_warning="multi_margin_loss",
+    no_forward_ad="multi_margin_loss")
 
 multi_margin_loss_backward = last_slope("multi_margin_loss_backward", "NotImplemented",
     lambda grad_output, self, target, weight, *, p, margin, reduction: mul(
@@ -233,7 +235,8 @@ multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackw
            multilabel_margin_loss_backward(grad, self, target, reduction=reduction),
            r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"),
     saves={"is_target": saved_by(marked)},
-    vmap_composed=("multilabel_margin_loss", "multilabel_margin_loss_forward"))
+    vmap_composed=("multilabel_margin_loss", "multilabel_margin_loss_forward"),
+    no_forward_ad="multilabel_margin_loss_forward")
 
 multilabel_margin_loss_backward = last_slope("multilabel_margin_loss_backward", "NotImplemented",
     lambda grad_output, self, target, *, reduction: mul(

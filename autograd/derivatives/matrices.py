@@ -154,7 +154,8 @@ cholesky = op("cholesky", "CholeskyBackward0",
     memory_format=column_major,
     self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
            r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"),
-    vmap=MATRICES)
+    vmap=MATRICES,
+    no_forward_ad="cholesky")
 
 linalg_qr = op("linalg_qr", "LinalgQrBackward0",
     lambda A, *, mode: orthogonal(A, mode), r"$A = Q R",

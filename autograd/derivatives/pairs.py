@@ -178,7 +178,8 @@ heaviside = op("heaviside", "NotImplemented",
     values=d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
     underived=True,
     vmap=BROADCAST,
-    vmap_warning_in_place="heaviside_")
+    vmap_warning_in_place="heaviside_",
+    no_forward_ad="aten::heaviside")
 nextafter = op("nextafter", "NextafterBackward0",
     lambda self, other: np.nextafter(self, other), r"$self^{+}",
     refuses=unsupported("nextafter_cpu", BOOL, INTEGERS, COMPLEX),

@@ -65,7 +65,8 @@ scatter = op("scatter", "ScatterBackward0",
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
            r"$grad \text{ at } $index"),
     vmap=BY_INDEX,
-    vmap_warning_in_place="scatter_.src")
+    vmap_warning_in_place="scatter_.src",
+    tangents_as_values=True)
 
 scatter_value = op("scatter_value", "ScatterBackward1",
     lambda self, index, *, dim, value:
@@ -89,7 +90,8 @@ scatter_add = op("scatter_add", "ScatterAddBackward0",
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
            r"$grad \text{ at } $index"),
     unpack_error=NOT_FOR_GATHER,
-    vmap=BY_INDEX)
+    vmap=BY_INDEX,
+    tangents_as_values=True)
 
 scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     lambda self, index, src, *, dim, reduce, include_self:
@@ -103,7 +105,8 @@ scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
            combined_back(grad, self, index, src, result, dim, reduce, include_self)[1],
            r"$grad \odot \frac{\partial $result}{\partial $src}"),
     unpack_error=NOT_FOR_GATHER,
-    vmap=BY_INDEX)
+    vmap=BY_INDEX,
+    tangents_as_values=True)
 
 scatter_with = op("scatter_with", "NotImplemented",
     lambda self, index, src, *, dim, reduce:
@@ -127,7 +130,8 @@ index_reduce = op("index_reduce", "IndexReduceBackward0",
                  include_self, index)[1],
              r"$grad \odot \frac{\partial $result}{\partial $source}"),
     vmap_warning="index_reduce",
-    vmap_warning_in_place="index_reduce_")
+    vmap_warning_in_place="index_reduce_",
+    no_forward_ad="index_reduce")
 
 segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
     lambda data, *, reduce, lengths, offsets, axis, initial:
@@ -142,7 +146,8 @@ segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
         **saved_all("axis", "initial"),
         "lengths": saved_by(lambda lengths: lengths if lengths is None else wrap(lengths)),
         "offsets": saved_by(lambda offsets: offsets if offsets is None else wrap(offsets))},
-    vmap_warning="segment_reduce")
+    vmap_warning="segment_reduce",
+    no_forward_ad="segment_reduce")
 
 segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented",
     lambda grad, data, output, *, reduce, lengths, offsets, axis, initial:
@@ -230,7 +235,8 @@ as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
                zeros(self_shape, grad), index(grad, key=key), key=key),
            r"$grad \text{ at } $key,\ 0"),
     src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"),
-    saves={"key": None, **UNSIZED, **saved_all("size", "stride", "storage_offset")})
+    saves={"key": None, **UNSIZED, **saved_all("size", "stride", "storage_offset")},
+    tangents_as_values=True)
 
 diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
     lambda self, src, *, offset, dim1, dim2: over_diagonal(self, src, offset, dim1, dim2),

@@ -441,7 +441,8 @@ floor_divide = op("floor_divide", "NotImplemented",
     underived=True,
     exact_number=True,
     vmap=BROADCAST,
-    vmap_warning_in_place="floor_divide_.Tensor")
+    vmap_warning_in_place="floor_divide_.Tensor",
+    no_forward_ad="aten::floor_divide")
 
 floor_divide_number = op("floor_divide_number", "NotImplemented",
     lambda self, *, other: floored(self, other),
@@ -451,7 +452,8 @@ floor_divide_number = op("floor_divide_number", "NotImplemented",
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
     vmap=ELEMENTWISE,
-    vmap_warning_in_place="floor_divide_.Tensor")
+    vmap_warning_in_place="floor_divide_.Tensor",
+    no_forward_ad="aten::floor_divide")
 
 remainder_base = op("remainder_base", "NotImplemented",
     lambda self, *, base: remaining(self.dtype.type(base), self), r"$base \bmod $self",
@@ -466,7 +468,8 @@ floor_divide_base = op("floor_divide_base", "NotImplemented",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE,
+    no_forward_ad="aten::floor_divide")
 
 remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",

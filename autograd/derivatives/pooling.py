@@ -177,6 +177,7 @@ def unpool(name, node, count, **facts: object):
             put_last(self, indices, self.shape[:-count] + output_size, count),
         r"$self \text{ at } $indices",
         self=d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"),
+        tangents_as_values=True,
         **facts)
 
 

@@ -68,7 +68,8 @@ mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
         "batch_sizes": saved_constant(()), "mode": saved_constant(2), "result0": saved("output"),
         "result1": saved("hy"), "result2": saved("cy"),
         "hidden_size": saved_length(-1, "hx__shape"),
-        "result3": saved_constant(wrap(np.zeros(0, np.uint8)))})
+        "result3": saved_constant(wrap(np.zeros(0, np.uint8)))},
+    no_forward_ad="mkldnn_rnn_layer")
 
 
 def packed_places(batch_sizes, batch_first):

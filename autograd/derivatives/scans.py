@@ -135,15 +135,18 @@ topk = sorting("topk", "TopkBackward0",
 
 unique2 = op("unique2", "Unique2Backward0",
     lambda self, *, found: found, r"\mathrm{unique}($self)",
-    self=d(lambda grad: underived("_unique2"), r"\text{not implemented}"))
+    self=d(lambda grad: underived("_unique2"), r"\text{not implemented}"),
+    no_forward_ad="_unique2")
 
 unique_dim = op("unique_dim", "UniqueDimBackward0",
     lambda self, *, found: found, r"\mathrm{unique}($self)",
-    self=d(lambda grad: underived("unique_dim"), r"\text{not implemented}"))
+    self=d(lambda grad: underived("unique_dim"), r"\text{not implemented}"),
+    no_forward_ad="unique_dim")
 
 unique_consecutive = op("unique_consecutive", "UniqueConsecutiveBackward0",
     lambda self, *, found: found, r"\mathrm{unique}($self)",
-    self=d(lambda grad: underived("unique_consecutive"), r"\text{not implemented}"))
+    self=d(lambda grad: underived("unique_consecutive"), r"\text{not implemented}"),
+    no_forward_ad="unique_consecutive")
 
 histogram = op("histogram", "NotImplemented",
     lambda self, *, counts, edges: (counts, edges), r"\mathrm{histogram}($self)",

@@ -86,7 +86,8 @@ igamma = op("igamma", "IgammaBackward0",
     other=d(lambda grad, self, other: mul(grad, gamma_density(self, other)),
             r"$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"),
     vmap=BROADCAST,
-    vmap_warning_in_place="igamma_")
+    vmap_warning_in_place="igamma_",
+    no_forward_ad="igamma")
 
 igammac = op("igammac", "IgammacBackward0",
     lambda self, other: specials.pairwise(specials.upper_gamma)(self, other), r"Q($self, $other)",
@@ -95,7 +96,8 @@ igammac = op("igammac", "IgammacBackward0",
     other=d(lambda grad, self, other: mul(grad, -gamma_density(self, other)),
             r"-$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"),
     vmap=BROADCAST,
-    vmap_warning_in_place="igammac_")
+    vmap_warning_in_place="igammac_",
+    no_forward_ad="igammac")
 
 special_zeta = op("special_zeta", "SpecialZetaBackward0",
     lambda self, other: specials.pairwise(specials.hurwitz)(self, other), r"\zeta($self, $other)",
@@ -103,7 +105,8 @@ special_zeta = op("special_zeta", "SpecialZetaBackward0",
     self =d(lambda grad: underived("zeta"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: grad * -self * special_zeta(self + 1.0, other),
             r"-$grad \odot $self \odot \zeta($self + 1, $other)"),
-    vmap=BROADCAST)
+    vmap=BROADCAST,
+    no_forward_ad="special_zeta")
 
 special_zeta_number = op("special_zeta_number", "SpecialZetaBackward2",
     lambda self, *, other: special_zeta.forward(self, other), r"\zeta($self, $other)",

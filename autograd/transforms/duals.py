@@ -22,10 +22,6 @@ from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face
 from autograd.transforms.uncarried import check_carried
 
-# Their tangents go where the values went.
-WRITING = {"scatter", "scatter_add", "scatter_reduce", "max_unpool2d", "max_unpool3d",
-           "as_strided_scatter"}
-
 
 class _Forward(observer.Observer):
     """Gives each op's outputs their tangents."""
@@ -49,7 +45,7 @@ class _Forward(observer.Observer):
             elif op.view:
                 tangents = op(tangent_of(inputs[0]), **params)
                 tangents = tangents if isinstance(tangents, tuple) else (tangents,)
-            elif op.name in WRITING and params.get("reduce", "sum") in ("sum", "mean"):
+            elif op.tangents_as_values and params.get("reduce", "sum") in ("sum", "mean"):
                 tangents = (op(*map(own_or_zero, inputs), **params),)
             else:
                 tangents = pushed(op, inputs, params)

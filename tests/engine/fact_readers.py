@@ -158,8 +158,8 @@ READERS: dict[str, Reader] = {
     "vmap: draws by entry": in_force(functions.drawn_by_entry),
     "vmap: draws by entries of two": in_force(functions.drawn_by_several),
     "vmap: makes one for each slice": table("transforms/sliced.py ALIKE"),
-    "forward mode: not implemented": table("transforms/uncarried.py UNCARRIED"),
-    "forward mode: tangents go where values go": table("transforms/duals.py WRITING"),
+    "forward mode: not implemented": of_records("no_forward_ad"),
+    "forward mode: tangents go where values go": of_records("tangents_as_values"),
     # sparse and masked tensors, parameters, counting
     "sparse: rule": in_force(functions.sparse_rules, *(
         f"functions/sparse_rules.py {each}" for each in (
