@@ -27,7 +27,7 @@ from autograd.signatures import (
     signatures,
 )
 from autograd.tensor import Tensor
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import ITEM, whole
 
 
 class Mismatch(TypeError):
@@ -115,7 +115,7 @@ def number(value):
         made = [number(each) for each in value]
         return value if all(a is b for a, b in zip(value, made)) else made
     if isinstance(value, Tensor):
-        return value if value._levels else whole("item", value)._array.item()
+        return value if value._levels else whole(ITEM, value)._array.item()
     if isinstance(value, np.generic):
         return float(value) if isinstance(value, np.bool_) else value.item()
     return value if isinstance(value, int) or not hasattr(value, "__index__") else index(value)

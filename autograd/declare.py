@@ -144,6 +144,7 @@ class Function:
     in_place: InPlace | None = None
     factory: Factory | None = None
     gain: float | None = None  # by how much weights before it should be larger, `torch.nn.init`
+    made_for_slices: bool = False  # under vmap: what it makes like a slice is made for each
     # Where torch has no rule for vmap: what its warning calls the function, of two tensors, and
     # with a number second or first where that is another form.
     vmap_warnings: tuple[str, ...] = ()

@@ -30,16 +30,10 @@ NONZERO = (
     "assuming all elements of the tensor are non-zero. To enable this registration, please set "
     "'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True."
 )
-REFUSALS = {  # what is asked of a tensor, in the words of `slices.REFUSALS`
-    "item": RuntimeError(ITEM), "truth": RuntimeError(ITEM), "allclose": RuntimeError(ITEM),
-    "list": NotImplementedError(NO_DATA), "memory": TypeError(
-        "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
-        "host memory first."),
-    "mask": NotImplementedError(NONZERO), "nonzero": NotImplementedError(NONZERO),
-    "masked_select": NotImplementedError(NO_KERNEL.format("aten::masked_select")),
-    "equal": NotImplementedError(NO_KERNEL.format("aten::equal")),
-    "unique": NotImplementedError(NO_KERNEL.format("aten::_unique2")),
-}
+NO_MEMORY = (
+    "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host "
+    "memory first."
+)
 
 
 class Mark:
@@ -86,11 +80,6 @@ def follow(made, sources) -> None:
     if any(x._meta for x in sources):
         for tensor in made:
             tensor._meta = mark()
-
-
-def refuse(what: str) -> None:
-    """Raise torch's error for what needs the numbers of a meta tensor."""
-    raise type(REFUSALS[what])(*REFUSALS[what].args)
 
 
 class _Follower(observer.Observer):

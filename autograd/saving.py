@@ -13,8 +13,8 @@ from functools import partial
 import numpy as np
 
 from autograd import mode, observer
-from autograd.accumulate import AccumulateGrad, edge_to
 from autograd.backward_state import current
+from autograd.accumulate import AccumulateGrad, edge_to
 from autograd.facts import Facts
 from autograd.graph import Node, TableNode
 from autograd.tensor import Tensor, wrap

@@ -20,13 +20,11 @@ from autograd.derivatives.taps import constant_pad
 from autograd.derivatives.vmap_rules import CONVOLUTION, IMAGE_SLOPE, KERNEL_SLOPE
 from autograd.numerics import convolving, products
 from autograd.numerics.flops import (
-    convolution_flop, input_flop, transposed_flop, transposed_input_flop, transposed_weight_flop,
-    weight_flop,
-)
+    convolution_flop, input_flop, transposed_flop, transposed_input_flop,
+    transposed_weight_flop, weight_flop)
 from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.numerics.memory_formats import (
-    channels_last_as_input_or_weight, channels_last_as_inputs,
-)
+    channels_last_as_input_or_weight, channels_last_as_inputs)
 from autograd.op import d, op
 from autograd.saved_sources import saved_all, saved_by, saved_constant
 

@@ -15,8 +15,7 @@ from autograd.numerics.accumulation import and_squares, vector_norm
 from autograd.numerics.flops import product_flop, sum_flop
 from autograd.numerics.memory_formats import row_major
 from autograd.numerics.refused_dtypes import (
-    BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported,
-)
+    BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate

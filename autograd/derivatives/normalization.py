@@ -20,11 +20,9 @@ from autograd.gradients import sum_to
 from autograd.layout import has_channels_last, placed
 from autograd.numerics import accumulation, moments
 from autograd.numerics.halves import (
-    IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded,
-)
+    IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded)
 from autograd.numerics.memory_formats import (
-    channels_last_as_inputs, channels_last_as_second, row_major,
-)
+    channels_last_as_inputs, channels_last_as_second, row_major)
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.op import d, op
 from autograd.saved_sources import saved, saved_all, saved_by, saved_constant, saved_length

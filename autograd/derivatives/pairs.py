@@ -17,8 +17,7 @@ from autograd.numerics.extremes import at_least, at_most, larger
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import elementwise
 from autograd.numerics.refused_dtypes import (
-    BOOL, COMPLEX, FLOATS, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported,
-)
+    BOOL, COMPLEX, FLOATS, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.saved_sources import BASE

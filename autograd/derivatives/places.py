@@ -3,7 +3,8 @@
 import numpy as np
 
 from autograd import interpreters, mode as grad_mode
-from autograd.derivatives.pointwise import div, none_of, refused, where, zero_of
+from autograd.derivatives.pointwise import (
+    div, none_of, refused, where, zero_of)
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import (
     KEY_INDEX, KEY_SLICE, cat, diagonal, expand, fill, fill_tensor, index, select, slice, view,

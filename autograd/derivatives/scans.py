@@ -7,7 +7,9 @@ import numpy as np
 from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter, scatter_add
-from autograd.derivatives.pointwise import abs, exp, log, refused, underived, where
+from autograd.derivatives.pointwise import (
+    abs, exp, log, refused, underived, where,
+)
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze, zeros
 from autograd.derivatives.vmap_rules import ALONG_DIM

@@ -16,8 +16,7 @@ from autograd.numerics import bilinear, taps
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import channels_last_as_inputs
 from autograd.numerics.refused_dtypes import (
-    BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported,
-)
+    BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported)
 from autograd.op import d, op
 from autograd.saved_sources import WHOLE, Source, saved_by, saved_length
 

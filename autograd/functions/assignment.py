@@ -18,7 +18,7 @@ from autograd.functions.subscripts import beside, check_arrays, check_bounds, pa
 from autograd.overlap import OVERLAPPING, check_apart, check_overlaps, overlap
 from autograd.scalars import held, wrapped
 from autograd.tensor import Tensor, form_of, wrap
-from autograd.transforms.slices import REFUSALS
+from autograd.transforms.slices import WRITTEN
 from autograd.writable import check_history, check_writable
 from autograd.writing import are_apart
 
@@ -105,7 +105,7 @@ def put(target, key, value, arrays) -> None:
     lead = ones_in_front(value)
     value = value.view(value._array.shape[lead:]) if lead else value
     if beside(target, key) is not target:
-        raise RuntimeError(REFUSALS["written"].format(op="index_put_"))
+        raise RuntimeError(WRITTEN.of_slices.format(op="index_put_"))
     check_values(target, key, value)
     check_bounds(arrays, target)
     apply_into(target, table.index_put, (target, value), {"key": key}, by="index_put_")

@@ -14,10 +14,14 @@ from autograd.once import warn_once
 from autograd.promotion import number, result_type
 from autograd.scalars import fitted, held, wrapped
 from autograd.tensor import Tensor, wrap
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import ASK, DYNAMIC, refusal, whole
 from autograd.writable import check_history, common_shape, physical
 
 __all__ = ["where", "relu", "relu_"]
+
+
+WHERE = refusal("where",
+    f"{DYNAMIC} Attempted to vmap over aten::where. {ASK}")
 
 
 @method()
@@ -27,7 +31,7 @@ def where(condition, input=None, other=None, *, out=None):
     if out is not None:
         return received(out, "where", where(condition, input, other))
     if input is None:
-        whole("where", condition)
+        whole(WHERE, condition)
         return condition.nonzero(as_tuple=True)
     if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
         raise RuntimeError(

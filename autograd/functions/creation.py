@@ -163,7 +163,7 @@ def filler(make, name, factory: Factory, like_factory: Factory, new_factory: Fac
             (filled, name, factory), (like, f"{name}_like", like_factory),
             (new, f"new_{name}", new_factory)):
         function.__name__ = function.__qualname__ = title
-        declare(factory=each)(function)
+        declare(factory=each, made_for_slices=function is not filled)(function)
     attach(f"new_{name}", new)
     return filled, like
 
@@ -202,7 +202,7 @@ def filled(size, value, dtype) -> np.ndarray:
     return np.full(size, held(number(value), kind).astype(dtype), dtype)
 
 
-@declare(factory=Factory(filled_by="empty_strided"))
+@declare(factory=Factory(filled_by="empty_strided"), made_for_slices=True)
 def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False,
               memory_format=None):
     """A tensor of the shape and dtype of `input` with one value everywhere."""
@@ -220,7 +220,7 @@ def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
 
 
 @method()
-@declare(factory=Factory(filled_by="fill_.Scalar"))
+@declare(factory=Factory(filled_by="fill_.Scalar"), made_for_slices=True)
 def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False):
     """A tensor of `size` with one value everywhere, of this tensor's dtype."""
     target, place = numpy_dtype(dtype, self._array.dtype), beside(self, device)

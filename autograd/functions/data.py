@@ -19,10 +19,11 @@ from autograd.once import warn_of_lost_parts
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
 from autograd.dual_levels import tangent_of
+from autograd.meta import ITEM as META_ITEM, NO_KERNEL
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import ASK, refusal, whole
 from autograd.transforms.wrapped import wrapped_text
 
 
@@ -60,10 +61,18 @@ def contains(self, element):
     return bool((self._array == value).any())
 
 
+EQUAL = refusal("equal",
+    "Batching rule not implemented for aten::equal. We could not generate a fallback.",
+    of_meta=NotImplementedError(NO_KERNEL.format("aten::equal")))
+ALLCLOSE = refusal("allclose",
+    f"vmap over torch.allclose isn't supported yet. {ASK}",
+    of_meta=RuntimeError(META_ITEM))
+
+
 @method()
 def equal(input, other):
     """Whether shapes and all entries are the same."""
-    whole("equal", input, other)
+    whole(EQUAL, input, other)
     if input._array.shape == other._array.shape:
         result_type(input, other)  # which refuses integers that torch only holds
     return input._array.shape == other._array.shape and bool(np.all(input._array == other._array))
@@ -72,7 +81,7 @@ def equal(input, other):
 @method()
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
-    whole("allclose", input, other)
+    whole(ALLCLOSE, input, other)
     check_near(input, other, rtol, atol)
     return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))
 

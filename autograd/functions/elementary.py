@@ -18,7 +18,7 @@ from autograd.functions.method import (
 from autograd.registry import OPS
 from autograd.return_types import named
 from autograd.tensor import Tensor
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import TRUTH, whole
 from autograd.writable import check_cast
 
 __all__: list[str] = []
@@ -281,7 +281,7 @@ def invert(self):
 @method()
 def is_nonzero(input):
     """Whether the only entry is not zero."""
-    whole("truth", input)
+    whole(TRUTH, input)
     if input._array.size != 1:
         kind = "no values" if not input._array.size else "more than one value"
         raise RuntimeError(f"Boolean value of Tensor with {kind} is ambiguous")

@@ -18,7 +18,7 @@ from autograd.promotion import rank, result_type as promoted
 from autograd.size import Size
 from autograd.storages import TypedStorage, UntypedStorage
 from autograd.tensor import Tensor, fixed, whole_under, wrap
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import MEMORY, whole
 
 __all__ = [
     "numel", "is_floating_point", "is_complex", "is_signed", "is_tensor", "is_storage",
@@ -88,7 +88,7 @@ def element_size(self):
 @method()
 def data_ptr(self):
     """The address of the first entry, 0 where there is none."""
-    return 0 if self._meta or not self.numel() else whole("memory", self)._array.ctypes.data
+    return 0 if self._meta or not self.numel() else whole(MEMORY, self)._array.ctypes.data
 
 
 @method()

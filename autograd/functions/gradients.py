@@ -26,7 +26,7 @@ from autograd.tensor import Tensor, cut_from
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, innermost
 from autograd.transforms.sliced import detached_slices
-from autograd.transforms.slices import REFUSALS
+from autograd.transforms.slices import refusal
 from autograd.truths import check_truth
 
 # --- Running the tape --------------------------------------------------------------------------
@@ -37,6 +37,11 @@ from autograd.truths import check_truth
 def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     """Run the tape behind this tensor and add what arrives to the leaves' `.grad`."""
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+BACKWARD = refusal("backward",
+    "backward() called inside a functorch transform. This is not supported, please use "
+    "functorch.grad or functorch.vjp instead or call backward() outside of functorch transforms.")
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
@@ -53,7 +58,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
     if not roots:
         return
     if interpreters.running:
-        raise RuntimeError(REFUSALS["backward"])
+        raise RuntimeError(BACKWARD.of_slices)
     seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
     inputs = inputs if inputs is None else sequence_of(inputs)
     if inputs is not None and not inputs:

@@ -16,7 +16,7 @@ from autograd.functions.creation import ones_like
 from autograd.functions.losses import reduced
 from autograd.functions.reducing import REDUCTIONS, check_reduction, legacy_reduction
 from autograd.promotion import floating
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import TRUTH, whole
 
 
 @raised
@@ -50,7 +50,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
     negative = var < 0
     if not isinstance(var, float):
         check("torch", "any", (negative,), {})
-        negative = reductions.any(whole("truth", negative))
+        negative = reductions.any(whole(TRUTH, negative))
     if negative:
         raise ValueError("var has negative entry/entries")
     if isinstance(var, float):

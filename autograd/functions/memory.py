@@ -19,17 +19,21 @@ from autograd.storages_held import bytes_under, entries_under
 from autograd.tensor import Tensor, cut_from, rehouse, whole_under, wrap
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped
-from autograd.transforms.slices import REFUSALS, whole
+from autograd.transforms.slices import refusal, whole
 from autograd.writable import check_histories
 from autograd.writing import count, expose, overwrite, share
 
 __all__ = ["as_strided"]
 
 
+STORAGE = refusal("storage",
+    "Cannot access storage of BatchedTensorImpl")
+
+
 def check_storage(tensor) -> None:
     """torch's error for what stands for slices under `vmap`, which has no memory of its own."""
     if is_mapped(tensor):
-        raise NotImplementedError(REFUSALS["storage"])
+        raise NotImplementedError(STORAGE.of_slices)
 
 
 @method()
@@ -137,9 +141,14 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
 
 
 
+DATA = refusal("data",
+    "accessing `data` under vmap transform is not allowed",
+    inside=None)
+
+
 def read_data(self):
     """The same memory without history and with a version of its own: writes go unseen."""
-    whole("data", self)
+    whole(DATA, self)
     if type(self._array) is Face:
         return self.detach()
     twin = cut_from(self, wrap(self._array))

@@ -24,7 +24,7 @@ from autograd.once import warn_once
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped, slice_by_slice
 from autograd.transforms.sliced import mapped_sizes
-from autograd.transforms.slices import REFUSALS
+from autograd.transforms.slices import refusal
 from autograd.writing import overwrite
 
 
@@ -92,13 +92,22 @@ def normalise_channels(input, running_mean, running_var, weight, bias, training,
     return result
 
 
+STATISTICS = refusal("statistics",
+    "Batch norm got a batched tensor as input while the running_mean or "
+    "running_var, which will be updated in place, were not batched.\nIf you are "
+    "using a module and do not need eval mode, please set `track_running_stats` to "
+    "be False.If you are using a prebuilt module and do not need eval mode, please "
+    "see the functorch website for resources on how to patch your module to work "
+    "with vmap")
+
+
 def learn_of_slices(input, running_mean, running_var, momentum) -> None:
     """Move the running statistics of each slice under `vmap`; torch's error if they are shared."""
     running = [x for x in (running_mean, running_var) if x is not None]
     if not running:
         return
     if is_mapped(input) and not all(is_mapped(x) for x in running):
-        raise RuntimeError(REFUSALS["statistics"])
+        raise RuntimeError(STATISTICS.of_slices)
 
     def learn(images, *statistics):
         learn_statistics(images._array, *statistics, momentum)

@@ -13,7 +13,7 @@ from autograd.once import warn_once
 from autograd.pending import is_turned, turn_of
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import ITEM, LIST, MEMORY, TRUTH, whole
 from autograd.writing import expose
 
 __all__: list[str] = []
@@ -35,14 +35,14 @@ def only_entry(self):
         raise RuntimeError(
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
         )
-    value = whole("item", self)._array.reshape(()).item()
+    value = whole(ITEM, self)._array.reshape(()).item()
     return float(value) if self._array.dtype.kind == "V" else value
 
 
 @method()
 def tolist(self):
     """The entries as nested lists of Python numbers."""
-    entries = whole("list", self)._array.tolist()
+    entries = whole(LIST, self)._array.tolist()
     tell_conversion(self, "tolist")
     return entries
 
@@ -51,7 +51,7 @@ def tolist(self):
 @declare(composite=True)
 def numpy(self, *, force=False):
     """An array that shares this tensor's memory."""
-    whole("memory", self)
+    whole(MEMORY, self)
     if self.requires_grad and mode.grad_enabled and not force:
         raise blamed(RuntimeError(
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
@@ -79,7 +79,7 @@ def __array__(self, dtype=None):
 @method("__bool__", "__nonzero__")
 def truth(self):
     """The truth of the only entry."""
-    self = whole("truth", self)
+    self = whole(TRUTH, self)
     if self._array.size > 1:
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
     if not self._array.size:

@@ -20,12 +20,13 @@ from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.functions.subscripts import arrays_of_tensors, check_bounds, pointed
+from autograd.meta import NO_KERNEL, NONZERO as META_NONZERO
 from autograd.once import caution, warn_once
 from autograd.promotion import number
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import bottom, constant
 from autograd.transforms.levels import is_mapped
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import ASK, DYNAMIC, refusal, whole
 from autograd.writable import check_history, common_shape
 
 __all__ = [
@@ -265,12 +266,18 @@ def index_select(input, dim, index):
     return apply(table.index_select, (input, index), {"dim": dim})
 
 
+MASKED_SELECT = refusal("masked_select",
+    "vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We cannot support this "
+    f"because for each batch this would return a differently shaped Tensor. {ASK}",
+    of_meta=NotImplementedError(NO_KERNEL.format("aten::masked_select")))
+
+
 @method()
 @with_out
 @declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
 def masked_select(input, mask):
     """The entries where `mask` is true, in one dimension."""
-    whole("masked_select", mask)
+    whole(MASKED_SELECT, mask)
     if mask._array.dtype != bool:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     check_broadcast(mask, input)
@@ -314,6 +321,10 @@ def take_along_dim(input, indices, dim=None):
     return gather(wide[0], dim, wide[1].remainder(size))
 
 
+NONZERO = refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {ASK}",
+    of_meta=NotImplementedError(META_NONZERO))
+
+
 @method()
 @with_out
 @without_derivative
@@ -326,7 +337,7 @@ def take_along_dim(input, indices, dim=None):
 )
 def nonzero(input, *, as_tuple=False):
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
-    whole("nonzero", input)
+    whole(NONZERO, input)
     refuse_held("nonzero_count_cpu", input)
     made = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # laid as torch's
     if as_tuple:

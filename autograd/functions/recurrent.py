@@ -18,7 +18,7 @@ from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, stack
 from autograd.once import warn_once
 from autograd.tensor import Tensor
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import refusal, whole
 from autograd.writing import count
 
 
@@ -184,6 +184,11 @@ def joined(states):
 # --- All layers --------------------------------------------------------------------------------
 
 
+UNSLICED = {mode: refusal(mode,
+    f"Batching rule not implemented for aten::{mode.lower()}.input. We could not generate a "
+    "fallback.") for mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU")}
+
+
 def recurrent(mode, input, states, weights, dropout_p, training, directions, batch_sizes=None,
               batch_first=False):
     """Several layers, each in one or two directions.
@@ -191,7 +196,7 @@ def recurrent(mode, input, states, weights, dropout_p, training, directions, bat
     `states` and `weights` have one entry for each layer and direction, layer by layer; the result
     is the last layer's output and the final states in that order.
     """
-    whole(mode, input)
+    whole(UNSLICED[mode], input)
     if batch_sizes is None and not len(input._array):
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     finals, layers = [], len(weights) // directions

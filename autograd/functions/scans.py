@@ -14,11 +14,12 @@ from autograd.functions.linear import c_name
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
+from autograd.meta import NO_KERNEL
 from autograd.numerics.sampling import C_NAMES
 from autograd.return_types import named
 from autograd.tensor import wrap
 from autograd.transforms import levels
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import ASK, DYNAMIC, refusal, whole
 from autograd.truths import check_truths
 from autograd.writable import check_history
 
@@ -173,12 +174,17 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
     return named("topk", apply(table.topk, (input,), params))
 
 
+UNIQUE = refusal("unique",
+    f"{DYNAMIC} Attempted to vmap over aten::_unique2. {ASK}",
+    of_meta=NotImplementedError(NO_KERNEL.format("aten::_unique2")))
+
+
 @method()
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
     check_truths("_unique2" if dim is None else "unique_dim", sorted=sorted,
                  return_inverse=return_inverse, return_counts=return_counts)
-    whole("unique", input)
+    whole(UNIQUE, input)
     refuse("unique", input, "c")
     axis = None if dim is None else wrap_dim(dim, input._array.ndim, scalars=False)
     if axis is not None and 0 in np.delete(input._array.shape, axis):

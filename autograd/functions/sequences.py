@@ -16,7 +16,7 @@ from autograd.promotion import NUMBERS, result_type
 from autograd.scalars import overflows
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.levels import is_mapped
-from autograd.transforms.slices import REFUSALS, whole
+from autograd.transforms.slices import ITEM, refusal, whole
 from autograd.transforms.unruled import say_unruled
 
 
@@ -73,7 +73,7 @@ def unwrapped(data, kinds: set, wanted: np.dtype | None, leading=False):
     """
     if isinstance(data, Tensor):
         if is_mapped(data):
-            raise RuntimeError(REFUSALS["item"])
+            raise RuntimeError(ITEM.of_slices)
         kinds.add(data._array.dtype)
         return data
     if isinstance(data, np.ndarray | np.generic):
@@ -208,6 +208,13 @@ def leaves(data, first=True):
         yield from leaves(each, first and not place)
 
 
+COPIED = refusal("copied",
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
+    "(DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP "
+    "buckets, and hence detach_() cannot be called on these gradients. To fix this error, please "
+    "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
+
+
 def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
     """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data.
 
@@ -220,7 +227,7 @@ def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
             f"{maker}(sourceTensor).")
         if is_mapped(data):
             say_unruled("detach_")
-        data = whole("copied", data)._array
+        data = whole(COPIED, data)._array
     if isinstance(data, np.ndarray):
         check_strides(data)
         data = np.asarray(resolved(data))

@@ -15,7 +15,7 @@ from autograd.once import caution
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, bottom, innermost, shell
-from autograd.transforms.slices import whole
+from autograd.transforms.slices import MASK, PLACE, whole
 from autograd.unpacked import Subscript, of_tensors, warn_of_bytes
 
 PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
@@ -193,7 +193,7 @@ def converted(key):
     if isinstance(key, Tensor):
         array = array_of_places(key)
         if array.dtype in MASKS or not array.ndim:
-            whole("mask" if array.dtype in MASKS else "place", key)
+            whole(MASK if array.dtype in MASKS else PLACE, key)
         scalar = array.ndim == 0 and array.dtype not in MASKS and type(array) is not Face
         return int(array) if scalar else array
     if isinstance(key, bool | np.bool_):

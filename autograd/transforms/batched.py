@@ -21,7 +21,7 @@ from autograd.transforms.batching.slots import (
 from autograd.transforms.by_slices import slice_by_slice
 from autograd.transforms.drawn import check_chances, drawn_for_all, drawn_together
 from autograd.transforms.faces import Face, hidden, shell
-from autograd.transforms.slices import REFUSALS, marker
+from autograd.transforms.slices import WRITTEN, marker
 from autograd.transforms.uncarried import check_carried
 from autograd.transforms.unruled import tell_unruled
 from autograd.trees import flatten, rebuilt, spread
@@ -128,7 +128,7 @@ def check_target(own: Slot, slots, op) -> None:
         return
     if op.name in ("copy", "fill_tensor") or "index" in op.name or "scatter" in op.name:
         name = "index_put_" if "index" in op.name else "inplace arithmetic"
-        raise RuntimeError(REFUSALS["written"].format(op=name))
+        raise RuntimeError(WRITTEN.of_slices.format(op=name))
     have, lead = list(own.value.shape), [slot.size for slot in mapped[:1]]
     raise RuntimeError(
         f"output with shape {have} doesn't match the broadcast shape {lead + have}")

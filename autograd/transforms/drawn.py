@@ -12,7 +12,7 @@ from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, in_front, slot_of, spread_out
 from autograd.transforms.faces import shell
-from autograd.transforms.slices import REFUSALS
+from autograd.transforms.slices import SAME, WRITTEN
 
 
 def drawn_together(level, function, input, refused: bool, spread: bool):
@@ -22,7 +22,7 @@ def drawn_together(level, function, input, refused: bool, spread: bool):
     if slot.dim is None and (same or not spread):
         return None
     if same and refused:
-        raise RuntimeError(REFUSALS["same"])
+        raise RuntimeError(SAME.of_slices)
     with levels.below(level):
         made = function(in_front(slot).select(0, 0) if same else spread_out(slot, level.maps.size))
     return made if same else shell(level, made, 0)
@@ -33,9 +33,9 @@ def check_chances(own: Slot, chances: Slot, draws) -> None:
     if draws is None:
         raise RuntimeError(LOCKED)
     if chances.dim is not None and draws.same:
-        raise RuntimeError(REFUSALS["same"])
+        raise RuntimeError(SAME.of_slices)
     if chances.dim is not None and own.dim is None:
-        raise RuntimeError(REFUSALS["written"].format(op="inplace bernoulli"))
+        raise RuntimeError(WRITTEN.of_slices.format(op="inplace bernoulli"))
 
 
 def drawn_for_all(function, args, options):

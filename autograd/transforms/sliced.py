@@ -8,19 +8,15 @@ import numpy as np
 
 from autograd import interpreters
 from autograd.apply import apply
+from autograd.declare import record
 from autograd.random import Generator
 from autograd.tensor import wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, faces, innermost, shell
 
-# What torch makes for each slice where it is to be like one.
-ALIKE = ("zeros_like", "ones_like", "empty_like", "full_like", "new_zeros", "new_ones", "new_empty",
-         "new_full")
-
-
 def alike(made, name: str, args):
     """What the function `name` made like its first argument, with memory for each of its slices."""
-    if name not in ALIKE or not args:
+    if not args or not record(name).made_for_slices:
         return made
     mapped = [face for face in faces(args[0]) if face.dim is not None]
     levels_of = [face.level for face in mapped][::-1]

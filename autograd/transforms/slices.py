@@ -5,6 +5,8 @@ And the observer that wraps what is made while transforms run.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from autograd import interpreters, meta, observer
 from autograd.random import Generator
 from autograd.transforms import levels
@@ -12,84 +14,92 @@ from autograd.transforms.faces import bottom
 
 ASK = "Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature."
 DYNAMIC = "vmap: We do not support batching operators that can output dynamic shape."
-REFUSALS = {
-    "item": "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over "
-            "calling .item() on a Tensor, please try to rewrite what you're doing with other "
-            "operations. If error is occurring somewhere inside PyTorch internals, please file a "
-            "bug report.",
-    "truth": "vmap: It looks like you're attempting to use a Tensor in some data-dependent control "
-             "flow. We don't support that yet, please file an issue at "
-             "https://github.com/pytorch/pytorch/issues .",
-    "number": "vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting "
-              "to use a Tensor in some data-dependent control flow or (3) encountering this error "
-              "in PyTorch internals. For (1): we don't support vmap over calling .item() on a "
-              "Tensor, please try to rewrite what you're doing with other operations. For (2): we "
-              "don't support data-dependent control flow in vmap yet, please file an issue at "
-              "https://github.com/pytorch/pytorch/issues . For (3): please file an issue.",
-    "memory": "Cannot access data pointer of Tensor that doesn't have storage",
-    "list": "Cannot access data pointer of Tensor that doesn't have storage",
-    "mask": "vmap: We do not support batching operators that can support dynamic shape. Attempting "
-            "to batch over indexing with a boolean mask.",
-    "masked_select": "vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We "
-                     "cannot support this because for each batch this would return a differently "
-                     f"shaped Tensor. {ASK}",
-    "backward": "backward() called inside a functorch transform. This is not supported, please "
-                "use functorch.grad or functorch.vjp instead or call backward() outside of "
-                "functorch transforms.",
-    "equal": "Batching rule not implemented for aten::equal. We could not generate a fallback.",
-    "allclose": f"vmap over torch.allclose isn't supported yet. {ASK}",
-    "nonzero": f"{DYNAMIC} Attempted to vmap over aten::nonzero. {ASK}",
-    "where": f"{DYNAMIC} Attempted to vmap over aten::where. {ASK}",
-    "storage": "Cannot access storage of BatchedTensorImpl",
-    **{name: f"Batching rule not implemented for aten::{name.lower()}.input. We could not generate "
-             "a fallback." for name in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU")},
-    "statistics": "Batch norm got a batched tensor as input while the running_mean or "
-                  "running_var, which will be updated in place, were not batched.\nIf you are "
-                  "using a module and do not need eval mode, please set `track_running_stats` to "
-                  "be False.If you are using a prebuilt module and do not need eval mode, please "
-                  "see the functorch website for resources on how to patch your module to work "
-                  "with vmap",
-    "copied": "Can't detach views in-place. Use detach() instead. If you are using "
-              "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as "
-              "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
-              "these gradients. To fix this error, please refer to the Optimizer.zero_grad() "
-              "function in torch/optim/optimizer.py as the solution.",
-    "data": "accessing `data` under vmap transform is not allowed",
-    "unique": f"{DYNAMIC} Attempted to vmap over aten::_unique2. {ASK}",
-    "drawn": "vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will "
-             "appear like same randomness. If this is necessary for your usage, please file an "
-             "issue with functorch.",
-    "same": "Vmap does not currently support same randomness with a batched tensor input. Please "
-            "file an issue with functorch",
-    "written": "vmap: {op}(self, *extra_args) is not possible because there exists a "
-               "Tensor `other` in extra_args that has more elements than `self`. This happened due "
-               "to `other` being vmapped over but `self` not being vmapped over in a vmap. Please "
-               "try to use out-of-place operators instead of {op}. If said operator "
-               "is being called inside the PyTorch framework, please file a bug report instead.",
-}
 
 
-def whole(what: str, *tensors):
+class Refusal(NamedTuple):
+    """What may not be asked of a tensor whose numbers are not there, and torch's errors."""
+
+    name: str
+    of_slices: str | None  # under `vmap`; None if it may be asked
+    inside: str | None  # where what takes gradients inside of `vmap` hides the slices
+    of_meta: Exception | None  # of a meta tensor
+
+
+REFUSALS: dict[str, Refusal] = {}
+
+
+def refusal(name: str, of_slices: str, *, inside: str | None = "",
+            of_meta: Exception | None = None) -> Refusal:
+    """Declare what may not be asked, where the function is defined; `inside` is the same if ""."""
+    made = REFUSALS[name] = Refusal(
+        name, of_slices, of_slices if inside == "" else inside, of_meta)
+    return made
+
+
+NUMBER = refusal("number",
+    "vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting "
+    "to use a Tensor in some data-dependent control flow or (3) encountering this error "
+    "in PyTorch internals. For (1): we don't support vmap over calling .item() on a "
+    "Tensor, please try to rewrite what you're doing with other operations. For (2): we "
+    "don't support data-dependent control flow in vmap yet, please file an issue at "
+    "https://github.com/pytorch/pytorch/issues . For (3): please file an issue.")
+ITEM = refusal("item",
+    "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over "
+    "calling .item() on a Tensor, please try to rewrite what you're doing with other "
+    "operations. If error is occurring somewhere inside PyTorch internals, please file a "
+    "bug report.",
+    inside=NUMBER.of_slices, of_meta=RuntimeError(meta.ITEM))
+TRUTH = refusal("truth",
+    "vmap: It looks like you're attempting to use a Tensor in some data-dependent control "
+    "flow. We don't support that yet, please file an issue at "
+    "https://github.com/pytorch/pytorch/issues .",
+    inside=NUMBER.of_slices, of_meta=RuntimeError(meta.ITEM))
+PLACE = Refusal("place", None, NUMBER.of_slices, None)
+MEMORY = refusal("memory",
+    "Cannot access data pointer of Tensor that doesn't have storage",
+    of_meta=TypeError(meta.NO_MEMORY))
+LIST = refusal("list",
+    "Cannot access data pointer of Tensor that doesn't have storage",
+    of_meta=NotImplementedError(meta.NO_DATA))
+MASK = refusal("mask",
+    "vmap: We do not support batching operators that can support dynamic shape. Attempting "
+    "to batch over indexing with a boolean mask.",
+    of_meta=NotImplementedError(meta.NONZERO))
+DRAWN = refusal("drawn",
+    "vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will "
+    "appear like same randomness. If this is necessary for your usage, please file an "
+    "issue with functorch.")
+SAME = refusal("same",
+    "Vmap does not currently support same randomness with a batched tensor input. Please "
+    "file an issue with functorch")
+WRITTEN = refusal("written",
+    "vmap: {op}(self, *extra_args) is not possible because there exists a "
+    "Tensor `other` in extra_args that has more elements than `self`. This happened due "
+    "to `other` being vmapped over but `self` not being vmapped over in a vmap. Please "
+    "try to use out-of-place operators instead of {op}. If said operator "
+    "is being called inside the PyTorch framework, please file a bug report instead.")
+
+
+def whole(what: Refusal, *tensors):
     """The first of the tensors, as whoever asks for `what` may see it.
 
-    Raises torch's refusal where one of them stands for many slices.
+    Raises torch's error where one of them stands for many slices, or has no numbers.
     """
-    if interpreters.hollow and what in meta.REFUSALS and any(tensor._meta for tensor in tensors):
-        meta.refuse(what)
+    if interpreters.hollow and what.of_meta is not None and any(tensor._meta for tensor in tensors):
+        raise type(what.of_meta)(*what.of_meta.args)
     for tensor in tensors:
-        if levels.is_mapped(tensor) and (found := refused(what, tensor)) is not None:
-            raise RuntimeError(REFUSALS[found])
+        if levels.is_mapped(tensor) and (error := refused(what, tensor)) is not None:
+            raise RuntimeError(error)
     return bottom(tensors[0])
 
 
-def refused(what: str, tensor) -> str | None:
-    """The name of the refusal for slices; None where they may be asked for `what`.
+def refused(what: Refusal, tensor) -> str | None:
+    """torch's error for slices; None where they may be asked for `what`.
 
     What takes gradients inside of `vmap` hides the slices, and torch says what it then knows.
     """
-    if levels.wrappers(tensor)[-1][1] is not None:
-        return None if what == "place" else what
-    return {"item": "number", "truth": "number", "place": "number", "data": None}.get(what, what)
+    inside = levels.wrappers(tensor)[-1][1] is None
+    return what.inside if inside else what.of_slices
 
 
 class Marker(observer.Observer):
@@ -100,7 +110,7 @@ class Marker(observer.Observer):
         if draws is not None and draws.fresh and op.draws and any(
                 outputs[0] is x for x in inputs):
             draws.take(0)
-            raise RuntimeError(REFUSALS["drawn"])
+            raise RuntimeError(DRAWN.of_slices)
         levels.spread(outputs)
 
     def detached(self, tensor, source):

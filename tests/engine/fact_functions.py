@@ -14,6 +14,7 @@ from autograd.homes import full_name
 from autograd.op import OPS
 from autograd.tensor import Tensor
 from autograd.transforms import batched  # noqa: F401  registers the rules
+from autograd.transforms.slices import REFUSALS
 from tests.engine.fact_forwards import of_records
 
 SPACES = ("torch", "torch.linalg", "torch.fft", "torch.special", "torch.nn.functional")
@@ -178,6 +179,21 @@ def composed() -> dict:
     functions = {name: each.vmap_composed for name, each in FUNCTIONS.items()
                  if each.vmap_composed}
     return of_records("vmap_composed") | functions
+
+
+def made_for_slices() -> dict:
+    """The functions that make a tensor for each slice that theirs is to be like."""
+    return {name: True for name, each in FUNCTIONS.items() if each.made_for_slices}
+
+
+def errors_of_slices() -> dict:
+    """What torch says of what may not be asked of slices."""
+    return {name: each.of_slices for name, each in REFUSALS.items()}
+
+
+def errors_on_meta() -> dict:
+    """What torch says of what may not be asked of meta tensors."""
+    return {name: each.of_meta for name, each in REFUSALS.items() if each.of_meta is not None}
 
 
 def sparse_rules() -> dict:

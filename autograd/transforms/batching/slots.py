@@ -16,7 +16,7 @@ from autograd.functions.shapes import expand, stack, view
 from autograd.return_types import NamedResult
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face
-from autograd.transforms.slices import REFUSALS
+from autograd.transforms.slices import SAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def lifted(op, slots, params, dtype, maps):
         return as_slots(apply(op, values, params, dtype), None)
     same = maps.draws is not None and maps.draws.same
     if same and op.draws_by_entry:
-        raise RuntimeError(REFUSALS["same"])
+        raise RuntimeError(SAME.of_slices)
     if same and op.draws:
         one = slots[0].value.select(slots[0].dim, 0).clone()
         return as_slots(apply(op, (one, *values[1:]), params, dtype), None)
