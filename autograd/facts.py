@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from autograd.numerics.refused_dtypes import Refusals
 from autograd.saved_sources import Source
@@ -82,7 +82,7 @@ class Facts:
     tangents_as_values: bool = False  # in forward mode tangents go where the values go
 
     # By the same names: facts of the copy that torch's `t_copy` makes of this view.
-    of_copy: dict[str, object] = field(default_factory=dict)
+    of_copy: dict[str, Any] = field(default_factory=dict)
 
     # A number beside 16-bit floats.
     rounds_number: bool = False  # a plain number is rounded to 16 bits first

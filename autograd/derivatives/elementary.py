@@ -1,6 +1,7 @@
 """The derivative table: functions of one number beyond the first chapter's, and rounding."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -245,7 +246,7 @@ special_i1 = op("special_i1", "SpecialI1Backward0",
 # --- Rounding: steps, whose derivative is 0 ----------------------------------------------------
 
 
-def step(name, node_name, forward, tex, **facts: object) -> object:
+def step(name, node_name, forward, tex, **facts: Any) -> object:
     """A function that is constant between jumps; torch records it and sends zeros."""
     return op(name, node_name, forward, tex, **facts,
               self=d(lambda grad: none_of(grad), r"0"),

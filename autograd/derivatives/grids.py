@@ -4,7 +4,7 @@ import math
 import operator
 from collections.abc import Callable
 from functools import partial, reduce
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,7 +28,7 @@ GRID = {
 }
 
 
-def grid_sampler(name, node, **facts: object):
+def grid_sampler(name, node, **facts: Any):
     """An image read at the points of a grid; one node finds both gradients, as in torch."""
     back = grid_sampler_backward(name, node)
 
@@ -229,7 +229,7 @@ def base_of(grad, size, align_corners):
 # --- Fractional pools --------------------------------------------------------------------------
 
 
-def fractional(name, node, count, **facts: object):
+def fractional(name, node, count, **facts: Any):
     """A pool of maxima over windows whose starts are drawn; `samples` say where."""
     back = maximum_back(name, node, count)
     return op(name, node,

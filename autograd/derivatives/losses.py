@@ -4,6 +4,8 @@
 class numbers, of which `ignore_index` stands for no class at all.
 """
 
+from typing import Any
+
 import numpy as np
 
 from autograd.derivatives.activations import log_sigmoid
@@ -163,7 +165,7 @@ binary_cross_entropy_with_logits = op(
 IGNORE_INDEX = saved_by(lambda ignore_index: ignore_index % WRAP)
 
 
-def negative_log_likelihood(name, node, **facts: object):
+def negative_log_likelihood(name, node, **facts: Any):
     """The loss of classes; torch has one for rows of scores and one for images of them."""
     backward = slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, target, weight, *, reduction, ignore_index: where(

@@ -1,5 +1,7 @@
 """The derivative table: entries picked by index or by mask, and written back there."""
 
+from typing import Any
+
 import numpy as np
 
 from autograd import interpreters, mode as grad_mode
@@ -200,7 +202,7 @@ put_apart = apart("put_apart", index_put, lambda self, key: written(self, key, 0
 add_apart = apart("add_apart", index_put_add, lambda self, key: np.array(self))
 
 
-def scattering(name, node_name, **facts: object):
+def scattering(name, node_name, **facts: Any):
     """A tensor with another one in place of a part of it."""
     entry = op(name, node_name,
         lambda self, src, *, key: written(self, key, src),

@@ -5,6 +5,7 @@ there.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -128,7 +129,7 @@ def maximum_back(name, node, count):
 INDICES = {"indices": None, "result1": saved("indices"), "self": saved("self")}
 
 
-def maximum_pool(name, node, count, **facts: object):
+def maximum_pool(name, node, count, **facts: Any):
     """A pool of maxima over windows of `count` dimensions."""
     back = maximum_back(name, node, count)
     return op(name, node,
@@ -140,7 +141,7 @@ def maximum_pool(name, node, count, **facts: object):
         saves={**INDICES, **saved_all("kernel_size", "stride", "padding", "dilation", "ceil_mode")})
 
 
-def adaptive_maximum(name, node, count, **facts: object):
+def adaptive_maximum(name, node, count, **facts: Any):
     """A pool of maxima to a given size."""
     back = maximum_back(name, node, count)
     return op(name, node,
@@ -170,7 +171,7 @@ ADAPTIVE_MAXIMUM = {
 }
 
 
-def unpool(name, node, count, **facts: object):
+def unpool(name, node, count, **facts: Any):
     """The opposite of a pool of maxima: values at their places, zeros elsewhere."""
     return op(name, node,
         lambda self, indices, *, output_size:

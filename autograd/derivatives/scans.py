@@ -1,6 +1,7 @@
 """The derivative table: running sums, products and extremes, and sorting."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -87,7 +88,7 @@ def running_log_sum(array, dim):
     return np.moveaxis(rows, 0, dim)
 
 
-def running(name, node_name, better, tex, **facts: object) -> object:
+def running(name, node_name, better, tex, **facts: Any) -> object:
     """The running extreme along `dim` and where it was met, the last of equals."""
     return op(name, node_name, lambda self, *, dim: extremes(self, dim, better), tex,
               outputs=("values", "indices"), **facts,
@@ -109,7 +110,7 @@ cummin = running("cummin", "CumminBackward0", np.less_equal, r"\min_{j \le i} ${
     real_only="cummin")
 
 
-def sorting(name, node_name, forward, tex, **facts: object) -> object:
+def sorting(name, node_name, forward, tex, **facts: Any) -> object:
     """An op whose values are entries of its input in another order: `(values, indices)`."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim:

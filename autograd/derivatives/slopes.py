@@ -5,6 +5,7 @@ of its own, so that a second derivative needs no second formula.
 """
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ SLOPES: list[str] = []  # the names of the entries made here
 none = d(lambda: None, "0")  # of an input that torch's node has an edge to, and sends nothing
 
 
-def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None, **facts: object):
+def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None, **facts: Any):
     """The function that computes `formula`, as one node where gradients are to have a history.
 
     The formula is linear in its first input, the gradient of what went forward, whose own gradient
@@ -69,7 +70,7 @@ def part(entry, mapped=None):
 class Joint:
     """Slopes of one op that stand on the tape of gradients as one node, as torch's do."""
 
-    def __init__(self, name, tex, *parts, **facts: object):
+    def __init__(self, name, tex, *parts, **facts: Any):
         self.parts = tuple(each.entry for each in parts)
         first = self.parts[0]
         names = ("grads", *first.slots, *first.params, "each")
@@ -121,7 +122,7 @@ def zero_gradient(back, slots) -> Gradient:
     return Gradient(lambda grad, *kept: none_of(grad), "0", ("grad", *kept))
 
 
-def linear_slope(name, node_name, formula, tex, back, **facts: object):
+def linear_slope(name, node_name, formula, tex, back, **facts: Any):
     """The same for a linear map of `grad_output` alone, whose own gradient is `back`.
 
     It may have a `self`, which went forward and has a gradient of zero.
@@ -133,7 +134,7 @@ def linear_slope(name, node_name, formula, tex, back, **facts: object):
     return entry
 
 
-def last_slope(name, node_name, formula, tex, refuse, **facts: object):
+def last_slope(name, node_name, formula, tex, refuse, **facts: Any):
     """The same where torch has no second derivative: `refuse()` raises what it says when asked.
 
     A node called NotImplemented is one of those that torch's own table leaves out.

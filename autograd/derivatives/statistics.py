@@ -1,6 +1,7 @@
 """The derivative table: variance, norms, smooth maxima, medians and other summaries."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -191,7 +192,7 @@ nanmedian = op("nanmedian", "NanmedianBackward0",
     with_dim="nanmedian_dim")
 
 
-def picking(name, node_name, forward, tex, **facts: object) -> object:
+def picking(name, node_name, forward, tex, **facts: Any) -> object:
     """An op over one dimension whose values are entries of its input: `(values, indices)`."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim, keepdim:

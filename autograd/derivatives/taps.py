@@ -6,6 +6,7 @@ their derivative is the same maps transposed.
 
 import math
 from functools import reduce
+from typing import Any
 
 import numpy as np
 
@@ -86,7 +87,7 @@ def framed(array, pad, value):
     return placed(made, has_channels_last(array))
 
 
-def padding(name, node, rule, **facts):
+def padding(name, node, rule, **facts: Any):
     """A padding that repeats entries of the input, by a rule of `taps`."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, pad:
@@ -122,7 +123,7 @@ REPLICATION = [
 # --- Resizing ----------------------------------------------------------------------------------
 
 
-def resizing(name, node, rule, *, saves, single=None, **facts: object):
+def resizing(name, node, rule, *, saves, single=None, **facts: Any):
     """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension.
 
     `single` makes it of float32 where the order of torch's sums is known.
@@ -228,7 +229,7 @@ SMOOTH = {
 FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 
 
-def averaging(name, node, **facts: object):
+def averaging(name, node, **facts: Any):
     """An average pool over windows."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
@@ -257,7 +258,7 @@ def averaging(name, node, **facts: object):
     return entry
 
 
-def adaptive(name, node, count, **facts: object):
+def adaptive(name, node, count, **facts: Any):
     """An average pool to a given size, of `count` dimensions."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, output_size: shared_out(

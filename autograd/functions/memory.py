@@ -143,7 +143,7 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
 
 DATA = refusal("data",
     "accessing `data` under vmap transform is not allowed",
-    inside=None)
+    inside="")
 
 
 def read_data(self):

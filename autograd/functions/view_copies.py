@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, wraps
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,7 @@ __all__ = [
 
 
 # Facts of a view that are none of its copy, which has its own: `of_copy`.
-OF_VIEWS = {
+OF_VIEWS: dict[str, Any] = {
     "saves": {}, "moves_entries": False, "vmap": None, "vmap_warning": "",
     "vmap_warning_in_place": "", "vmap_composed": None,
 }

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.numerics.vectors import BLOCK, run_through
 
 
-def at_least(low: object, array: np.ndarray) -> np.ndarray:
+def at_least(low: Any, array: np.ndarray) -> np.ndarray:
     """The larger of both, NaN where there is one; of zeros torch leaves the one of `array`."""
     return np.maximum(array, low) if array.dtype.char == "e" else np.maximum(low, array)
 
 
-def at_most(high: object, array: np.ndarray) -> np.ndarray:
+def at_most(high: Any, array: np.ndarray) -> np.ndarray:
     """The smaller of both, as `at_least`."""
     return np.minimum(array, high) if array.dtype.char == "e" else np.minimum(high, array)
 

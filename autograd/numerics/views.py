@@ -6,6 +6,7 @@ Also what puts entries back where such a view took them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -79,7 +80,7 @@ def with_one(array: np.ndarray, dim: int) -> np.ndarray:
     return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
 
 
-def at(dim: int, key: object) -> tuple:
+def at(dim: int, key: Any) -> tuple:
     """The subscript that applies `key` to dimension `dim`, a non-negative number."""
     # The ellipsis makes numpy answer a view even where nothing but a number is left.
     return (np.s_[:],) * dim + (key, ...)
@@ -94,7 +95,7 @@ def part_of(array: np.ndarray, dim: int, entries: slice) -> np.ndarray:
     return np.ndarray(part.shape, array.dtype, array, min(first, array.nbytes))
 
 
-def gathered(array: np.ndarray, key: object) -> np.ndarray:
+def gathered(array: np.ndarray, key: Any) -> np.ndarray:
     """The entries that a subscript with index arrays names, laid as torch lays them."""
     made = array[key]
     if array.flags.c_contiguous or made.ndim < 2:
@@ -133,14 +134,14 @@ def restrided(array: np.ndarray, keys: tuple) -> list[np.ndarray]:
     return [source, *[k.reshape(*ones[0], *whole, *ones[1]) for k in indices]]
 
 
-def placed(values: np.ndarray, size: tuple[int, ...], key: object) -> np.ndarray:
+def placed(values: np.ndarray, size: tuple[int, ...], key: Any) -> np.ndarray:
     """Zeros of `size` with `values` added at `key`."""
     result = np.zeros(size, np.asarray(values).dtype)
     np.add.at(result, key, values)
     return result
 
 
-def put_back(values: np.ndarray, size: tuple[int, ...], key: object) -> np.ndarray:
+def put_back(values: np.ndarray, size: tuple[int, ...], key: Any) -> np.ndarray:
     """Zeros of `size` with `values` in the places of `key`, which names none twice."""
     result = np.zeros(size, np.asarray(values).dtype)
     result[key] = values

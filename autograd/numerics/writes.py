@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.numerics.views import at, diagonal_of
 
 
-def written(array: np.ndarray, key: object, values: object) -> np.ndarray:
+def written(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
     """A copy of `array` with `values` at `key`."""
     result = np.array(array)  # a gradient of no dimensions may be a plain number
     np.atleast_1d(result)[key] = values  # a view, for one entry has an index too
     return result
 
 
-def filled(array: np.ndarray, dim: int, index: np.ndarray, value: object) -> np.ndarray:
+def filled(array: np.ndarray, dim: int, index: np.ndarray, value: Any) -> np.ndarray:
     """A copy of `array` with one `value` in the slices at `index`, if there are any entries."""
     if not array.size:
         return np.array(array)
     return written(array, at(dim, index) if array.ndim else () if index.size else index, value)
 
 
-def added(array: np.ndarray, key: object, values: object) -> np.ndarray:
+def added(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
     """A copy of `array` with `values` added at `key`, each as often as it is named."""
     result = np.array(array)
     if result.size:  # else numpy would look where the key points
@@ -75,7 +77,7 @@ def neutral(reduce: str, dtype: np.dtype) -> float:
     return -np.inf if ufunc is np.maximum else np.inf
 
 
-def combined(array: np.ndarray, key: object, values: np.ndarray, reduce: str,
+def combined(array: np.ndarray, key: Any, values: np.ndarray, reduce: str,
              include_self: bool) -> np.ndarray:
     """A copy of `array` with `values` combined into it at `key` by a reduction's name."""
     result = np.array(array)

@@ -20,19 +20,20 @@ class Refusal(NamedTuple):
     """What may not be asked of a tensor whose numbers are not there, and torch's errors."""
 
     name: str
-    of_slices: str | None  # under `vmap`; None if it may be asked
-    inside: str | None  # where what takes gradients inside of `vmap` hides the slices
+    of_slices: str  # under `vmap`; "" if it may be asked
+    inside: str  # where what takes gradients inside of `vmap` hides the slices
     of_meta: Exception | None  # of a meta tensor
 
 
 REFUSALS: dict[str, Refusal] = {}
 
 
-def refusal(name: str, of_slices: str, *, inside: str | None = "",
+def refusal(name: str, of_slices: str, *, inside: str | None = None,
             of_meta: Exception | None = None) -> Refusal:
-    """Declare what may not be asked, where the function is defined; `inside` is the same if ""."""
+    """Declare what may not be asked, where the function is defined; `inside` is the same if None.
+    """
     made = REFUSALS[name] = Refusal(
-        name, of_slices, of_slices if inside == "" else inside, of_meta)
+        name, of_slices, of_slices if inside is None else inside, of_meta)
     return made
 
 
@@ -54,7 +55,7 @@ TRUTH = refusal("truth",
     "flow. We don't support that yet, please file an issue at "
     "https://github.com/pytorch/pytorch/issues .",
     inside=NUMBER.of_slices, of_meta=RuntimeError(meta.ITEM))
-PLACE = Refusal("place", None, NUMBER.of_slices, None)
+PLACE = Refusal("place", "", NUMBER.of_slices, None)
 MEMORY = refusal("memory",
     "Cannot access data pointer of Tensor that doesn't have storage",
     of_meta=TypeError(meta.NO_MEMORY))
@@ -88,13 +89,13 @@ def whole(what: Refusal, *tensors):
     if interpreters.hollow and what.of_meta is not None and any(tensor._meta for tensor in tensors):
         raise type(what.of_meta)(*what.of_meta.args)
     for tensor in tensors:
-        if levels.is_mapped(tensor) and (error := refused(what, tensor)) is not None:
+        if levels.is_mapped(tensor) and (error := refused(what, tensor)):
             raise RuntimeError(error)
     return bottom(tensors[0])
 
 
-def refused(what: Refusal, tensor) -> str | None:
-    """torch's error for slices; None where they may be asked for `what`.
+def refused(what: Refusal, tensor) -> str:
+    """torch's error for slices; "" where they may be asked for `what`.
 
     What takes gradients inside of `vmap` hides the slices, and torch says what it then knows.
     """

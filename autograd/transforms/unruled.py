@@ -38,7 +38,8 @@ def warnings_of(name: str, slots: Sequence) -> tuple[str | None, tuple[str, str 
         return op.vmap_warning, op.vmap_composed
     function = record(name)
     forms = function.vmap_warnings
-    return forms and forms[min(form_of(slots), len(forms) - 1)], function.vmap_composed
+    told = forms[min(form_of(slots), len(forms) - 1)] if forms else None
+    return told, function.vmap_composed
 
 
 def form_of(slots: Sequence) -> int:

@@ -11,7 +11,7 @@ from autograd.declare import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Wh
 from autograd.derivatives import vmap_rules
 from autograd.functions import additions, sparse_rules as sparse, twins
 from autograd.homes import full_name
-from autograd.op import OPS
+from autograd.registry import OPS
 from autograd.tensor import Tensor
 from autograd.transforms import batched  # noqa: F401  registers the rules
 from autograd.transforms.slices import REFUSALS
@@ -130,32 +130,32 @@ def batching_rules() -> dict:
     return {name: rule.run for name, rule in of_records("vmap").items()}
 
 
-def full_reductions() -> dict:
+def full_reductions() -> dict[str, Any]:
     """By which op with dimensions an op that reduces all entries runs, at once."""
     return {name: with_dim for name, with_dim in of_records("with_dim").items()
             if OPS[name].vmap is vmap_rules.FULL_REDUCTION}
 
 
-def drawn_by_entry() -> dict:
+def drawn_by_entry() -> dict[str, Any]:
     """What draws for each entry of one tensor."""
     return {name: True for name in of_records("draws_by_entry")
             if OPS[name].vmap is vmap_rules.RANDOM}
 
 
-def drawn_by_several() -> dict:
+def drawn_by_several() -> dict[str, Any]:
     """What draws for each pair of entries of two."""
     return {name: True for name in of_records("draws_by_entry")
             if OPS[name].vmap is vmap_rules.RANDOM_BY_SEVERAL}
 
 
-def unruled() -> dict:
+def unruled() -> dict[str, Any]:
     """The ops and functions that torch's warnings about vmap call by their own names."""
     forms = {form: True for name, each in FUNCTIONS.items() for form in each.vmap_warnings
              if form.startswith(name) and not is_renamed(name, each.vmap_warnings)}
     return {name: True for name, told in warned_ops() if name == told} | forms
 
 
-def told_otherwise() -> dict:
+def told_otherwise() -> dict[str, Any]:
     """What torch's warnings about vmap call those that have another name there."""
     functions = {name: each.vmap_warnings[0] for name, each in FUNCTIONS.items()
                  if is_renamed(name, each.vmap_warnings)}
@@ -174,24 +174,24 @@ def warned_ops() -> Iterator[tuple[str, str]]:
         yield f"{name}_", told
 
 
-def composed() -> dict:
+def composed() -> dict[str, Any]:
     """What torch composes of others where gradients are taken."""
     functions = {name: each.vmap_composed for name, each in FUNCTIONS.items()
                  if each.vmap_composed}
     return of_records("vmap_composed") | functions
 
 
-def made_for_slices() -> dict:
+def made_for_slices() -> dict[str, Any]:
     """The functions that make a tensor for each slice that theirs is to be like."""
     return {name: True for name, each in FUNCTIONS.items() if each.made_for_slices}
 
 
-def errors_of_slices() -> dict:
+def errors_of_slices() -> dict[str, Any]:
     """What torch says of what may not be asked of slices."""
     return {name: each.of_slices for name, each in REFUSALS.items()}
 
 
-def errors_on_meta() -> dict:
+def errors_on_meta() -> dict[str, Any]:
     """What torch says of what may not be asked of meta tensors."""
     return {name: each.of_meta for name, each in REFUSALS.items() if each.of_meta is not None}
 
