@@ -6,6 +6,7 @@ import math
 
 from autograd import derivatives as table, mode
 from autograd.apply import apply
+from autograd.arguments import check
 from autograd.casting import raised
 from autograd.declare import GIVEN, Bool, Native, Read, add_facts, declare
 from autograd.dimensions import UnsaidSizes
