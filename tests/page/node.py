@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -37,7 +38,15 @@ class Node:
 
     def answer(self, question: dict) -> Any:
         """What the program says to one question."""
-        # ASCII, so that half a character comes through.
-        self._node.stdin.write(json.dumps(question) + "\n")
-        self._node.stdin.flush()
-        return json.loads(self._node.stdout.readline())
+        try:
+            # ASCII, so that half a character comes through.
+            self._node.stdin.write(json.dumps(question) + "\n")
+            self._node.stdin.flush()
+            return json.loads(self._node.stdout.readline())
+        except BaseException:
+            # A test that timed out would leave its answer to the next question.
+            self._node.kill()
+            with suppress(OSError):
+                self.__exit__()
+            self.__enter__()
+            raise
