@@ -1,8 +1,8 @@
 """The engine: reverse-mode automatic differentiation on numpy that behaves like torch's autograd.
 
-It knows nothing of servers, graphs or pages. `observer.py` is where others listen; `torch/` is the
-face that a snippet sees as `import torch`. Importing it changes nothing in the process: `face`
-installs what a program needs.
+It knows nothing of servers, graphs or pages. `runtime/observer.py` is where others listen; `torch/`
+is the face that a snippet sees as `import torch`. Importing it changes nothing in the process:
+`face` installs what a program needs.
 """
 
 import gc

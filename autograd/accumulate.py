@@ -9,12 +9,12 @@ from sys import getrefcount
 
 import numpy as np
 
-from autograd import mode, observer
 from autograd.dtype import cpp_type
 from autograd.gradients import as_tensor, once
 from autograd.graph import Node
 from autograd.layout import is_dense, with_steps_of
-from autograd.registry import OPS
+from autograd.runtime import grad_mode, observer
+from autograd.runtime.registry import OPS
 from autograd.tensor import Tensor, rehouse, renew_history, wrap
 from autograd.writing import count as counted
 
@@ -62,7 +62,7 @@ def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
 
     What is added is an array, or a Tensor with `create_graph`.
     """
-    if create_graph and not mode.grad_enabled:  # a Tensor for its tangent's sake alone
+    if create_graph and not grad_mode.grad_enabled:  # a Tensor for its tangent's sake alone
         grads, create_graph = [grads[0]._array], False
     old = leaf._grad
     before = None if old is None else old._array
@@ -72,8 +72,8 @@ def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
         leaf._grad = copied(grads[0], leaf._array) if old is None else summed(old, grads[0])
     elif old is None:
         leaf._grad = owned(grads, leaf._array, node.metadata_of_outputs[0][1])
-        if mode.inference:
-            mode.mark(leaf._grad)
+        if grad_mode.inference:
+            grad_mode.mark(leaf._grad)
     else:
         if observer.current is not None:
             observer.current.writing(old)

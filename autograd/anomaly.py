@@ -11,12 +11,12 @@ import traceback
 
 import numpy as np
 
-from autograd import observer
-from autograd.backward_state import current
-from autograd.blame import blamed
-from autograd.dotted import name_of_type
 from autograd.graph import TableNode
-from autograd.once import caution
+from autograd.runtime import observer
+from autograd.runtime.backward_state import current
+from autograd.runtime.blame import blamed
+from autograd.runtime.c_types import name_of_type
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 
 UNKNOWN = (

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import interpreters, mode, observer, saving
+from autograd import saving
 from autograd.accumulate import edge_to
-from autograd.blame import blamed
-from autograd.declare import record as facts_of, writes_of
-from autograd.graph import before_write, recorded, short_name
 from autograd.extrapolation import run_without_memory
-from autograd.interpreters import running
+from autograd.graph import before_write, recorded, short_name
 from autograd.layout import cast
 from autograd.outs import NO_HISTORY, check_kept
 from autograd.overlap import is_woven
 from autograd.pending import held, met, resolved
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.blame import blamed
+from autograd.runtime.function_record import record as facts_of, writes_of
+from autograd.runtime.interpreters import running
 from autograd.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import innermost
@@ -40,7 +41,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
         edge = None
         if isinstance(x, Tensor):
             arrays.append(x._array if dtype is None else cast(x._array, dtype))
-            if x._base is not None and gradients and mode.grad_enabled:
+            if x._base is not None and gradients and grad_mode.grad_enabled:
                 renew_history(x)
             if x._requires_grad and gradients:
                 mask |= bit
@@ -58,7 +59,7 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None):
     else:
         result = wrap(made if type(made) is ndarray else held(made))
         outputs = (result,)
-    if mask and mode.grad_enabled:
+    if mask and grad_mode.grad_enabled:
         use = mask & ~lost or (mask if len(op.gradients) == 1 else 0), plain
         node = record(op, inputs, params, use, edges, outputs)
         join(outputs, node)
@@ -86,7 +87,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
         return level.apply_into(target, op, inputs, params, dtype, by)
     if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype, by)
-    mask = wants_gradient(inputs) if mode.grad_enabled and is_recorded(op, target) else 0
+    mask = wants_gradient(inputs) if grad_mode.grad_enabled and is_recorded(op, target) else 0
     levels.check_captured(target, op.name, len(inputs) > 1)
     check_histories(target, inputs, mask)
     check_place(target, inputs, by)
@@ -146,7 +147,7 @@ def apply_out(target, op, inputs, params, dtype, by):
     """Run `op` and write what it makes into `out=target`, which is resized to fit; no history."""
     if target._meta:
         return target  # which holds nothing
-    if mode.grad_enabled and facts_of(op.name).derived and (
+    if grad_mode.grad_enabled and facts_of(op.name).derived and (
             wants_gradient(inputs) or target.requires_grad):
         raise RuntimeError(NO_HISTORY.format(op.name.split("_")[0]))
     made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
@@ -199,7 +200,7 @@ def record(op, inputs, params, use, edges, outputs):
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
-    node_type = op.number_type if use[1] & 2 and mode.in_formula else op.node_type
+    node_type = op.number_type if use[1] & 2 and grad_mode.in_formula else op.node_type
     return recorded(node_type, plan, edges, held, extras, metadata)
 
 
@@ -243,9 +244,9 @@ class View:
         self.op, self.source, self.params, self.number = op, source, params, number
         # Why a recorded write into it is refused, if it is: its own reason or its source's.
         self.refusal = source._view_of.refusal if source._view_of is not None else None
-        if mode.inference:
+        if grad_mode.inference:
             self.refusal = UNTRACKED
-        elif not mode.grad_enabled:
+        elif not grad_mode.grad_enabled:
             self.refusal = UNRECORDED
         elif number is not None:
             self.refusal = MANY
@@ -254,7 +255,7 @@ class View:
         """Make `output` a view: it shares memory, version and base with its source."""
         source = self.source
         if source._inference:  # a view of what has no history is no view to autograd
-            mode.mark(output)._edge, output._requires_grad = None, False
+            grad_mode.mark(output)._edge, output._requires_grad = None, False
             return
         output._base = source if source._base is None else source._base
         output._form = None
@@ -286,7 +287,7 @@ class View:
         """Give `view` its history anew, from the base as it is on the tape now."""
         base = view._base
         if self.refusal is not None and (base._requires_grad or view._edge is not None):
-            if not (asked or mode.grad_enabled):
+            if not (asked or grad_mode.grad_enabled):
                 return  # nobody wants to know
             raise self.refused(view, view._edge, "its base or another view of its base has been")
         take_again(view)

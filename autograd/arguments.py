@@ -11,19 +11,10 @@ from operator import index
 
 import numpy as np
 
-from autograd.dotted import type_name
 from autograd.hashed import in_hashed_order
+from autograd.runtime.c_types import type_name
 from autograd.signatures import (
-    BY_TYPE,
-    NUMBERS,
-    NUMPY_NAMES,
-    Parameter,
-    Signature,
-    fits,
-    fits_entry,
-    given,
-    hides,
-    is_index,
+    BY_TYPE, NUMBERS, NUMPY_NAMES, Parameter, Signature, fits, fits_entry, given, hides, is_index,
     signatures,
 )
 from autograd.tensor import Tensor

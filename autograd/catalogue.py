@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 
 from autograd import face
-from autograd.built_in import BuiltIn
+from autograd.runtime.builtin_method import BuiltIn
 from autograd.unknown import Absent, names_of_torch
 from autograd.uses import uses_of
 

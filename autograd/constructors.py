@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, dtype as dtypes, mode
+from autograd import derivatives as table, dtype as dtypes
 from autograd.apply import apply
 from autograd.arguments import type_with_entries
 from autograd.device import device as device_type
@@ -12,7 +12,8 @@ from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name
 from autograd.functions.sequences import check_values, from_sequence
 from autograd.numerics.sampling import C_NAMES
-from autograd.once import warn_once
+from autograd.runtime import grad_mode
+from autograd.runtime.warnings import warn_once
 from autograd.size import Size, check_makeable
 from autograd.storages import TypedStorage
 from autograd.tensor import Tensor, born
@@ -23,8 +24,8 @@ from autograd.writing import share
 def constructed(cls, args, options, dtype=None) -> Tensor:
     """What `built` makes, marked in inference mode unless it shares a tensor that was given."""
     made = built(cls, args, options, dtype)
-    if mode.inference:
-        mode.mark_made(made, args)
+    if grad_mode.inference:
+        grad_mode.mark_made(made, args)
     return made
 
 
@@ -53,7 +54,7 @@ def built(cls, args, options, dtype) -> Tensor:
         raise TypeError(refusal(args, options))
     if len(args) == 1 and isinstance(args[0], Tensor):
         check_dtype(args[0], dtype)
-        if mode.grad_enabled and args[0].requires_grad:
+        if grad_mode.grad_enabled and args[0].requires_grad:
             return apply(table.alias, args)
         return share(born(cls, args[0]._array, args[0]._counter), args[0])
     if len(args) == 1 and isinstance(args[0], TypedStorage):  # whose memory it shares

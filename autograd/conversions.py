@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from autograd import interpreters, observer
+from autograd.runtime import interpreters, observer
 from autograd.tensor import Tensor
 
 

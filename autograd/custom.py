@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import inspect
 
-from autograd import interpreters, mode, observer
 from autograd.accumulate import edge_to
 from autograd.custom_node import BackwardCFunction
 from autograd.custom_outputs import check_dirty, check_marked, placed
 from autograd.facts import Facts
 from autograd.graph import sequence
-from autograd.once import caution
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face
 from autograd.views import copy_slices
@@ -105,7 +105,7 @@ class Function(metaclass=FunctionMeta):
             refuse_transforms()
             args = in_order(cls.forward, args, kwargs) if kwargs else args
             node = new_node(cls._backward_cls, args)
-            with mode.quietly(False), interpreters.seen_up_to(0):
+            with grad_mode.quietly(False), interpreters.seen_up_to(0):
                 made = cls.forward(node, *args)
             return finished(node, args, made)
         bound = inspect.signature(cls.forward).bind(*args, **kwargs)
@@ -115,7 +115,7 @@ class Function(metaclass=FunctionMeta):
         for name in bound.kwargs:
             raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
         node = new_node(cls._backward_cls, bound.args)
-        with mode.quietly(False), interpreters.seen_up_to(0):
+        with grad_mode.quietly(False), interpreters.seen_up_to(0):
             made = cls.forward(*bound.args)
             cls.setup_context(node, bound.args, made)
         return finished(node, bound.args, made, node.kept())
@@ -161,7 +161,7 @@ def new_node(kind: type, args) -> BackwardCFunction:
     node = kind()
     node._takes_tensor = tuple(isinstance(x, Tensor) for x in args)
     node.needs_input_grad = tuple(isinstance(x, Tensor) and x.requires_grad for x in args)
-    if mode.grad_enabled and any(node.needs_input_grad):  # before the forward writes anywhere
+    if grad_mode.grad_enabled and any(node.needs_input_grad):  # before the forward writes anywhere
         node._edges = tuple(edge_to(x) for x in args if isinstance(x, Tensor))
     return node
 
@@ -173,7 +173,7 @@ def finished(node: BackwardCFunction, args, made, kept=()):
     """
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]
-    recorded = mode.grad_enabled and any(node.needs_input_grad)
+    recorded = grad_mode.grad_enabled and any(node.needs_input_grad)
     check_marked(node)
     check_dirty(node, outputs, tensors, recorded)
     if recorded:

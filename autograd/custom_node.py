@@ -9,12 +9,13 @@ import functools
 
 import numpy as np
 
-from autograd import mode, saving
+from autograd import saving
 from autograd.accumulate import edge_to
-from autograd.blame import blamed
 from autograd.gradients import Misfit, as_tensor, of_kind, unkind
 from autograd.graph import Node, TableNode, changed, freed, sequence
-from autograd.once import caution
+from autograd.runtime import grad_mode
+from autograd.runtime.blame import blamed
+from autograd.runtime.warnings import caution
 from autograd.saved_values import SavedTensor
 from autograd.tensor import Tensor, wrap
 
@@ -153,7 +154,7 @@ class BackwardCFunction(Node, FunctionCtx):
 
     def apply(self, *grads):
         """Call the user's backward."""
-        if self._transpose is not None and mode.pushing:
+        if self._transpose is not None and grad_mode.pushing:
             return self._transpose(*grads)
         function = self._forward_cls
         if function.boxed_grads_call:
@@ -233,9 +234,9 @@ def once_differentiable(function):
     def wrapper(ctx, *grads):
         given = grads[0] if grads and isinstance(grads[0], list) else grads  # boxed_grads_call
         recorded = any(isinstance(x, Tensor) and x.requires_grad for x in given)
-        with mode.no_grad():
+        with grad_mode.no_grad():
             outputs = function(ctx, *grads)
-        if not mode.grad_enabled or not recorded:
+        if not grad_mode.grad_enabled or not recorded:
             return outputs
         several = isinstance(outputs, tuple)
         marked = refusing(outputs if several else (outputs,))

@@ -6,9 +6,9 @@ Follows torch/csrc/autograd/custom_function.cpp.
 from __future__ import annotations
 
 from autograd.apply import MANY, UNRECORDED, UNTRACKED, View
-from autograd.blame import blamed
-from autograd.once import caution
-from autograd.registry import OPS
+from autograd.runtime.blame import blamed
+from autograd.runtime.registry import OPS
+from autograd.runtime.warnings import caution
 from autograd.severed import sever
 from autograd.subclasses import is_foreign
 from autograd.tensor import Tensor, born, rejoin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from autograd.dotted import Dotted, in_c
+from autograd.runtime.c_types import Dotted, in_c
 
 _TYPES = (
     "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga",

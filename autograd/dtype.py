@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from ml_dtypes import bfloat16 as _numpy_bfloat16  # numpy has none of its own
 
-from autograd.dotted import Dotted, in_c
+from autograd.runtime.c_types import Dotted, in_c
 
 
 class dtype(metaclass=Dotted):

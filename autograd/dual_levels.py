@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd import interpreters
+from autograd.runtime import interpreters
 from autograd.tensor import Tensor
 
 level = -1  # of the innermost dual level; -1 outside of all

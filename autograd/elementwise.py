@@ -6,12 +6,12 @@ from functools import cache
 
 import numpy as np
 
-from autograd import mode
 from autograd.apply import NO_PARAMS, apply, apply_into, wants_gradient
-from autograd.interpreters import running
 from autograd.layout import cast, lies_in_rows, settled
 from autograd.narrow import beside_one, narrowed, one_wider
 from autograd.promotion import NUMBERS, floating, number, result_type
+from autograd.runtime import grad_mode
+from autograd.runtime.interpreters import running
 from autograd.tensor import Tensor, wrap
 from autograd.writable import common_shape, physical
 
@@ -89,7 +89,7 @@ def laid_as_inputs(op, dtype=None, beside=()):
 
 def check_saved(op, inputs) -> None:
     """torch's error about an inference tensor to be saved, which comes before those of kernels."""
-    mask = wants_gradient(inputs) if mode.grad_enabled and op.gradients else 0
+    mask = wants_gradient(inputs) if grad_mode.grad_enabled and op.gradients else 0
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     for i in op.plan(mask, plain).saved_inputs if mask else ():
         inputs[i]._counter[0]  # raises

@@ -11,15 +11,15 @@ from collections import deque
 from heapq import heappop, heappush
 from operator import add, index
 
-from autograd import mode, observer
 from autograd.accumulate import edge_to
-from autograd.backward_state import current
 from autograd.extrapolation import large
 from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
 from autograd.graph import LAST
 from autograd.hooking import after_node, before_node, on_arrival
-from autograd.writable import in_torchs_words
 from autograd.reach import count_dependencies, on_the_way
+from autograd.runtime import grad_mode, observer
+from autograd.runtime.backward_state import current
+from autograd.writable import in_torchs_words
 
 MOST_WITHIN = 1000  # backward calls within each other for which there is room on the stack
 CALLS_WITHIN = 20  # functions that each of them and its nodes may call within each other
@@ -40,10 +40,10 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
         watching.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
-    as_tensors = create_graph or slices or mode.forward or any(x._meta for x in roots if large)
+    as_tensors = create_graph or slices or grad_mode.forward or any(x._meta for x in roots if large)
     run = _Run(index(retain_graph), as_tensors, capture)
-    outer, before = current.call, mode.grad_enabled
-    current.call, mode.grad_enabled = run, bool(create_graph)
+    outer, before = current.call, grad_mode.grad_enabled
+    current.call, grad_mode.grad_enabled = run, bool(create_graph)
     if outer is not None:
         run.depth = go_deeper(outer.depth, 1)
     try:
@@ -58,7 +58,7 @@ def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="back
     finally:
         if run.restore is not None:
             run.restore()
-        current.call, mode.grad_enabled = outer, before
+        current.call, grad_mode.grad_enabled = outer, before
         if outer is not None:
             go_deeper(run.depth, -1)
     results = [] if wanted is None or api != "grad" else [captured.get(edge) for edge in wanted]

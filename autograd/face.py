@@ -11,7 +11,7 @@ from importlib.machinery import PathFinder, SourceFileLoader
 from os.path import dirname
 from types import FunctionType
 
-from autograd import numpys_words
+from autograd.runtime import numpy_errstate
 from autograd.unknown import missing, missing_module
 
 FOLDER = dirname(__file__)
@@ -80,6 +80,6 @@ def install() -> None:
     if _Finder not in sys.meta_path:
         sys.meta_path.insert(0, _Finder)
         sys.meta_path.append(_LastWord)
-        numpys_words.install()
+        numpy_errstate.install()
         if 0 < gc.get_threshold()[0] < UNSEEN:
             gc.set_threshold(UNSEEN, *gc.get_threshold()[1:])

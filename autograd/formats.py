@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd.declare import Factory, record
-from autograd.dotted import Dotted, in_c
+from autograd.runtime.c_types import Dotted, in_c
+from autograd.runtime.function_record import Factory, record
 
 PINNED = ("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory "
           "allocator is available on this system.")

@@ -10,9 +10,9 @@ from functools import cache
 from types import FunctionType
 
 from autograd.arguments import Mismatch, match
-from autograd.declare import record
 from autograd.names_asked import PYTHON
-from autograd.once import warn_once
+from autograd.runtime.function_record import record
+from autograd.runtime.warnings import warn_once
 from autograd.signatures import Signature, given, parsed, signatures, table
 from autograd.tensor import Tensor
 

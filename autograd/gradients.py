@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.blame import blamed
 from autograd.layout import settled
 from autograd.numerics.summation import total
-from autograd.registry import OPS
+from autograd.runtime.blame import blamed
+from autograd.runtime.registry import OPS
 from autograd.tensor import Tensor, renew_history, wrap
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from autograd import interpreters, mode, observer
-from autograd.backward_state import current
-from autograd.blame import blamed
-from autograd.registry import OPS
+from autograd.runtime import grad_mode as mode, interpreters, observer
+from autograd.runtime.backward_state import current
+from autograd.runtime.blame import blamed
+from autograd.runtime.registry import OPS
 from autograd.severed import DETACHED, lost_history
 from autograd.tensor import Tensor, new, renew_history, wrap
 from autograd.transforms.faces import Unmapped

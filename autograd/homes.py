@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from types import FunctionType
 
-from autograd.built_in import unbound
 from autograd.names_asked import IN_PYTHON, PYTHON
+from autograd.runtime.builtin_method import unbound
 from autograd.tensor import Tensor
 
 # What is compiled in torch, by the module that shows it: where it is, and how its name begins.

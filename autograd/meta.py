@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import weakref
 
-from autograd import interpreters, observer, pending
-from autograd.backward_state import current
+from autograd import pending
 from autograd.device import device
 from autograd.extrapolation import large, zeros
+from autograd.runtime import interpreters, observer
+from autograd.runtime.backward_state import current
 from autograd.tensor import Tensor, rehouse
 
 META = device("meta")

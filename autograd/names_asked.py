@@ -2,8 +2,8 @@
 
 import sys
 
-from autograd.built_in import unbound
-from autograd.once import warn_once
+from autograd.runtime.builtin_method import unbound
+from autograd.runtime.warnings import warn_once
 from autograd.tensor import Tensor
 
 # The functions of `torch.nn.functional` that are torch's compiled ones, and take what they get.

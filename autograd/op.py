@@ -33,8 +33,8 @@ from autograd.numerics.complexes import in_steps
 from autograd.numerics.halves import rounded
 from autograd.numerics.refused_dtypes import refusing
 from autograd.plan import Plan, make_plan
-from autograd.registry import OPS
-from autograd.saved_values import SavedValue, saved_value, saved_names
+from autograd.runtime.registry import OPS
+from autograd.saved_values import SavedValue, saved_names, saved_value
 from autograd.tensor import Tensor
 
 

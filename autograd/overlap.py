@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.declare import NEVER, writes_of
 from autograd.layout import is_dense
-from autograd.once import caution
+from autograd.runtime.function_record import NEVER, writes_of
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 from autograd.writing import are_apart
 

@@ -14,11 +14,11 @@ from types import FunctionType
 
 import numpy as np
 
-from autograd import mode, observer
 from autograd.accumulate import edge_to
 from autograd.apply import NOTHING
 from autograd.elementwise import binary
 from autograd.graph import sequence
+from autograd.runtime import grad_mode, observer
 from autograd.tensor import Tensor, form_of, new, wrap
 from autograd.writing import are_apart
 
@@ -53,7 +53,7 @@ def pairwise(op, general=binary):
         result._counter = [0]
         result._form = form
         result._tape = 0
-        node = tape(a, b, form) if mode.grad_enabled else None
+        node = tape(a, b, form) if grad_mode.grad_enabled else None
         if node is None:
             result._edge, result._requires_grad = None, False
         else:
@@ -74,7 +74,7 @@ def broadcasting(op, forward, tape, general):
         except ValueError:
             return general(op, a, b)
         result = wrap(made)
-        node = tape(a, b, ((made.shape, made.dtype),), 8) if mode.grad_enabled else None
+        node = tape(a, b, ((made.shape, made.dtype),), 8) if grad_mode.grad_enabled else None
         if node is not None:
             result._edge, result._requires_grad = (node, 0), True
         if observer.current is not None:
@@ -95,12 +95,12 @@ def pairwise_into(op, ufunc, general):
     def write(a, *given, **options):
         array, form = a._array, a._form or form_of(a)
         if form is None or len(given) != 1 or options or a._inference or a._requires_grad and (
-                mode.grad_enabled):
+                grad_mode.grad_enabled):
             return general(a, *given, **options)
         (b,) = given
         if isinstance(b, Tensor):
             other = b._array
-            if (form is not (b._form or form_of(b)) or b._requires_grad and mode.grad_enabled
+            if (form is not (b._form or form_of(b)) or b._requires_grad and grad_mode.grad_enabled
                     or other is not array and not are_apart(array, other)):
                 return general(a, b)
         elif type(b) is float:
@@ -142,7 +142,7 @@ def taping(op):
         if known is None:
             known = plans[use | uneven] = use_of(op, use, not uneven)
         plan, keeps, constants, kind = known
-        node = new(kind if not plain or not mode.in_formula else op.number_type)
+        node = new(kind if not plain or not grad_mode.in_formula else op.number_type)
         node._plan = plan
         node._edges = (left, right)
         if keeps == 0:

@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
-from autograd.dotted import Dotted, in_c
 from autograd.device import NO_BACKEND, NO_LIBRARY, device as as_device
+from autograd.runtime.c_types import Dotted, in_c
 from autograd.tensor import Tensor, wrap
 
 _STATE_WORDS = 624

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd.accumulate import AccumulateGrad
-from autograd.backward_state import current
+from autograd.runtime.backward_state import current
 
 
 def count_dependencies(roots, only=None) -> dict:

@@ -12,11 +12,11 @@ from functools import partial
 
 import numpy as np
 
-from autograd import mode, observer
-from autograd.backward_state import current
 from autograd.accumulate import AccumulateGrad, edge_to
 from autograd.facts import Facts
 from autograd.graph import Node, TableNode
+from autograd.runtime import grad_mode, observer
+from autograd.runtime.backward_state import current
 from autograd.tensor import Tensor, wrap
 from autograd.unpacked import PackedKey, check_unpacked
 
@@ -41,7 +41,7 @@ class Packed:
         self.wants = tensor.requires_grad  # also where nothing leads there: a view from no_grad
         self._counter = [0]  # a packed tensor has no version that could go stale
         before = tensor._version
-        with mode.quietly(False):
+        with grad_mode.quietly(False):
             self.content = pack(tensor)
         if tensor._version != before:
             raise RuntimeError(

@@ -14,8 +14,8 @@ from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 from autograd.archive import MAGIC, Reader, Writer
 from autograd.device import device as device_type
 from autograd.dtype import NAMES
-from autograd.once import caution, warn_once
 from autograd.pickled import Pickler, Storages
+from autograd.runtime.warnings import caution, warn_once
 from autograd.storages import STORAGES
 
 SAFE_NAMES = {"Size", "Tensor", "device", *STORAGES}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograd import once
 from autograd.device import current, device as device_type, usual
-from autograd.truths import check_truth
+from autograd.runtime import warnings
+from autograd.runtime.bool_options import check_truth
 
 __all__ = [
     "are_deterministic_algorithms_enabled", "get_default_device",
@@ -117,7 +117,7 @@ def set_float32_matmul_precision(precision: str) -> None:
     if precision in ("highest", "high", "medium"):
         _precision = precision
     else:
-        once.caution(
+        warnings.caution(
             f"{precision} is not one of 'highest', 'high', or 'medium'; the current"
             "setFloat32MatmulPrecision call has no effect.", at="aten/src/ATen/Context.cpp:458")
 
@@ -147,9 +147,9 @@ def set_flush_denormal(mode: bool) -> bool:
 
 def set_warn_always(mode: bool) -> None:
     """Whether what torch warns of once in a process is said each time that there is cause."""
-    once.always = bool(mode)
+    warnings.always = bool(mode)
 
 
 def is_warn_always_enabled() -> bool:
     """What was last asked of `set_warn_always`."""
-    return once.always
+    return warnings.always

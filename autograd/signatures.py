@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.declare import record
 from autograd.device import device
 from autograd.dtype import dtype
 from autograd.formats import layout, memory_format
 from autograd.random import Generator
+from autograd.runtime.function_record import record
 from autograd.tensor import Tensor
 
 FILE = f"{dirname(__file__)}/torch/signatures.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from operator import index
 
-from autograd.dotted import Dotted, in_c
+from autograd.runtime.c_types import Dotted, in_c
 
 
 class Size(tuple, metaclass=Dotted):

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograd import mode, observer
 from autograd.pending import held, resolved
+from autograd.runtime import grad_mode, observer
 from autograd.tensor import Tensor, wrap
 
 
@@ -21,7 +21,7 @@ def in_steps(formula: Callable, numbers: list[bool]) -> Callable:
     def run(*values):
         if any(map(has_tensors, values)):
             return formula(*values)
-        with observer.observing(None), mode.quietly(False):
+        with observer.observing(None), grad_mode.quietly(False):
             found = formula(*[boxed(x) if own else x for x, own in zip(values, numbers)])
         return [bare(each) for each in found] if isinstance(found, list | tuple) else bare(found)
 

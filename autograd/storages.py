@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd import dtype as dtypes
 from autograd.device import device
-from autograd.once import warn_once
+from autograd.runtime.warnings import warn_once
 from autograd.writing import owner_of
 
 CONVERSIONS = {

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import mode, observer
 from autograd.layout import lies_in_rows
+from autograd.runtime import grad_mode, observer
 
 new = object.__new__
 # Gives a class of the user's its dispatching methods; registered by `subclasses`.
@@ -93,7 +93,7 @@ class Tensor:
                     " If you want to use a computed variable in a subgraph that doesn't require "
                     "differentiation use var_no_grad = var.detach().")
             )
-        if value and self._inference and not mode.inference:
+        if value and self._inference and not grad_mode.inference:
             raise RuntimeError(
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not "
                 "allowed."

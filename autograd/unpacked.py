@@ -10,7 +10,7 @@ import numpy as np
 from autograd.dtype import cpp_type, of
 from autograd.facts import Facts
 from autograd.numerics.sampling import C_NAMES
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 
 
 class PackedKey:

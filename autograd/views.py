@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from autograd import interpreters, mode, observer
 from autograd.accumulate import edge_to
 from autograd.graph import Node, TableNode, freed, sequence
 from autograd.layout import laid_like
 from autograd.overlap import check_apart, is_woven
-from autograd.registry import OPS
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.registry import OPS
 from autograd.tensor import Tensor, rejoin, wrap
 
 
@@ -91,7 +91,7 @@ def replayed(base: Tensor, chain):
     if not any(view.op.recasts for view, _ in chain):
         return None
     as_strided = OPS["as_strided"]
-    with mode.enable_grad():
+    with grad_mode.enable_grad():
         here, strided = base, []
         for view, nr in [*chain, (None, 0)]:
             if view is not None and not view.op.recasts:
@@ -177,7 +177,7 @@ class CopySlices(Rewoven):
 
     def written_back(self, grad: Tensor) -> list:
         """The gradients with their history: torch writes a copy of `grad` in place, so we do."""
-        with mode.enable_grad():
+        with grad_mode.enable_grad():
             if interpreters.running:
                 return self.put_together(grad)
             whole = wrap(self.room()).copy_(grad)

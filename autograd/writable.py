@@ -6,14 +6,14 @@ import re
 
 import numpy as np
 
-from autograd import mode
-from autograd.blame import blamed
 from autograd.dtype import of
 from autograd.layout import is_dense, with_steps_of
 from autograd.numerics.sampling import C_NAMES
-from autograd.once import caution
-from autograd.promotion import rank, result_type
 from autograd.overlap import check_apart, check_overlaps
+from autograd.promotion import rank, result_type
+from autograd.runtime import grad_mode
+from autograd.runtime.blame import blamed
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor, rehouse, renew_history
 from autograd.transforms.faces import Face
 
@@ -56,7 +56,7 @@ def check_writable(target: Tensor, mask: int, by: str | None = None, source=None
 
 def check_history(target: Tensor, mask: int = 0) -> None:
     """Refuse a write that is to be recorded into a leaf, or into one of several views."""
-    if not mode.grad_enabled or not (mask or target.requires_grad):
+    if not grad_mode.grad_enabled or not (mask or target.requires_grad):
         return
     base = target._base
     asked = (level.let_write(target) for level in reversed(target._levels))

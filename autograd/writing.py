@@ -9,7 +9,7 @@ import weakref
 
 import numpy as np
 
-from autograd import mode, observer
+from autograd.runtime import grad_mode, observer
 from autograd.tensor import Tensor
 
 
@@ -38,7 +38,7 @@ def count(tensor: Tensor, versions: int = 1, by: str | None = None) -> None:
         tensor._counter[0] += versions
     elif tensor._counter.counts:
         list.__setitem__(tensor._counter, 0, tensor._version + versions)
-    elif not mode.inference:
+    elif not grad_mode.inference:
         if observer.current is not None and by is not None:
             observer.current.wrote(tensor, by)
         raise RuntimeError(

@@ -34,8 +34,9 @@ MAY_IMPORT = {
     "autograd/functorch/*": {"autograd", "functorch", "torch"},
     "autograd/dtype.py": {"numpy", "autograd", "ml_dtypes"},  # for bfloat16
     "autograd/numerics/*": {
-        "numpy", "autograd.numerics", "autograd.dtype", "autograd.dotted", "autograd.layout",
-        "autograd.once", "autograd.pending", "autograd.random",
+        "numpy", "autograd.numerics", "autograd.dtype", "autograd.runtime.c_types",
+        "autograd.layout",
+        "autograd.runtime.warnings", "autograd.pending", "autograd.random",
     },
     "autograd/*": {"numpy", "autograd"},
     "server/sandbox/preload.py": {"autograd", "functorch", "torch", "server.sandbox"},

@@ -8,7 +8,6 @@ import math
 
 import numpy as np
 
-from autograd import mode as grad_mode
 from autograd.derivatives.elementary import log1p
 from autograd.derivatives.pointwise import (
     exp, mul, refused, sigmoid, sigmoid_backward, tanh, where, zero_of,
@@ -27,6 +26,7 @@ from autograd.numerics.lanes import multiply_add
 from autograd.numerics.memory_formats import as_input, elementwise, row_major
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.op import d, op
+from autograd.runtime import grad_mode
 from autograd.saved_sources import saved, saved_all, saved_by, saved_constant
 from autograd.tensor import Tensor, wrap
 

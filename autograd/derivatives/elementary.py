@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd import mode as grad_mode
 from autograd.derivatives.network import mul_number
 from autograd.derivatives.pointwise import (
     cos, exp, none_of, pow_scalar, reciprocal, sin, underived, where,
@@ -19,6 +18,7 @@ from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, 
 from autograd.numerics.vectors import run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.runtime import grad_mode
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from autograd import mode as grad_mode
 from autograd.derivatives.linear import product, turned
 from autograd.derivatives.matrices import linalg_solve_triangular, lu_slope
 from autograd.derivatives.parts_of_matrices import adjoint as adjoint_of, in_columns
@@ -11,12 +10,11 @@ from autograd.derivatives.shapes import cat, slice, squeeze_dim, tril, triu, uns
 from autograd.derivatives.vmap_rules import MATRICES, SOLVE
 from autograd.numerics import bunch_kaufman
 from autograd.numerics.elimination import permutations
-from autograd.numerics.lapack import (
-    inverse_of_product, packed_lu, reflections, triangular_solution,
-)
+from autograd.numerics.lapack import inverse_of_product, packed_lu, reflections, triangular_solution
 from autograd.numerics.memory_formats import column_major, column_major_on_the_left
 from autograd.numerics.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
+from autograd.runtime import grad_mode
 from autograd.saved_sources import WHOLE, saved_constant, saved_length
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant

@@ -19,7 +19,7 @@ from autograd.numerics.refused_dtypes import (
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.registry import COMPOSITES
+from autograd.runtime.registry import COMPOSITES
 from autograd.saved_sources import Source, saved, saved_all, saved_length
 from autograd.tensor import Tensor
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from autograd import mode as grad_mode
 from autograd.derivatives.linear import product, turned
 from autograd.derivatives.parts_of_matrices import (
     adjoint, corner, doubled, gaps, halved_diagonal, in_columns, is_complex, parted, with_diagonal,
@@ -21,6 +20,7 @@ from autograd.numerics.memory_formats import column_major, column_major_on_the_l
 from autograd.numerics.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.runtime import grad_mode
 from autograd.saved_sources import Source, saved, saved_all, saved_by, saved_constant
 from autograd.tensor import wrap
 from autograd.transforms.faces import Face

@@ -4,11 +4,9 @@ import math
 
 import numpy as np
 
-from autograd import mode as grad_mode
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import (
-    div, exp, none_of, pow_base, promoted, reciprocal, refused,
-    trunc_quotient, where, zero_of,
+    div, exp, none_of, pow_base, promoted, reciprocal, refused, trunc_quotient, where, zero_of,
 )
 from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
 from autograd.facts import THREE_LISTS, TWO_LISTS
@@ -17,9 +15,11 @@ from autograd.numerics.extremes import at_least, at_most, larger
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import elementwise
 from autograd.numerics.refused_dtypes import (
-    BOOL, COMPLEX, FLOATS, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
+    BOOL, COMPLEX, FLOATS, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported,
+)
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.runtime import grad_mode
 from autograd.saved_sources import BASE
 from autograd.scalars import held
 from autograd.tensor import Tensor

@@ -4,9 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import interpreters, mode as grad_mode
-from autograd.derivatives.pointwise import (
-    div, none_of, refused, where, zero_of)
+from autograd.derivatives.pointwise import div, none_of, refused, where, zero_of
 from autograd.derivatives.reductions import sum
 from autograd.derivatives.shapes import (
     KEY_INDEX, KEY_SLICE, cat, diagonal, expand, fill, fill_tensor, index, select, slice, view,
@@ -25,6 +23,7 @@ from autograd.numerics.writes import (
     added, combined, filled, over_diagonal, put_into, scattered, slices_at, written,
 )
 from autograd.op import d, op
+from autograd.runtime import grad_mode, interpreters
 from autograd.saved_sources import UNSIZED, WHOLE, saved_all, saved_by, saved_constant
 from autograd.scalars import held
 from autograd.sparse_array import stored

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from autograd import mode as grad_mode
 from autograd.derivatives.vmap_rules import BROADCAST, COMPARISON, ELEMENTWISE, ELEMENTWISE_IN_FRONT
 from autograd.elementwise import binary
 from autograd.facts import ONE_LIST, TWO_LISTS, Foreach
@@ -16,7 +15,8 @@ from autograd.numerics.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, un
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.promotion import result_type
-from autograd.registry import OPS
+from autograd.runtime import grad_mode
+from autograd.runtime.registry import OPS
 from autograd.saved_sources import BASE, WHOLE, saved_all, saved_constant
 from autograd.tensor import Tensor, wrap
 

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from autograd import interpreters
 from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view, zeros
 from autograd.derivatives.vmap_rules import FLAT_REDUCTION, FULL_REDUCTION, REDUCTION
 from autograd.numerics import multiplication
@@ -13,7 +12,8 @@ from autograd.numerics.refused_dtypes import COMPLEX, UNSIGNED, raises, unsuppor
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.registry import OPS
+from autograd.runtime import interpreters
+from autograd.runtime.registry import OPS
 from autograd.saved_sources import saved_all
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face

@@ -5,12 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pairs import log_add
 from autograd.derivatives.places import scatter, scatter_add
-from autograd.derivatives.pointwise import (
-    abs, exp, log, refused, underived, where,
-)
+from autograd.derivatives.pointwise import abs, exp, log, refused, underived, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze, zeros
 from autograd.derivatives.vmap_rules import ALONG_DIM
@@ -22,7 +19,8 @@ from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, 
 from autograd.numerics.selection import SHORT, front_of, places_sorted
 from autograd.op import d, op
 from autograd.plan import conjugate
-from autograd.registry import OPS
+from autograd.runtime import grad_mode, interpreters
+from autograd.runtime.registry import OPS
 from autograd.saved_sources import WHOLE
 from autograd.transforms.faces import Face
 

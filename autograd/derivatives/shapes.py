@@ -5,7 +5,6 @@ from functools import partial
 
 import numpy as np
 
-from autograd import mode as grad_mode
 from autograd.derivatives.pointwise import none_of
 from autograd.derivatives.vmap_rules import (
     COPY, DIAGONAL, ELEMENTWISE, EXPAND, INDEX, JOIN, PART, PERMUTE, PUT_BACK, PUT_BACK_DIAGONAL,
@@ -18,9 +17,10 @@ from autograd.numerics.views import (
     at, diagonal_of, embedded, folded, gathered, on_diagonal, part_of, parts, placed, put_back,
     repeated, seen_as, stretched, windows, with_one,
 )
-from autograd.once import warn_of_lost_parts
 from autograd.op import d, op
-from autograd.registry import OPS
+from autograd.runtime import grad_mode
+from autograd.runtime.registry import OPS
+from autograd.runtime.warnings import warn_of_lost_parts
 from autograd.saved_sources import UNSIZED, WRAP, saved, saved_by, saved_constant
 from autograd.scalars import held
 from autograd.tensor import Tensor, wrap

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.pointwise import none_of
-from autograd.observer import observing
 from autograd.op import Gradient, asked_by, d, op
-from autograd.registry import COMPOSITES
+from autograd.runtime import grad_mode, interpreters
+from autograd.runtime.observer import observing
+from autograd.runtime.registry import COMPOSITES
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd import interpreters, mode as grad_mode
 from autograd.derivatives.elementary import isnan
 from autograd.derivatives.places import masked_fill
 from autograd.derivatives.pointwise import abs, exp, pow_scalar, reciprocal, sgn, where
@@ -23,6 +22,7 @@ from autograd.numerics.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, un
 from autograd.numerics.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
+from autograd.runtime import grad_mode, interpreters
 from autograd.saved_sources import saved
 from autograd.tensor import Tensor
 

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from autograd import interpreters
 from autograd.derivatives.pointwise import refused, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, squeeze_dim
@@ -13,6 +12,7 @@ from autograd.layout import steps_of_rows
 from autograd.numerics.views import put_back
 from autograd.op import d, op
 from autograd.overlap import is_woven
+from autograd.runtime import interpreters
 from autograd.saved_sources import UNSIZED, saved
 from autograd.tensor import Tensor, wrap
 

@@ -66,7 +66,7 @@ from autograd.functions.rejection import *  # noqa: F403
 from autograd.functions.numbers_of_sizes import *  # noqa: F403
 from autograd.functions.exchange import *  # noqa: F403
 from autograd.functions.rounding import *  # noqa: F403
-from autograd.built_in import BuiltIn
+from autograd.runtime.builtin_method import BuiltIn
 from autograd.names_asked import NAMED
 from autograd.tensor import Tensor
 

@@ -7,7 +7,6 @@ from typing import Any
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
-from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of
 from autograd.functions.activations import category
 from autograd.functions.indices import check_kinds
@@ -16,6 +15,7 @@ from autograd.functions.method import attach, method
 from autograd.functions.shapes import expand
 from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import number, result_type
+from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.scalars import check_factor, held
 from autograd.writable import check_history
 

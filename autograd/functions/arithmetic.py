@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, mode, subclasses
+from autograd import derivatives as table, subclasses
 from autograd.apply import apply, apply_into
-from autograd.declare import InPlace, declare
 from autograd.dtype import get_default_dtype
 from autograd.elementwise import (
     alone, binary, check_broadcast, needs_cast, operand, reflected, unary,
@@ -18,6 +17,8 @@ from autograd.narrow import held_bits, rounded
 from autograd.overlap import check_apart, check_overlaps
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import BARE, NUMBERS, number, result_type
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import InPlace, declare
 from autograd.scalars import check_factor, held
 from autograd.tensor import Tensor, wrap
 from autograd.writable import check_inputs_fit
@@ -123,7 +124,7 @@ def rsub(input, other, *, alpha=1):
     dtype = result_type(input, other)
     half = dtype.kind in "fV" and dtype.itemsize == 2
     value = (rounded if half else held_bits)(number(other), dtype)
-    if mode.in_formula:  # in C++ a number stands on the left as it does anywhere
+    if grad_mode.in_formula:  # in C++ a number stands on the left as it does anywhere
         return apply(table.sub, (value, input), dtype=dtype)
     params = {"other": value}
     return alone(table.rsub, input, params, dtype, NUMBER)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, interpreters
-from autograd import mode, observer
+from autograd import derivatives as table
 from autograd.apply import NO_PARAMS, apply, apply_into
-from autograd.declare import InPlace, declare
-from autograd.dotted import type_name
 from autograd.dtype import of_array
 from autograd.elementwise import check_broadcast
 from autograd.functions.indices import check_values, is_filling
@@ -16,6 +13,9 @@ from autograd.functions.method import method
 from autograd.functions.operators import asked
 from autograd.functions.subscripts import beside, check_arrays, check_bounds, parse, pointed
 from autograd.overlap import OVERLAPPING, check_apart, check_overlaps, overlap
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.c_types import type_name
+from autograd.runtime.function_record import InPlace, declare
 from autograd.scalars import held, wrapped
 from autograd.tensor import Tensor, form_of, wrap
 from autograd.transforms.slices import WRITTEN
@@ -132,13 +132,13 @@ def is_free(self) -> bool:
         return False
     flags = self._array.flags
     return (flags.c_contiguous and flags.writeable and not interpreters.running
-            and not (self._requires_grad and mode.grad_enabled))
+            and not (self._requires_grad and grad_mode.grad_enabled))
 
 
 def is_free_for(self, src) -> bool:
     """Whether `src` is alike and off the tape as well, and lies elsewhere."""
     return (isinstance(src, Tensor) and is_free(self) and (src._form or form_of(src)) is self._form
-            and not (src._requires_grad and mode.grad_enabled) and not src._meta
+            and not (src._requires_grad and grad_mode.grad_enabled) and not src._meta
             and are_apart(self._array, src._array))
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
-from autograd.declare import GIVEN, Bool, Native, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import bool_, float32, of_array
 from autograd.functions.activations import softmax
@@ -23,6 +22,7 @@ from autograd.functions.pieces import chunk, split
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
 from autograd.numerics.sampling import C_NAMES
+from autograd.runtime.function_record import GIVEN, Bool, Native, declare
 from autograd.tensor import wrap
 
 # --- The scaled dot product --------------------------------------------------------------------

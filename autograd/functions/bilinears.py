@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.declare import Native, declare
 from autograd.functions.linear import c_name
 from autograd.functions.shapes import reshape, view
+from autograd.runtime.function_record import Native, declare
 from autograd.transforms.unruled import tell_composed
 
 

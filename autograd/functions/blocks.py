@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.declare import Native, declare
 from autograd.functions.handed_on import pair
 from autograd.functions.kernel_sizes import each
 from autograd.functions.windows import check_folded, check_unfolded
+from autograd.runtime.function_record import Native, declare
 
 
 @declare(native=Native(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import dtype as dtypes
-from autograd.dotted import type_name
 from autograd.functions.leaves import finished, numpy_dtype, unguarded
 from autograd.functions.sequences import check_strides
-from autograd.once import warn_once
+from autograd.runtime.c_types import type_name
+from autograd.runtime.warnings import warn_once
 from autograd.tensor import wrap
 from autograd.writing import expose
 

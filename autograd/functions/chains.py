@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 
-from autograd.declare import Out, declare
 from autograd.functions.indices import check_tensors
 from autograd.functions.linear import c_name, mm
 from autograd.functions.method import with_out
-from autograd.once import warn_once
+from autograd.runtime.function_record import Out, declare
+from autograd.runtime.warnings import warn_once
 
 __all__ = ["chain_matmul"]
 

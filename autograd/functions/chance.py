@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, interpreters
+from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.conversions import without_derivative
-from autograd.declare import Factory, declare
 from autograd.derivatives.chance import redrawn
 from autograd.elementwise import check_broadcast
 from autograd.functions.creation import checked_sizes
@@ -19,6 +18,8 @@ from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
 from autograd.numerics import distributions, sampling
 from autograd.random import default_generator
+from autograd.runtime import interpreters
+from autograd.runtime.function_record import Factory, declare
 from autograd.size import check_makeable
 from autograd.tensor import Tensor
 from autograd.transforms.levels import drawn_together

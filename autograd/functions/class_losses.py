@@ -7,13 +7,13 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.declare import Native, declare
 from autograd.functions.activations import category, needs_floating
 from autograd.functions.indices import check_kinds
 from autograd.functions.losses import check_constant
-from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.functions.method import type_name
+from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.functions.shapes import view
+from autograd.runtime.function_record import Native, declare
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply_into
-from autograd.declare import declare
 from autograd.elementwise import binary
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, described, in_place, method
 from autograd.functions.operators import asked
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import declare
 from autograd.tensor import Tensor, wrap
 
 __all__ = [
@@ -25,7 +26,7 @@ def comparison(entry, dunder, *other_names):
     def function(input, other, *, out=None):
         if out is input and isinstance(other, Tensor):
             return binary(written, input, other, out)
-        if out is input and mode.grad_enabled and input.requires_grad:
+        if out is input and grad_mode.grad_enabled and input.requires_grad:
             return apply_into(out, by_number, (input,), {"other": other}, by=f"{entry.name}_")
         return binary(entry, input, other, out)
 

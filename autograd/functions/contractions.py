@@ -9,7 +9,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.declare import EXPECTED, NEVER, Native, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of
 from autograd.functions.activations import needs_tensor
@@ -18,7 +17,8 @@ from autograd.functions.indices import check_kinds, refuse, refuse_held
 from autograd.functions.linear import dot, mm
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import check_view, expand, permute, reshape, view
-from autograd.once import warn_once
+from autograd.runtime.function_record import EXPECTED, NEVER, Native, Out, declare
+from autograd.runtime.warnings import warn_once
 from autograd.signatures import fits_number
 from autograd.tensor import Tensor
 from autograd.writable import common_shape

@@ -7,7 +7,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
-from autograd.declare import Native, declare
 from autograd.dtype import cpp_type, of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.complex_layers import convolved
@@ -17,7 +16,8 @@ from autograd.functions.kernel_sizes import (
 )
 from autograd.functions.shapes import unsqueeze
 from autograd.numerics.sampling import C_NAMES
-from autograd.once import warn_once
+from autograd.runtime.function_record import Native, declare
+from autograd.runtime.warnings import warn_once
 from autograd.tensor import Tensor
 from autograd.transforms.faces import faces
 

@@ -8,26 +8,26 @@ import numpy as np
 
 from autograd import dtype as dtypes
 from autograd.conversions import tell_conversions
-from autograd.declare import Factory, declare
 from autograd.device import CPU
+from autograd.formats import strided
+from autograd.functions.buffers import from_numpy, frombuffer
+from autograd.functions.exchange import from_dlpack
 from autograd.functions.leaves import (
     array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of,
 )
 from autograd.functions.method import attach, method
 from autograd.functions.sequences import array_of, from_sequence
 from autograd.functions.shapes import sizes_of
-from autograd.formats import strided
-from autograd.functions.buffers import from_numpy, frombuffer
-from autograd.functions.exchange import from_dlpack
 from autograd.functions.sparse import of_nothing
 from autograd.layout import arranged, check_format
 from autograd.meta import META
-from autograd.once import warn_once
 from autograd.promotion import number
+from autograd.runtime.bool_options import check_truths
+from autograd.runtime.function_record import Factory, declare
+from autograd.runtime.warnings import warn_once
 from autograd.scalars import held
 from autograd.size import check_makeable
 from autograd.tensor import Tensor, fixed
-from autograd.truths import check_truths
 from autograd.unset import unset
 
 # --- From data ---------------------------------------------------------------------------------

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, interpreters, meta, mode, observer
+from autograd import derivatives as table, meta
 from autograd.apply import apply
 from autograd.device import device as device_type
 from autograd.dtype import NAMES, dtype as dtype_type, of_array, taken
-from autograd.functions.comparisons import check_near
+from autograd.dual_levels import tangent_of
 from autograd.extrapolation import MOST_ENTRIES, zeros
+from autograd.functions.comparisons import check_near
 from autograd.functions.leaves import check_device, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.numbers_out import only_entry
 from autograd.functions.pieces import unbind
 from autograd.layout import check_format, lies
-from autograd.once import warn_of_lost_parts
+from autograd.meta import ITEM as META_ITEM, NO_KERNEL
 from autograd.promotion import result_type
 from autograd.repr import tensor_repr
-from autograd.dual_levels import tangent_of
-from autograd.meta import ITEM as META_ITEM, NO_KERNEL
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.warnings import warn_of_lost_parts
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face
@@ -127,7 +128,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 def in_whole_numbers(tensor, params):
     """A tensor in a dtype that has no gradients, so it has no history whatever the grad mode."""
     told = None if interpreters.running else observer.current
-    with mode.quietly(False):
+    with grad_mode.quietly(False):
         if told is None:
             return apply(table.to_dtype, (tensor,), params)
         with observer.observing(None):

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, interpreters, mode, observer
+from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.arguments import number
-from autograd.declare import Bool, Native, declare
 from autograd.dtype import of_array
+from autograd.extrapolation import zeros
 from autograd.functions.activations import needs_tensor
 from autograd.functions.shapes import unsqueeze
-from autograd.extrapolation import zeros
 from autograd.layout import in_order_of
 from autograd.numerics import distributions, sampling
-from autograd.once import caution
 from autograd.random import default_generator
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.function_record import Bool, Native, declare
+from autograd.runtime.warnings import caution
 from autograd.tensor import wrap
 from autograd.transforms.levels import drawn_together
 from autograd.transforms.sliced import for_all_slices
@@ -192,7 +193,7 @@ def saturated(input, p, training, inplace, like=None):
     mask = mask_of(input, drawn, p, like)
     scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
     down = SATURATION * scale
-    with observer.observing(None), mode.quietly(False):
+    with observer.observing(None), grad_mode.quietly(False):
         offset, factor = (mask - 1) * down + down * p, mask * scale
     if inplace:
         return input.mul_(factor).add_(offset)

@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.declare import FOUND, InPlace, Out, Read, add_facts, declare
 from autograd.derivatives.pairs import check_negated
 from autograd.dtype import of
 from autograd.elementwise import alone, unary
 from autograd.functions.indices import refuse
-from autograd.functions.method import (
-    attach, in_place as form_in_place, method, received, with_out)
-from autograd.registry import OPS
+from autograd.functions.method import attach, in_place as form_in_place, method, received, with_out
 from autograd.return_types import named
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import FOUND, InPlace, Out, Read, add_facts, declare
+from autograd.runtime.registry import OPS
 from autograd.tensor import Tensor
 from autograd.transforms.slices import TRUTH, whole
 from autograd.writable import check_cast
@@ -226,7 +226,7 @@ def question(entry):
 
     def function(input):
         made = apply(entry, (input,))
-        if entry.name == "isfinite" and input._array.dtype.kind == "c" and not mode.inference:
+        if entry.name == "isfinite" and input._array.dtype.kind == "c" and not grad_mode.inference:
             made._counter[0] = 1  # torch puts what it finds of the two parts together in place
         return made
 

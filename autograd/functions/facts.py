@@ -9,12 +9,12 @@ import numpy as np
 
 from autograd.dimensions import wrap_dim
 from autograd.dtype import dtype, of, of_array, taken
+from autograd.formats import strided
 from autograd.functions.method import method
 from autograd.homes import full_name
-from autograd.formats import strided
 from autograd.layout import lies
-from autograd.once import caution
 from autograd.promotion import rank, result_type as promoted
+from autograd.runtime.warnings import caution
 from autograd.size import Size
 from autograd.storages import TypedStorage, UntypedStorage
 from autograd.tensor import Tensor, fixed, whole_under, wrap

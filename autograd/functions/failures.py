@@ -9,7 +9,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.declare import EXPECTED, Out, declare
 from autograd.functions.decompositions import svdvals
 from autograd.functions.matrices import check_square, refuse_half
 from autograd.functions.matrix_norms import matrix_norm
@@ -17,6 +16,7 @@ from autograd.functions.method import with_out
 from autograd.functions.systems import solved
 from autograd.numerics.lapack import LinAlgError, bad_minors, zero_pivots
 from autograd.return_types import named
+from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor import wrap
 
 FORGIVING = {"check_errors": False}

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import wraps
 from inspect import signature
 
-from autograd.declare import GIVEN, record
-from autograd.truths import check_truth
+from autograd.runtime.bool_options import check_truth
+from autograd.runtime.function_record import GIVEN, record
 
 def flagged(function):
     """`function`, which takes True and False alone where its C++ does; torch's TypeError."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.declare import Factory, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of as of_numpy
 from autograd.functions.arrangements import roll
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype
+from autograd.runtime.function_record import Factory, declare
 from autograd.size import check_makeable
 
 

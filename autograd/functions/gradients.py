@@ -6,28 +6,29 @@ import weakref
 from contextlib import nullcontext
 from functools import partial
 
-from autograd import engine, interpreters, mode, observer
+from autograd import engine
 from autograd.accumulate import edge_to
-from autograd.blame import blamed
-from autograd.declare import declare
 from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.functions.creation import zeros_like
 from autograd.functions.method import method, type_name
 from autograd.functions.seeds import check_roots, on_slices, seeds_for
-from autograd.functions.switches import switches
 from autograd.gradients import differentiated, wanted
 from autograd.hooking import keep_grad
 from autograd.numerics.sampling import C_NAMES
-from autograd.once import caution, warn_once
-from autograd.registry import COMPOSITES
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.blame import blamed
+from autograd.runtime.bool_options import check_truth
+from autograd.runtime.byte_options import switches
+from autograd.runtime.function_record import declare
+from autograd.runtime.registry import COMPOSITES
+from autograd.runtime.warnings import caution, warn_once
 from autograd.severed import sever
 from autograd.tensor import Tensor, cut_from
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, innermost
 from autograd.transforms.sliced import detached_slices
 from autograd.transforms.slices import refusal
-from autograd.truths import check_truth
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -258,7 +259,7 @@ def detach(self):
         return detached_slices(self, detach)
     twin = cut_from(self, self.alias())
     if self._inference:
-        mode.mark(twin, mode.Recounted)
+        grad_mode.mark(twin, grad_mode.Recounted)
     if observer.current is not None:
         observer.current.detached(twin, self)
     return twin
@@ -267,7 +268,7 @@ def detach(self):
 @method()
 def detach_(self):
     """Forget the history of this very tensor; in inference mode, where none counts, keep it."""
-    if mode.inference:
+    if grad_mode.inference:
         return self
     if self._base is not None:
         raise RuntimeError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autograd.declare import Keyword, Native, Or, Where
+from autograd.runtime.function_record import Keyword, Native, Or, Where
 from autograd.tensor import Tensor
 
 def handed_on(

@@ -9,15 +9,14 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.declare import NEVER, Out, declare
 from autograd.dtype import get_default_dtype
 from autograd.functions.indices import check_some, check_tensors
 from autograd.functions.method import attach, type_name, with_out
 from autograd.functions.pieces import split, unbind
-from autograd.functions.shapes import (
-    cat, expand, reshape, sequence_of_tensors, stack, unsqueeze)
-from autograd.once import warn_once
+from autograd.functions.shapes import cat, expand, reshape, sequence_of_tensors, stack, unsqueeze
 from autograd.promotion import result_type
+from autograd.runtime.function_record import NEVER, Out, declare
+from autograd.runtime.warnings import warn_once
 from autograd.size import Size
 from autograd.streamed import streamed
 from autograd.tensor import Tensor, wrap

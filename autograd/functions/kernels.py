@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd.functions.activations import category
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 
 CHOICE = "aten/src/ATen/native/transformers/sdp_utils_cpp"
 allowed = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)

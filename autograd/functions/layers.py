@@ -6,11 +6,10 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check, number
 from autograd.casting import lowered
-from autograd.declare import GIVEN, Bool, Native, Or, Read, declare
 from autograd.dtype import cpp_type, of
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.arithmetic import div
@@ -18,6 +17,8 @@ from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.norms import at_least
 from autograd.functions.shapes import expand, view
 from autograd.promotion import floating, result_type
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import GIVEN, Bool, Native, Or, Read, declare
 from autograd.transforms.faces import bottom, innermost
 from autograd.writable import common_shape
 from autograd.writing import overwrite
@@ -108,7 +109,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
     needs_tensor("embedding", weight, "weight")
     needs_tensor("embedding", input, "indices", 2)
     if weight._array.ndim != 2:
-        if mode.grad_enabled and weight.requires_grad:
+        if grad_mode.grad_enabled and weight.requires_grad:
             weight.size(0)
         raise RuntimeError("'weight' must be 2-D")
     check_indices(input, "indices", "embedding")

@@ -6,15 +6,15 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.declare import Factory, Out, declare
 from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.matrix_norms import matrix_norm
-from autograd.functions.seen import resize_
 from autograd.functions.method import method, type_name, with_out
 from autograd.functions.places import nonzero
 from autograd.functions.ranges import empty_strided
+from autograd.functions.seen import resize_
 from autograd.functions.vector_norms import vector_norm
-from autograd.once import caution
+from autograd.runtime.function_record import Factory, Out, declare
+from autograd.runtime.warnings import caution
 from autograd.subclasses import UNTOLD
 from autograd.tensor import Tensor, fixed, wrap
 from autograd.unset import unset

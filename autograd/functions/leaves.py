@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import dtype as dtypes, mode
-from autograd.declare import record
+from autograd import dtype as dtypes
 from autograd.device import CPU, current, device as device_type
 from autograd.extrapolation import MOST_ENTRIES, zeros
 from autograd.layout import laid_like
 from autograd.meta import META, emptied
 from autograd.overlap import check_apart
 from autograd.promotion import BARE
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import record
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.writing import overwrite
 
@@ -97,7 +98,7 @@ def finished(array, requires_grad=False, device=None, out=None, by="") -> Tensor
     made = wrap(array, requires_grad)
     if place == "meta":
         emptied(made)
-    return mode.mark(made) if mode.inference else made
+    return grad_mode.mark(made) if grad_mode.inference else made
 
 
 class _Lent:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 
 from autograd import derivatives as table
-from autograd import mode
 from autograd.apply import apply
 from autograd.arguments import check
 from autograd.casting import raised
-from autograd.declare import Bool, Native, declare
 from autograd.functions import reductions
 from autograd.functions.activations import needs_tensor
 from autograd.functions.creation import ones_like
 from autograd.functions.losses import reduced
 from autograd.functions.reducing import REDUCTIONS, check_reduction, legacy_reduction
 from autograd.promotion import floating
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import Bool, Native, declare
 from autograd.transforms.slices import TRUTH, whole
 
 
@@ -60,7 +60,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
     if reduction not in REDUCTIONS:
         raise ValueError(f"{reduction} is not valid")
     var = var.clone()
-    with mode.no_grad():
+    with grad_mode.no_grad():
         var.clamp_(min=eps)
     loss = 0.5 * (var.log() + (input - target) ** 2 / var)
     if full:

@@ -9,7 +9,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
-from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of_array
 from autograd.elementwise import check_broadcast
 from autograd.functions.arithmetic import mul
@@ -17,7 +16,8 @@ from autograd.functions.indices import check_kinds, refuse_held
 from autograd.functions.method import method, received, with_out
 from autograd.functions.operators import asked, operator
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
-from autograd.registry import COMPOSITES
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import COMPOSITES
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import innermost
 from autograd.transforms.sliced import tell_of_slices

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.declare import Bool, Keyword, Native, Read, declare
 from autograd.derivatives.pairs import check_negated
 from autograd.dtype import get_default_dtype, of
 from autograd.elementwise import check_broadcast
@@ -16,8 +15,10 @@ from autograd.functions.arithmetic import difference
 from autograd.functions.method import type_name
 from autograd.functions.reducing import check_reduction, legacy_reduction, of_today
 from autograd.functions.shapes import expand
-from autograd.once import caution
 from autograd.promotion import BARE, rank, result_type
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 from autograd.transforms.faces import bottom
 from autograd.transforms.unruled import tell_composed
@@ -26,7 +27,7 @@ from autograd.writable import common_shape
 def check_constant(function, **inputs) -> None:
     """Raise torch's error about an input by which a function has no derivative."""
     for argument, x in inputs.items():
-        if x is not None and mode.grad_enabled and x.requires_grad:
+        if x is not None and grad_mode.grad_enabled and x.requires_grad:
             raise RuntimeError(
                 f"The function '{function}' is not differentiable with respect to argument "
                 f"'{argument}'. This input cannot have requires_grad True.")

@@ -7,16 +7,16 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.declare import Bool, Native, Read, declare
 from autograd.dtype import of_array
 from autograd.functions.choices import where
 from autograd.functions.creation import full_like, zeros_like
 from autograd.functions.indices import refuse
 from autograd.functions.layers import pairwise_distance
 from autograd.functions.losses import check_constant, reduced
-from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.functions.pairs import minimum
+from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.promotion import floating
+from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.transforms.faces import bottom
 from autograd.transforms.unruled import tell_composed
 

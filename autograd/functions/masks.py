@@ -7,7 +7,7 @@ import numpy as np
 from autograd.functions.method import type_name
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor, wrap
 
 # --- The scaled dot product --------------------------------------------------------------------

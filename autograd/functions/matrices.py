@@ -6,17 +6,18 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.declare import EXPECTED, Out, declare
 from autograd.dtype import of
+from autograd.formats import contiguous_format
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
-from autograd.formats import contiguous_format
 from autograd.numerics.lapack import singular_values
 from autograd.numerics.own_precision import eigvalsh
 from autograd.return_types import named
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Unmapped, constant
 from autograd.transforms.levels import is_mapped
@@ -108,7 +109,7 @@ def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
                 raise RuntimeError(
                     f"torch.linalg.pinv: {said} tensor of complex type is not supported. Got "
                     f"{of(limit._array.dtype).legacy_name}")
-            if limit.requires_grad and mode.grad_enabled:
+            if limit.requires_grad and grad_mode.grad_enabled:
                 raise RuntimeError(
                     f"The function 'linalg_pinv' is not differentiable with respect to argument "
                     f"'{name}'. This input cannot have requires_grad True.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, mode, observer
+from autograd import derivatives as table
 from autograd.apply import apply, apply_into, rebase, record_write, wants_gradient
 from autograd.constructors import WITH_DEVICE, constructed
 from autograd.conversions import tell_conversion
@@ -12,8 +12,9 @@ from autograd.dtype import of_array
 from autograd.functions.linear import c_name
 from autograd.functions.method import method, type_name
 from autograd.layout import steps_of_rows
-from autograd.mode import Recounted, mark
-from autograd.once import warn_once
+from autograd.runtime import grad_mode, observer
+from autograd.runtime.grad_mode import Recounted, mark
+from autograd.runtime.warnings import warn_once
 from autograd.storages import TYPED_WARNING, TypedStorage
 from autograd.storages_held import bytes_under, entries_under
 from autograd.tensor import Tensor, cut_from, rehouse, whole_under, wrap
@@ -190,7 +191,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     """
     check_source(self, source)
     inputs = (self, source) if isinstance(source, Tensor) and size is None else (self,)
-    mask = wants_gradient(inputs) if mode.grad_enabled else 0
+    mask = wants_gradient(inputs) if grad_mode.grad_enabled else 0
     check_histories(self, inputs, mask)
     array = np.empty(0, self._array.dtype) if source is None else entries_of(source, self)
     array = array if size is None else part_of(array, storage_offset, size, stride, self)

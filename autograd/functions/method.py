@@ -8,20 +8,21 @@ from itertools import combinations
 
 from numpy import ndarray
 
-from autograd import interpreters, meta, mode, subclasses
+from autograd import meta, subclasses
 from autograd.arguments import check, respelt, with_numbers
-from autograd.declare import out_of, record, writes_of
-from autograd.dotted import type_name
 from autograd.elementwise import check_broadcast
 from autograd.formats import plain_memory
 from autograd.former import in_todays_order, is_bound
-from autograd.interpreters import running
 from autograd.names_asked import IN_PYTHON, UNASKED, asked_of, check_in_python
 from autograd.numerics.room import no_room
 from autograd.outs import (
     check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
 from autograd.overlap import check_apart
 from autograd.return_types import kept
+from autograd.runtime import grad_mode as mode, interpreters
+from autograd.runtime.c_types import type_name
+from autograd.runtime.function_record import out_of, record, writes_of
+from autograd.runtime.interpreters import running
 from autograd.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, in_torchs_names
 from autograd.subclasses import dispatch, foreign_in
 from autograd.tensor import Tensor, renew_history

@@ -14,10 +14,10 @@ import numpy as np
 
 from autograd import subclasses
 from autograd.arguments import check, with_numbers
-from autograd.declare import Keyword, record
 from autograd.former import is_bound
 from autograd.functions.handed_on import handed_on, name_of
 from autograd.functions.method import learn, type_name
+from autograd.runtime.function_record import Keyword, record
 from autograd.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
 from autograd.tensor import Tensor
 

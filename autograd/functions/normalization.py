@@ -7,9 +7,8 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.arguments import check
 from autograd.apply import apply
-from autograd.declare import Bool, Native, Read, declare
+from autograd.arguments import check
 from autograd.dtype import bfloat16, of
 from autograd.functions.activations import category, needs_floating, needs_real
 from autograd.functions.indices import refuse
@@ -20,7 +19,8 @@ from autograd.functions.shapes import contiguous, unsqueeze, view
 from autograd.layout import suggested
 from autograd.numerics.limits import finfo
 from autograd.numerics.moments import of_channels
-from autograd.once import warn_once
+from autograd.runtime.function_record import Bool, Native, Read, declare
+from autograd.runtime.warnings import warn_once
 from autograd.transforms.faces import Face
 from autograd.transforms.levels import is_mapped, slice_by_slice
 from autograd.transforms.sliced import mapped_sizes

@@ -6,10 +6,9 @@ from operator import index
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.arguments import check
-from autograd.declare import EXPECTED, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import of
 from autograd.elementwise import check_broadcast
@@ -18,6 +17,8 @@ from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.method import method, with_out
 from autograd.functions.vector_norms import vector_norm
 from autograd.promotion import BARE, result_type
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.signatures import is_index
 from autograd.tensor import Tensor
 from autograd.transforms.faces import innermost
@@ -99,5 +100,5 @@ def at_least(norm, eps):
     if innermost((norm,)) is None:
         norm._array[...] = np.maximum(norm._array, eps)
         return norm
-    with mode.quietly(False):
+    with grad_mode.quietly(False):
         return norm.clamp_min_(eps)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import mode, observer
-from autograd.blame import blamed
 from autograd.conversions import tell_conversion
-from autograd.declare import declare
 from autograd.functions.method import method
-from autograd.once import warn_once
 from autograd.pending import is_turned, turn_of
+from autograd.runtime import grad_mode, observer
+from autograd.runtime.blame import blamed
+from autograd.runtime.function_record import declare
+from autograd.runtime.warnings import warn_once
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.slices import ITEM, LIST, MEMORY, TRUTH, whole
@@ -52,7 +52,7 @@ def tolist(self):
 def numpy(self, *, force=False):
     """An array that shares this tensor's memory."""
     whole(MEMORY, self)
-    if self.requires_grad and mode.grad_enabled and not force:
+    if self.requires_grad and grad_mode.grad_enabled and not force:
         raise blamed(RuntimeError(
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
         ), tensors=[self])
@@ -109,7 +109,7 @@ def to_number(kind):
     """Python's own conversion to `float` or `complex`, which leaves the tape: torch warns once."""
 
     def convert(self):
-        if self.requires_grad and mode.grad_enabled:
+        if self.requires_grad and grad_mode.grad_enabled:
             warn_once(
                 "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
                 "behavior.\nConsider using tensor.detach() first.",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import wraps
 
 from autograd import subclasses
-from autograd.built_in import unbound
 from autograd.elementwise import operand
 from autograd.functions.method import check_views, described
 from autograd.names_asked import IN_PYTHON, OPERATORS, symbol_of
+from autograd.runtime.builtin_method import unbound
 from autograd.tensor import Tensor
 
 

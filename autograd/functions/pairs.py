@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.declare import FOUND, InPlace, Out, declare
 from autograd.dtype import of
 from autograd.elementwise import alone, binary, check_broadcast, operand
 from autograd.functions.arithmetic import NUMBER, augmented
@@ -20,6 +19,8 @@ from autograd.functions.operators import operator
 from autograd.numerics.sampling import C_NAMES
 from autograd.overlap import check_apart
 from autograd.promotion import BARE, number, result_type
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import FOUND, InPlace, Out, declare
 from autograd.scalars import fitted
 from autograd.tensor import Tensor
 from autograd.writable import check_castable, check_inputs_fit
@@ -283,7 +284,7 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     check_near(input, other, rtol, atol)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
     made = apply(table.isclose, (input, other), params)
-    if not mode.inference:  # torch puts it together in place
+    if not grad_mode.inference:  # torch puts it together in place
         made._counter[0] = int(bool(rtol or atol)) + int(
             equal_nan and input._array.dtype.kind in "fcV")
     return made

@@ -7,22 +7,24 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.conversions import without_derivative
-from autograd.declare import EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of
 from autograd.dimensions import wrap_dim
 from autograd.elementwise import check_broadcast
 from autograd.functions.along import check_addable, check_copied, check_fillable
 from autograd.functions.indices import (
-    SHORT, check_index, check_kinds, check_mask, check_one_value, check_places,
-    check_range, check_ranks, check_reduction, check_scattered, check_sources, check_tensors,
-    check_values, reduction, refuse_held, source_of,
+    SHORT, check_index, check_kinds, check_mask, check_one_value, check_places, check_range,
+    check_ranks, check_reduction, check_scattered, check_sources, check_tensors, check_values,
+    reduction, refuse_held, source_of,
 )
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.functions.subscripts import arrays_of_tensors, check_bounds, pointed
-from autograd.meta import NO_KERNEL, NONZERO as META_NONZERO
-from autograd.once import caution, warn_once
+from autograd.meta import NONZERO as META_NONZERO, NO_KERNEL
 from autograd.promotion import number
+from autograd.runtime.function_record import (
+    EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of,
+)
+from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import bottom, constant
 from autograd.transforms.levels import is_mapped

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
 from autograd.casting import raised
-from autograd.declare import GIVEN, Bool, Native, Read, add_facts, declare
 from autograd.dimensions import UnsaidSizes
 from autograd.functions.activations import needs_floating, relu
 from autograd.functions.kernel_sizes import each
@@ -18,6 +17,8 @@ from autograd.functions.windows import (
     entries,
 )
 from autograd.numerics.taps import pooled_length
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import GIVEN, Bool, Native, Read, add_facts, declare
 from autograd.writing import count
 
 
@@ -133,7 +134,7 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     made = as_image(lambda x: max_pool2d(
         x, (1, *kernel), (1, *stride), (0, *padding), (1, *dilation), ceil_mode, return_indices
     ), input)
-    recorded = mode.grad_enabled and input.requires_grad
+    recorded = grad_mode.grad_enabled and input.requires_grad
     if not (return_indices or recorded) and input._array.ndim == 2:
         count(made)  # its own kernel takes the batch of one away in place
     return made

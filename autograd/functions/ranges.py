@@ -7,7 +7,6 @@ import math
 import numpy as np
 
 from autograd import promotion
-from autograd.declare import Factory, declare
 from autograd.dtype import default_complex, of, taken
 from autograd.extrapolation import MOST_ENTRIES, zeros
 from autograd.functions.creation import checked_sizes, filled
@@ -18,7 +17,8 @@ from autograd.numerics.lanes import evenly_spaced
 from autograd.numerics.precise import cos
 from autograd.numerics.room import MOST, check_countable
 from autograd.numerics.sampling import C_NAMES
-from autograd.once import caution
+from autograd.runtime.function_record import Factory, declare
+from autograd.runtime.warnings import caution
 from autograd.scalars import held
 from autograd.tensor import Tensor
 from autograd.unset import unset

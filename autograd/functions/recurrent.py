@@ -16,7 +16,7 @@ from autograd.functions.dropouts import dropout
 from autograd.functions.layers import linear
 from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, stack
-from autograd.once import warn_once
+from autograd.runtime.warnings import warn_once
 from autograd.tensor import Tensor
 from autograd.transforms.slices import refusal, whole
 from autograd.writing import count

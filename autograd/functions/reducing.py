@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 
 REDUCTIONS = ("none", "mean", "sum")
 

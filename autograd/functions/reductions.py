@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.conversions import without_derivative
-from autograd.declare import EXPECTED, NEVER, Out, declare
 from autograd.dimensions import wrap_dim
 from autograd.dtype import asked_for, of_array, summed_in
 from autograd.extrapolation import zeros
-from autograd.functions.method import method, received, with_out
 from autograd.functions.indices import refuse_held
+from autograd.functions.method import method, received, with_out
 from autograd.return_types import named
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.tensor import Tensor, wrap
 from autograd.writable import underivable
 
@@ -63,7 +64,7 @@ def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
 
 def cast_whole(input, dtype):
     """`input` as integers or truth values, which a gradient cannot come back from."""
-    if mode.grad_enabled and input.requires_grad:
+    if grad_mode.grad_enabled and input.requires_grad:
         raise underivable(asked_for(dtype))
     return input.to(dtype)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from autograd import derivatives as table, interpreters
+from autograd import derivatives as table
 from autograd.apply import apply
+from autograd.runtime import interpreters
 from autograd.transforms.faces import innermost
 from autograd.transforms.levels import drawn_together
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import interpreters
 from autograd.accumulate import edge_to
-from autograd.blame import blamed
 from autograd.dtype import of_array
+from autograd.runtime import interpreters
+from autograd.runtime.blame import blamed
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms.faces import on_tape_of
 from autograd.transforms.levels import is_mapped

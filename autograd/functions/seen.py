@@ -7,13 +7,13 @@ from functools import cache
 
 import numpy as np
 
-from autograd import mode, observer
+from autograd.formats import contiguous_format, preserve_format
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
-from autograd.formats import contiguous_format, preserve_format
 from autograd.layout import check_format, suggested
 from autograd.pending import resolved
+from autograd.runtime import grad_mode, observer
 from autograd.tensor import Tensor, rehouse
 from autograd.unset import unset
 from autograd.writable import check_history
@@ -48,7 +48,7 @@ def reshaping(name, function):
     """An in-place method that changes how a tensor is seen, not what it holds."""
 
     def in_place(self, *args, **options):
-        if self.requires_grad and mode.grad_enabled:
+        if self.requires_grad and grad_mode.grad_enabled:
             check_history(self)
         before = as_before(self)
         try:
@@ -68,7 +68,7 @@ def reshaping(name, function):
             node.__class__ = written_form(type(node))
             self._edge, self._requires_grad = (node, nr), True
         count(self)
-        if mode.grad_enabled and not self._inference:  # else the history is that of before
+        if grad_mode.grad_enabled and not self._inference:  # else the history is that of before
             self._seen_version = self._counter[0]
         if observer.current is not None:
             observer.current.reshaped(self, name)

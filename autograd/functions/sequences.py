@@ -6,13 +6,14 @@ import operator
 
 import numpy as np
 
-from autograd import dtype as dtypes, observer
+from autograd import dtype as dtypes
 from autograd.functions.leaves import numpy_dtype
 from autograd.functions.method import type_name
 from autograd.layout import laid_like
-from autograd.once import caution, warn_once
 from autograd.pending import resolved
 from autograd.promotion import NUMBERS, result_type
+from autograd.runtime import observer
+from autograd.runtime.warnings import caution, warn_once
 from autograd.scalars import overflows
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.levels import is_mapped

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, dtype as dtypes, mode
+from autograd import derivatives as table, dtype as dtypes
 from autograd.apply import apply
 from autograd.casting import widened
-from autograd.declare import NEVER, Out, declare
 from autograd.dimensions import FromEnd, wrap_dim
-from autograd.functions.method import method, type_name, with_out
 from autograd.formats import contiguous_format
+from autograd.functions.method import method, type_name, with_out
 from autograd.layout import check_width, chosen, lies
 from autograd.promotion import result_type
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import NEVER, Out, declare
 from autograd.size import check_lengths, entries_of
 from autograd.tensor import Tensor, born
 from autograd.transforms.faces import Face
@@ -51,7 +52,7 @@ def view(input, *sizes):
     if sizes and isinstance(sizes[0], dtypes.dtype | type):
         check_width(input, kind := dtypes.taken(sizes[0]))
         made = born(Tensor, input._array.view(kind.numpy), input._counter)
-        return share(mode.marked_anew(made, input), input)
+        return share(grad_mode.marked_anew(made, input), input)
     size = sizes_of(sizes)
     check_size(input, size)
     check_view(input, size)

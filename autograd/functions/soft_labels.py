@@ -6,14 +6,15 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.declare import Native, declare
 from autograd.functions.activations import log_softmax
 from autograd.functions.class_losses import class_number, nll_loss
 from autograd.functions.method import type_name
 from autograd.functions.reducing import check_reduction, legacy_reduction
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import Native, declare
 from autograd.signatures import fits_number
 from autograd.tensor import wrap
 
@@ -68,8 +69,8 @@ def one_hot(input, num_classes=-1):
     elif array.size and array.max() >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
     made = wrap((array[..., None] == np.arange(num_classes)).astype(np.int64, order="C"))
-    if mode.inference:
-        return mode.mark(made)
+    if grad_mode.inference:
+        return grad_mode.mark(made)
     made._counter[0] = 2 if array.size else 0  # torch writes it in place
     return made
 

@@ -12,10 +12,10 @@ from autograd.functions import sparse_tensors
 from autograd.functions.leaves import numpy_dtype, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.sequences import array_of
-from autograd.once import warn_once
+from autograd.runtime.bool_options import check_truth
+from autograd.runtime.warnings import warn_once
 from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, relaid, stored
 from autograd.tensor import Tensor, wrap
-from autograd.truths import check_truth
 
 __all__ = [
     "sparse_coo_tensor", "sparse_csr_tensor", "sparse_csc_tensor", "sparse_compressed_tensor",

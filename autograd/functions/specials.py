@@ -6,7 +6,6 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.declare import add_facts, declare
 from autograd.elementwise import binary, check_broadcast, unary
 from autograd.functions.elementary import round as plain_round
 from autograd.functions.indices import refuse
@@ -16,6 +15,7 @@ from autograd.numerics import specials
 from autograd.numerics.polynomials import POLYNOMIALS, valued
 from autograd.numerics.precise import numberwise
 from autograd.promotion import floating, result_type
+from autograd.runtime.function_record import add_facts, declare
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import constant
 

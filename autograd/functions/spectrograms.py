@@ -14,7 +14,7 @@ from autograd.functions.fourier import fft, ifft, irfft, rfft
 from autograd.functions.method import method
 from autograd.functions.pieces import narrow
 from autograd.functions.resizing import pad
-from autograd.once import warn_once
+from autograd.runtime.warnings import warn_once
 from autograd.tensor import wrap
 from autograd.transforms.unruled import tell_composed
 

@@ -9,15 +9,15 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.conversions import without_derivative
-from autograd.declare import EXPECTED, NEVER, Out, declare
 from autograd.dimensions import Unsaid, wrap_dim
 from autograd.dtype import asked_for, of
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims, sum
-from autograd.once import caution
 from autograd.promotion import floating
 from autograd.return_types import named
+from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
+from autograd.runtime.warnings import caution
 from autograd.tensor import wrap
 
 __all__ = [

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd import mode
 from autograd.apply import apply
 from autograd.dimensions import from_end
 from autograd.functions.indices import MASKS, is_filling, is_mask, within
 from autograd.functions.method import method, type_name
 from autograd.functions.operators import asked
-from autograd.once import caution
+from autograd.runtime import grad_mode
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, bottom, innermost, shell
@@ -37,7 +37,7 @@ def get(self, key):
     for entry, params in steps:
         result = apply(entry, (result,), params)
     if advanced is not None:
-        if mode.grad_enabled and result._base is not None and result.requires_grad:
+        if grad_mode.grad_enabled and result._base is not None and result.requires_grad:
             renew_history(result)
         check_arrays(arrays, result)
         check_bounds(arrays, result)
@@ -152,7 +152,7 @@ def spelled_out(self, key):
     taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
     ndim = self._array.ndim
     if isinstance(key, slice) and not ndim and (key.step is None or key.step > 0):
-        if mode.grad_enabled and self._base is not None and self.requires_grad:
+        if grad_mode.grad_enabled and self._base is not None and self.requires_grad:
             renew_history(self)
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     if taken > ndim and not isinstance(key, int):

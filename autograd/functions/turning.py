@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograd.functions.method import method
 from autograd.functions.shapes import permute, transpose
-from autograd.once import warn_once
+from autograd.runtime.warnings import warn_once
 from autograd.tensor import Tensor, fixed
 
 __all__ = ["adjoint"]

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from inspect import signature
 
-from autograd.declare import Native, declare, record
-from autograd.functions import activations, alignments, bilinears, blocks, convolution, dropouts
-from autograd.functions import layers, likelihoods, losses, margins
-from autograd.functions import normalization, pooling, recurrent
+from autograd.functions import (
+    activations, alignments, bilinears, blocks, convolution, dropouts, layers, likelihoods, losses,
+    margins, normalization, pooling, recurrent)
 from autograd.functions.kernel_sizes import check_kernels, check_rank
 from autograd.functions.method import attach
 from autograd.functions.pieces import unbind
 from autograd.functions.resizing import constant_pad_nd
 from autograd.functions.shapes import stack
+from autograd.runtime.function_record import Native, declare, record
 from autograd.tensor import Tensor
 
 __all__: list[str] = []

@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from autograd import derivatives as table, observer
+from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.declare import Out, declare
 from autograd.functions.arrangements import diagonal, select, unfold
-from autograd.functions.memory import as_strided
 from autograd.functions.complexes import view_as_complex, view_as_real
+from autograd.functions.memory import as_strided
 from autograd.functions.method import attach, received, with_out
 from autograd.functions.pieces import narrow, split, split_with_sizes, unbind
 from autograd.functions.scatters import key_of_slice
-from autograd.functions.shapes import (
-    clone, expand, permute, squeeze, t, transpose, unsqueeze, view)
+from autograd.functions.shapes import clone, expand, permute, squeeze, t, transpose, unsqueeze, view
 from autograd.op import Op
+from autograd.runtime import observer
+from autograd.runtime.function_record import Out, declare
 
 __all__ = [
     "alias_copy", "as_strided_copy", "diagonal_copy", "expand_copy", "narrow_copy", "permute_copy",

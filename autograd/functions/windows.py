@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograd import mode
 from autograd.dimensions import wrap_dim
 from autograd.functions.kernel_sizes import each
+from autograd.runtime import grad_mode
 from autograd.size import check_makeable
 
 NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}
@@ -166,7 +166,7 @@ def check_unfolded(input, counts, **settings) -> None:
     check_block_settings(**settings)
     shape = input._array.shape
     # torch asks for lengths before ranks, its formula for the gradient first of all.
-    recorded = mode.grad_enabled and input.requires_grad
+    recorded = grad_mode.grad_enabled and input.requires_grad
     for dim in (-1, -2, 1) if recorded else (1,):
         wrap_dim(dim, len(shape), scalars=False)
     if shape[1]:

@@ -3,7 +3,7 @@
 from functools import wraps
 
 import torch
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from functorch.modules import (
     FunctionalModule,
     FunctionalModuleWithBuffers,

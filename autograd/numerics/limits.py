@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dtype import bfloat16, get_default_dtype, taken
-from autograd.dtype import dtype as dtype_type
-from autograd.dotted import Dotted, in_c
+from autograd.dtype import bfloat16, dtype as dtype_type, get_default_dtype, taken
+from autograd.runtime.c_types import Dotted, in_c
 
 # numpy knows nothing of bfloat16: 8 bits of significand, the exponents of float32.
 _BFLOAT16 = {

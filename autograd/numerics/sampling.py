@@ -16,8 +16,8 @@ import numpy as np
 from autograd.dtype import of
 from autograd.numerics import boxmuller
 from autograd.numerics.lanes import fused
-from autograd.once import caution
 from autograd.random import Generator
+from autograd.runtime.warnings import caution
 
 _WIDE = 1 << 28  # from this range on, an integer takes a 64-bit word
 _LONGEST = (1 << 63) - 1

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from numpy import ndarray
 
-from autograd import interpreters, mode, observer
-from autograd.backward_state import current
 from autograd.graph import NoPlan
 from autograd.recording.events import FEW, Fail, Full, Print
 from autograd.recording.frames import Place, place_of
@@ -23,6 +21,8 @@ from autograd.recording.late import (
     write_event,
 )
 from autograd.recording.snapshots import Hollow, memory_of, plain, plain_value
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.backward_state import current
 from autograd.tensor import Tensor
 from autograd.writing import exposed
 
@@ -77,7 +77,7 @@ class Haste(observer.Observer):
         running = current.node
         self.pending.append((
             op_event, op, given, plain(params) if params else {}, made, described, saved,
-            mode.grad_enabled, None if running is None else self.node_number(running),
+            grad_mode.grad_enabled, None if running is None else self.node_number(running),
             tuple(self.modules) if self.modules else (), place,
         ))
 
@@ -117,7 +117,7 @@ class Haste(observer.Observer):
         data = array.tobytes() if array.size <= FEW else self.values.pictured(array)
         self.pending.append((
             pair_event, op, left, right, own_version, version, number, data, form,
-            nid, plan, kind, one, one_nr, two, two_nr, mode.grad_enabled,
+            nid, plan, kind, one, one_nr, two, two_nr, grad_mode.grad_enabled,
             None if running is None else self.node_number(running),
             tuple(self.modules) if self.modules else (), place,
         ))

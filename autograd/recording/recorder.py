@@ -17,7 +17,6 @@ from typing import Any
 
 from numpy import ndarray
 
-from autograd import observer
 from autograd.op import describe
 from autograd.recording import events
 from autograd.recording.frames import Lines, Place, place_of, serials
@@ -31,6 +30,7 @@ from autograd.recording.snapshots import Values, memory_of
 from autograd.recording.stack import Stack
 from autograd.recording.teller import Teller
 from autograd.recording.variables import Variables
+from autograd.runtime import observer
 from autograd.tensor import Tensor
 from autograd.transforms.faces import Face, bottom
 from autograd.unknown import near

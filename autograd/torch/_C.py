@@ -1,10 +1,10 @@
 """The names of `torch._C` that programs use: not to ask `__torch_function__`, and types to name."""
 
 from autograd import subclasses as _subclasses
-from autograd.backward_state import current as _current
 from autograd.graph import Node as _Node
 from autograd.random import Generator  # noqa: F401
 from autograd.reach import will_run as _will_run
+from autograd.runtime.backward_state import current as _current
 from autograd.subclasses import disabled_handler as _disabled_torch_function_impl  # noqa: F401
 from autograd.tensor import Tensor as TensorBase  # noqa: F401
 

@@ -11,57 +11,29 @@ from types import FunctionType as _FunctionType
 
 from autograd import constructors as _constructors, functions as _functions
 from autograd.anomaly import (  # noqa: F401
-    is_anomaly_check_nan_enabled,
-    is_anomaly_enabled,
-    set_anomaly_enabled,
+    is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled,
 )
 from autograd.arguments import nullary as _nullary
 from autograd.device import device  # noqa: F401
 from autograd.dtype import (  # noqa: F401
-    NAMES as _NAMES,
-    dtype,
-    get_default_dtype,
-    set_default_dtype,
+    NAMES as _NAMES, dtype, get_default_dtype, set_default_dtype,
 )
 from autograd.conditions import (  # noqa: F401
-    _check,
-    _check_index,
-    _check_not_implemented,
-    _check_type,
-    _check_value,
+    _check, _check_index, _check_not_implemented, _check_type, _check_value,
 )
 from autograd.functions.method import public as _public
 from autograd.formats import (  # noqa: F401
-    channels_last,
-    channels_last_3d,
-    contiguous_format,
-    legacy_contiguous_format,
-    sparse_coo,
-    sparse_csc,
-    sparse_csr,
-    layout,
-    memory_format,
-    preserve_format,
-    strided,
+    channels_last, channels_last_3d, contiguous_format, layout, legacy_contiguous_format,
+    memory_format, preserve_format, sparse_coo, sparse_csc, sparse_csr, strided,
 )
-from autograd.mode import (  # noqa: F401
-    enable_grad,
-    inference_mode,
-    is_grad_enabled,
-    is_inference_mode_enabled,
-    no_grad,
+from autograd.runtime.grad_mode import (  # noqa: F401
+    enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
     set_grad_enabled,
 )
 from autograd.numerics.limits import finfo, iinfo  # noqa: F401
 from autograd.printing import set_printoptions  # noqa: F401
 from autograd.random import (  # noqa: F401
-    Generator,
-    default_generator,
-    get_rng_state,
-    initial_seed,
-    manual_seed,
-    seed,
-    set_rng_state,
+    Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state,
 )
 from autograd.serialization import load, save  # noqa: F401
 from autograd.settings import *  # noqa: F403

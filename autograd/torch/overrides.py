@@ -9,8 +9,8 @@ from types import FunctionType as _FunctionType, MethodType as _MethodType
 import torch as _torch
 import torch.nn.functional  # noqa: F401  whose functions ask, too
 from autograd import subclasses as _subclasses
-from autograd.built_in import unbound as _unbound
 from autograd.names_asked import PYTHON as _PYTHON, UNASKED as _UNASKED
+from autograd.runtime.builtin_method import unbound as _unbound
 
 __all__ = [
     "get_ignored_functions", "get_overridable_functions", "get_testing_overrides",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from autograd.once import caution as _caution
+from autograd.runtime.warnings import caution as _caution
 from torch.autograd.profiler import profile as _profile, record_function as record_function
 
 __all__ = [

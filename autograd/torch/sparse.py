@@ -17,7 +17,7 @@ from autograd.functions.indices import check_kinds
 from autograd.functions.sparse import sparse_coo_tensor
 from autograd.functions.sparse_layouts import check_product, sparse_product
 from autograd.functions.sparse_rules import dressed_as
-from autograd.once import warn_once
+from autograd.runtime.warnings import warn_once
 from autograd.sparse_array import SparseArray, compact, is_sparse
 from autograd.tensor import wrap
 from autograd.unknown import missing

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, interpreters, mode
+from autograd import derivatives as table
 from autograd.accumulate import edge_to
 from autograd.apply import View, apply_into, join, kept, rebase, record, wants_gradient
 from autograd.functions.arrangements import movedim
 from autograd.graph import run_formula
+from autograd.runtime import grad_mode, interpreters
 from autograd.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
-from autograd.transforms.batching.slots import (
-    Slot, as_slots, in_front, lifted, padded, slot_of,
-)
+from autograd.transforms.batching.slots import Slot, as_slots, in_front, lifted, padded, slot_of
 from autograd.transforms.by_slices import slice_by_slice
 from autograd.transforms.drawn import check_chances, drawn_for_all, drawn_together
 from autograd.transforms.faces import Face, hidden, shell
@@ -42,7 +41,7 @@ def apply_mapped(level, op, inputs, params, dtype):
     several = isinstance(made, tuple)
     results = made if several else (made,)
     outputs = tuple([shell(level, each.value, each.dim) for each in results])
-    if op.gradients and mode.grad_enabled:
+    if op.gradients and grad_mode.grad_enabled:
         on_tape(level, op, inputs, params, outputs)
     if op.view:
         for number, output in enumerate(outputs):
@@ -96,7 +95,7 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
     check_target(own, slots, op)
     tell_unruled(told_as(op, by), slots)
     levels.check_captured(target, op.name, len(inputs) > 1)
-    wanted = mode.grad_enabled and op.gradients and any(
+    wanted = grad_mode.grad_enabled and op.gradients and any(
         type(x._array) is Face and x._array.level is level and x.requires_grad
         for x in inputs if isinstance(x, Tensor))
     check_writable(target, int(bool(wanted)), by)
@@ -166,7 +165,7 @@ def written(level, own, op, slots, params, dtype, by) -> Slot:
 
 def rows(level, face, ndim: int):
     """All slices of a face, one after the other, before `ndim` dimensions."""
-    with levels.below(level), mode.quietly(False):
+    with levels.below(level), grad_mode.quietly(False):
         whole = movedim(face.whole, face.dim, 0)
         size, *rest = whole._array.shape
         return whole.reshape(size, *(1,) * (ndim - face.ndim), *rest)._array

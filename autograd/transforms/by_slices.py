@@ -7,11 +7,11 @@ slices as well, and so has a gradient of its own.
 
 from __future__ import annotations
 
-from autograd import mode
 from autograd.accumulate import edge_to
 from autograd.functions.gradients import grad
 from autograd.gradients import as_tensor
 from autograd.graph import Node, sequence
+from autograd.runtime import grad_mode
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, as_slots, looped, slot_of
@@ -29,7 +29,7 @@ def slice_by_slice(function, args, options):
     if level is None:
         raise Unmapped
     slots = [slot_of(x, level) for x in leaves]
-    taped = mode.grad_enabled and any(on_tape(level, x) for x in leaves)
+    taped = grad_mode.grad_enabled and any(on_tape(level, x) for x in leaves)
     tell_unruled(function.__name__, slots)
 
     def call(values):
@@ -99,14 +99,14 @@ class BySlices(Node):
             return self.of_one(live, values[:len(live)], list(values[len(live):]))
 
         given = [as_tensor(grads[number]) for number in live]
-        with mode.quietly(create_graph):
+        with grad_mode.quietly(create_graph):
             return list(slice_by_slice(back, (*given, *self.leaves), {}))
 
     def of_one(self, live, grads, values):
         """The gradients of one slice, from those of the outputs that are `live`."""
-        keep = mode.grad_enabled and any(
+        keep = grad_mode.grad_enabled and any(
             x.requires_grad for x in (*grads, *values) if isinstance(x, Tensor))
-        with mode.enable_grad():
+        with grad_mode.enable_grad():
             for i in self.moving:
                 x = values[i]
                 values[i] = x.view_as(x) if x.requires_grad else wrap(x._array, True)

@@ -5,9 +5,9 @@ Follows aten/src/ATen/functorch/BatchRulesRandomness.cpp.
 
 from __future__ import annotations
 
-from autograd import interpreters
 from autograd.functions.shapes import stack
 from autograd.random import LOCKED, Generator
+from autograd.runtime import interpreters
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, in_front, slot_of, spread_out

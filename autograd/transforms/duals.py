@@ -11,13 +11,14 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograd import dual_levels, interpreters, mode, observer
+from autograd import dual_levels
 from autograd.custom import CustomOp
-from autograd.declare import record
 from autograd.dual_levels import tangent_of
 from autograd.functions.gradients import grad
 from autograd.graph import before_write
 from autograd.pending import turn_of, waiting_for
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.function_record import record
 from autograd.tensor import Tensor, wrap
 from autograd.transforms.faces import Face
 from autograd.transforms.uncarried import check_carried
@@ -81,7 +82,7 @@ def written(tensor: Tensor, tangent: Tensor | None) -> None:
     if old is None or tangent is not None and tangent.requires_grad:
         old = tangent if tangent is None or tangent.requires_grad else wrap(tangent._array.copy())
     elif type(old._array) is Face or tangent is not None and type(tangent._array) is Face:
-        with unobserved(), mode.no_grad():
+        with unobserved(), grad_mode.no_grad():
             old.zero_() if tangent is None else old.copy_(tangent)
     else:
         np.copyto(old._array, 0 if tangent is None else tangent._array, casting="unsafe")
@@ -114,8 +115,8 @@ def pushed(op, inputs, params) -> list:
     if not op.gradients or not record(op.name.removesuffix("number_").rstrip("_")).derived:
         return []
     both = [*inputs, *map(tangent_of, inputs)]
-    keep = mode.grad_enabled and any(x.requires_grad for x in both if isinstance(x, Tensor))
-    with mode.enable_grad():
+    keep = grad_mode.grad_enabled and any(x.requires_grad for x in both if isinstance(x, Tensor))
+    with grad_mode.enable_grad():
         own = [x if tangent_of(x) is None else apart(x) for x in inputs]
         made = op(*own, **params)
         made = made if isinstance(made, tuple) else (made,)
@@ -128,7 +129,7 @@ def pushed(op, inputs, params) -> list:
             return []
         moving = [(x, tangent_of(given)) for x, given in zip(own, inputs)
                   if tangent_of(given) is not None]
-        with mode.to_push():
+        with grad_mode.to_push():
             back = grad([y for y, _ in live], [x for x, _ in moving], [s for _, s in live],
                         create_graph=True, allow_unused=True)
         pairs = [(g, t) for g, (_, t) in zip(back, moving) if g is not None and g.requires_grad]
@@ -137,7 +138,7 @@ def pushed(op, inputs, params) -> list:
                     for y, s in zip(made, seeds)] if any(g is not None for g in back) else []
         forward = iter(grad(
             [g for g, _ in pairs], [s for _, s in live], [t for _, t in pairs],
-            allow_unused=True, create_graph=mode.grad_enabled,
+            allow_unused=True, create_graph=grad_mode.grad_enabled,
         ))
     results = [None if s is None or not y.requires_grad else next(forward)
                for y, s in zip(made, seeds)]
@@ -265,7 +266,7 @@ def enter_dual_level() -> int:
     if dual_levels.level == 0:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
     dual_levels.level, dual_levels.serial = dual_levels.level + 1, dual_levels.serial + 1
-    mode.forward = True
+    grad_mode.forward = True
     observer.join(_forward)
     return dual_levels.level
 
@@ -282,4 +283,4 @@ def exit_dual_level(*, level=None) -> None:
         raise RuntimeError("Dual level must be a positive number.")
     observer.leave(_forward)
     dual_levels.level = here - 1
-    mode.forward = here > 0
+    grad_mode.forward = here > 0

@@ -9,11 +9,12 @@ from functools import wraps
 
 import numpy as np
 
-from autograd import derivatives as table, interpreters, mode, saving
+from autograd import derivatives as table, saving
 from autograd.apply import apply
 from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
-from autograd.once import warn_once
+from autograd.runtime import grad_mode, interpreters
+from autograd.runtime.warnings import warn_once
 from autograd.tensor import Tensor, wrap
 from autograd.transforms import transformed  # noqa: F401  which registers itself
 from autograd.transforms.duals import check_size, unobserved
@@ -221,7 +222,7 @@ def pushing(func, primals, has_aux, tangents=None, strict=False):
                 "inputs. This is not allowed with strict=True.")
         check_all_carried(outputs, leaves)
         duals = [zero_leaf(y) for y in outputs]
-        with mode.to_push():
+        with grad_mode.to_push():
             back = gradients(outputs, leaves, duals)
 
     def push(*directions):
@@ -246,7 +247,7 @@ def tangents_along(leaves, tangents):
             return wrap(np.zeros_like(x._array))
         with unobserved():
             dual = zero_leaf(x)
-            with mode.to_push():
+            with grad_mode.to_push():
                 back = gradients([x], leaves, [dual])
             (found,) = twice_back(back, [dual], leaves_of(tangents))
         return found

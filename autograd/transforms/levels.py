@@ -11,9 +11,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import wraps
 
-from autograd import interpreters, mode
-from autograd.interpreters import Level, running
 from autograd.random import Draws, Generator
+from autograd.runtime import grad_mode as mode, interpreters
+from autograd.runtime.interpreters import Level, running
 from autograd.transforms.faces import Face, Unmapped, faces
 
 

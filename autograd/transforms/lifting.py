@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from autograd import interpreters, mode
 from autograd.accumulate import edge_to
 from autograd.functions.shapes import view
+from autograd.runtime import grad_mode, interpreters
 from autograd.tensor import Tensor, rehouse, wrap
 from autograd.transforms import levels, slices
 from autograd.transforms.faces import Face, shell
@@ -67,7 +67,7 @@ def stand_in(leaf):
 @contextmanager
 def transforming():
     """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
-    with interpreters.entered(GradLevel(), slices.marker) as level, mode.quietly(True):
+    with interpreters.entered(GradLevel(), slices.marker) as level, grad_mode.quietly(True):
         try:
             yield level
         finally:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from functools import partial, wraps
 
-from autograd import interpreters
 from autograd.dimensions import wrap_dim
 from autograd.functions.arrangements import movedim
 from autograd.functions.pieces import tensor_split
 from autograd.functions.shapes import cat, expand, unsqueeze
 from autograd.random import default_generator
+from autograd.runtime import interpreters
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.batched import VmapLevel

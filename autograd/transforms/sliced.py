@@ -6,10 +6,10 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograd import interpreters
 from autograd.apply import apply
-from autograd.declare import record
 from autograd.random import Generator
+from autograd.runtime import interpreters
+from autograd.runtime.function_record import record
 from autograd.tensor import wrap
 from autograd.transforms import levels
 from autograd.transforms.faces import Face, faces, innermost, shell

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from autograd import interpreters, meta, observer
+from autograd import meta
 from autograd.random import Generator
+from autograd.runtime import interpreters, observer
 from autograd.transforms import levels
 from autograd.transforms.faces import bottom
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from autograd import interpreters, mode
 from autograd.custom import Function, finished, new_node
 from autograd.functions.gradients import grad
+from autograd.runtime import grad_mode, interpreters
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.batched import mapped_call
@@ -32,14 +32,14 @@ def transformed(cls, args, kwargs):
              if each.maps is None and each.number > inner]
     node = new_node(kind_of(cls, "Generated" if grads else "Vmapped"), args)
     if level is None:
-        with mode.quietly(False), interpreters.seen_up_to(0):
+        with grad_mode.quietly(False), interpreters.seen_up_to(0):
             made = cls.forward(*args, **kwargs)
             cls.setup_context(new_node(cls._backward_cls, args) if grads else node, args, made)
     else:  # which goes on the tape outside of the level
-        with mode.quietly(bool(grads) or mode.grad_enabled):
+        with grad_mode.quietly(bool(grads) or grad_mode.grad_enabled):
             made = on_slices(cls, args, kwargs, level)
     for number in grads:
-        with mode.quietly(False), interpreters.seen_up_to(number):
+        with grad_mode.quietly(False), interpreters.seen_up_to(number):
             cls.setup_context(node, args, made)
     if not grads:
         return made if level is not None else finished(node, args, made, node.kept())
@@ -205,7 +205,7 @@ def as_given(gradient, own: int | None, dim: int | None):
 def result_of_rule(cls, level, dims, wholes, kwargs) -> tuple:
     """What the user's `vmap` says of all slices, and their dimensions; torch's errors about it."""
     info = VmapInfo((level.maps.size, level.maps.randomness))
-    with mode.quietly(level.grad_enabled):
+    with grad_mode.quietly(level.grad_enabled):
         made = cls.vmap(info, dims, *wholes, **kwargs)
     if not isinstance(made, tuple) or len(made) != 2:
         what = f"a {type(made)}" if not isinstance(made, tuple) else f"{len(made)} returns"
@@ -245,7 +245,7 @@ def forward_mode(cls, node, args, results) -> None:
             x._requires_grad = True
             levels.spread([x])
             innermost.leaves.append(x)
-    with mode.quietly(True), interpreters.seen_up_to(innermost.number):
+    with grad_mode.quietly(True), interpreters.seen_up_to(innermost.number):
         made = cls.jvp(node, *directions)
     made = made if isinstance(made, tuple) else (made,)
     check_count(outputs, made)

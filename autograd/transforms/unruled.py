@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autograd import interpreters
-from autograd.declare import record
-from autograd.once import caution
-from autograd.registry import OPS
+from autograd.runtime import interpreters
+from autograd.runtime.function_record import record
+from autograd.runtime.registry import OPS
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 from autograd.transforms.faces import innermost
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from autograd import interpreters
 from autograd.accumulate import AccumulateGrad
 from autograd.repr import tensor_repr
+from autograd.runtime import interpreters
 from autograd.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.faces import bottom

@@ -6,12 +6,12 @@ from types import FunctionType
 from typing import Any
 
 from autograd import casting
-from autograd.built_in import BuiltIn
-from autograd.declare import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
 from autograd.derivatives import vmap_rules
 from autograd.functions import additions, sparse_rules as sparse, twins
 from autograd.homes import full_name
-from autograd.registry import OPS
+from autograd.runtime.builtin_method import BuiltIn
+from autograd.runtime.function_record import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
+from autograd.runtime.registry import OPS
 from autograd.tensor import Tensor
 from autograd.transforms import batched  # noqa: F401  registers the rules
 from autograd.transforms.slices import REFUSALS

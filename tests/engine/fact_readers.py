@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from autograd.declare import NEVER, SAME_PLACE
+from autograd.runtime.function_record import NEVER, SAME_PLACE
 from tests.engine import fact_forwards as forwards, fact_functions as functions
 
 

@@ -45,7 +45,7 @@ EXCEPTED = {
     "functions/specials.py PLAIN": KERNELS,
     "functions/together.py for clone": LOOP,
     "functions/twins.py for detach": LOOP,
-    "mode.py for no_grad": "types of contexts, which get the module that torch shows",
+    "runtime/grad_mode.py for no_grad": "types of contexts, which get the module that torch shows",
     "numerics/polynomials.py POLYNOMIALS": KERNELS,
     "numerics/segments.py FOLDS": "the values of `reduce=`, which is an argument",
     "numerics/writes.py UFUNCS": "the values of `reduce=`, which is an argument",

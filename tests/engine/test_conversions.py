@@ -3,7 +3,7 @@
 import pytest
 
 from autograd import functions as torch
-from autograd.mode import no_grad
+from autograd.runtime.grad_mode import no_grad
 from tests.engine.test_recorder import of_kind, taped
 
 

@@ -20,7 +20,7 @@ from autograd import derivatives as table, face
 from autograd.derivatives.slopes import SLOPES
 from autograd.functions import grad
 from autograd.op import Op
-from autograd.registry import OPS
+from autograd.runtime.registry import OPS
 from autograd.tensor import Tensor, wrap
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES, Num, Sample, Square
 from tests.sampling import by_day

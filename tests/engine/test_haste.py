@@ -2,10 +2,11 @@
 
 import json
 
-from autograd import functions as torch, observer
+from autograd import functions as torch
 from autograd.custom import Function
-from autograd.mode import no_grad
 from autograd.recording.recorder import Recorder, record
+from autograd.runtime import observer
+from autograd.runtime.grad_mode import no_grad
 from autograd.transforms.gradients import grad
 from autograd.transforms.mapping import vmap
 

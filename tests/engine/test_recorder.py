@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from autograd import functions as torch
-from autograd.mode import no_grad
 from autograd.recording.recorder import Recorder, record
+from autograd.runtime.grad_mode import no_grad
 
 
 def taped(program) -> list[dict]:

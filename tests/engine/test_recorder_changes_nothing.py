@@ -23,7 +23,7 @@ def workers():
 
 def test_the_one_worker_records_and_the_other_does_not(workers):
     # Asked first: a meta tensor that a program leaves behind is followed, too.
-    asks = "from autograd import observer\nprint(observer.current is not None)"
+    asks = "from autograd.runtime import observer\nprint(observer.current is not None)"
     assert [worker.lines(asks) for worker in workers] == [["False"], ["True"]]
 
 

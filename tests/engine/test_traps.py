@@ -9,7 +9,7 @@ import pytest
 
 from autograd import face, functions as torch, serialization
 from autograd.graph import FREED
-from autograd.mode import enable_grad, no_grad
+from autograd.runtime.grad_mode import enable_grad, no_grad
 
 face.install()  # what is pickled is found by its name
 
@@ -133,7 +133,7 @@ def test_a_view_of_a_leaf_is_no_leaf():
 
 
 def test_create_graph_gives_the_gradient_a_history(monkeypatch):
-    monkeypatch.setattr("autograd.once._said", set())  # torch warns once in a process
+    monkeypatch.setattr("autograd.runtime.warnings._said", set())  # torch warns once in a process
     x = leaf(3.0)
     with pytest.warns(UserWarning, match="reference cycle"):
         (x**3).backward(create_graph=True)

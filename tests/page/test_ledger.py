@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograd import functions as torch
-from autograd.mode import no_grad
 from autograd.recording.recorder import record
+from autograd.runtime.grad_mode import no_grad
 from server.document.run import to_json
 from tests.sampling import examples
 from tests.web.test_run import run_of

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import casting
 from autograd.device import device
 from autograd.dtype import bfloat16, float16, of as _dtype_of
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 
 ON_CPU = (bfloat16, float16)
 

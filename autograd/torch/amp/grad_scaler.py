@@ -10,8 +10,8 @@ import numpy as np
 
 from autograd.dtype import float16, int32
 from autograd.functions.creation import full
-from autograd.mode import no_grad
-from autograd.once import caution
+from autograd.runtime.grad_mode import no_grad
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 
 

@@ -1,9 +1,9 @@
 """`torch.autograd.functional`: Jacobians, Hessians and their products with vectors."""
 
-from autograd import mode
 from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.functions.shapes import stack
+from autograd.runtime import grad_mode
 from autograd.tensor import Tensor
 from autograd.transforms.jacobians import along_all
 from autograd.transforms.strictness import check_history, filled
@@ -41,7 +41,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
         blocks = along_all(in_a_tuple, given)
         blocks = blocks if several else tuple(row[0] for row in blocks)
         return blocks if told[0] else blocks[0]
-    with mode.enable_grad():
+    with grad_mode.enable_grad():
         xs = prepared(given, create_graph, True)
         many, outputs = as_tuple(func(*xs), OUTPUTS, "jacobian")
         check_history(outputs, "outputs", strict)
@@ -132,7 +132,7 @@ def scalar(output, strict) -> Tensor:
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
     """`(outputs, v @ J)`; `v` may be left out for a scalar output."""
     several, given = as_tuple(inputs, "inputs", "vjp")
-    with mode.enable_grad():
+    with grad_mode.enable_grad():
         xs = prepared(given, create_graph, True)
         many, outputs = as_tuple(func(*xs), OUTPUTS, "vjp")
         check_history(outputs, "outputs", strict)
@@ -140,7 +140,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
             "The vector v can only be None if the user-provided function returns a single Tensor "
             "with a single element."
         ))
-    with mode.set_grad_enabled(True if create_graph else mode.grad_enabled):
+    with grad_mode.set_grad_enabled(True if create_graph else grad_mode.grad_enabled):
         grads = gradients(outputs, xs, v, create_graph=create_graph)
         grads = filled(grads, xs, strict, create_graph, "back")
     return (
@@ -152,7 +152,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
     """`(outputs, J @ v)`, by differentiating the vector-Jacobian product, as torch does."""
     several, given = as_tuple(inputs, "inputs", "jvp")
-    with mode.enable_grad():
+    with grad_mode.enable_grad():
         xs = prepared(given, create_graph, True)
         v = vector("jvp", v, xs, several, create_graph, (
             "The vector v can only be None if the input to the user-provided function is a single "
@@ -177,7 +177,7 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
     """`(output, v @ H)` of a scalar function."""
     several, given = as_tuple(inputs, "inputs", "vhp")
-    with mode.enable_grad():
+    with grad_mode.enable_grad():
         xs = prepared(given, create_graph, True)
         v = vector("vhp", v, xs, several, create_graph, INPUT_V)
         output, first = scalar_and_gradient(func, xs, strict, "vhp")
@@ -197,7 +197,7 @@ INPUT_V = (
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
     """`(output, H @ v)` of a scalar function; slower than `vhp`, and equal to it."""
     several, given = as_tuple(inputs, "inputs", "hvp")
-    with mode.enable_grad():
+    with grad_mode.enable_grad():
         xs = prepared(given, create_graph, True)
         v = vector("hvp", v, xs, several, create_graph, INPUT_V)
         output, first = scalar_and_gradient(func, xs, strict, "hvp")

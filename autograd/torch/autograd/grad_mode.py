@@ -1,6 +1,6 @@
 """`torch.autograd.grad_mode`: the contexts and decorators that change whether ops are recorded."""
 
-from autograd.mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from autograd.runtime.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
     "enable_grad", "inference_mode", "is_multithreading_enabled", "no_grad", "set_grad_enabled",

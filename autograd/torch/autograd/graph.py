@@ -3,19 +3,16 @@
 from collections.abc import Iterable
 from contextlib import nullcontext
 
-from autograd import backward_state
 from autograd.edges import GradientEdge, get_gradient_edge
 from autograd.functions.hooks import RemovableHandle
 from autograd.graph import Node
-from autograd.tensor import Tensor
 from autograd.reach import will_run
+from autograd.runtime import backward_state
 from autograd.saved_values import SavedTensor  # noqa: F401
 from autograd.saving import (
-    allow_mutation_on_saved_tensors,
-    disable_saved_tensors_hooks,
-    save_on_cpu,
-    saved_tensors_hooks,
+    allow_mutation_on_saved_tensors, disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks,
 )
+from autograd.tensor import Tensor
 
 __all__ = [
     "GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks",

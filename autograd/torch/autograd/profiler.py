@@ -1,6 +1,6 @@
 """`torch.autograd.profiler`: accepted so that programs run; nothing is measured here."""
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 
 
 class EventList(list):

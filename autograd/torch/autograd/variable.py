@@ -5,7 +5,7 @@ from operator import index
 import numpy as np
 
 from autograd.engine import EngineBase
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor, wrap
 from autograd.writing import share
 

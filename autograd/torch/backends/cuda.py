@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from autograd import settings
 from autograd.functions.kernels import allowed as _allowed
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 
 
 class cuBLASModule:  # noqa: N801 torch's name

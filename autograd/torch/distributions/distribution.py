@@ -6,8 +6,8 @@ import torch
 from torch.distributions import constraints
 from torch.distributions.utils import lazy_property
 
-from autograd import observer
-from autograd.once import caution
+from autograd.runtime import observer
+from autograd.runtime.warnings import caution
 from autograd.transforms.faces import bottom
 
 

@@ -8,7 +8,7 @@ import torch
 from torch.distributions import constraints
 from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import AbsTransform
-from autograd.heirs import told_by_heirs
+from autograd.runtime.method_owner import told_by_heirs
 
 
 @told_by_heirs("__init__", "cdf", "icdf", "entropy", "expand", "log_prob")

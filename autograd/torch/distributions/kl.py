@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import torch
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from torch.distributions.bernoulli import Bernoulli
 from torch.distributions.beta import Beta
 from torch.distributions.binomial import Binomial

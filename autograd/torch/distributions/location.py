@@ -2,7 +2,7 @@
 
 from torch.distributions import constraints
 from torch.distributions.utils import batch_shape_of, broadcast_all
-from autograd.heirs import told_by_heirs
+from autograd.runtime.method_owner import told_by_heirs
 
 
 class AtLoc:

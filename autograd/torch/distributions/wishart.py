@@ -6,7 +6,7 @@ import math
 from torch.types import Number
 
 import torch
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from torch.distributions import constraints
 from torch.distributions.chi2 import Chi2
 from torch.distributions.exp_family import ExponentialFamily

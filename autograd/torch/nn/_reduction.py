@@ -1,6 +1,6 @@
 """`torch.nn._reduction`: the numbers that stand for the kinds of reduction inside torch."""
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 
 NUMBERS = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
 

@@ -7,15 +7,16 @@ from types import FunctionType
 
 import numpy as np
 
-from autograd import interpreters, subclasses
-from autograd.declare import Keyword, Native, Read, declare, record
+from autograd import subclasses
 from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
-from autograd.mode import no_grad
 from autograd.numerics import distributions, sampling
-from autograd.observer import library_call
-from autograd.once import caution
 from autograd.random import default_generator
+from autograd.runtime import interpreters
+from autograd.runtime.function_record import Keyword, Native, Read, declare, record
+from autograd.runtime.grad_mode import no_grad
+from autograd.runtime.observer import library_call
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 from autograd.writing import overwrite
 from torch.nn.parameter import Parameter

@@ -9,15 +9,15 @@ from types import FunctionType
 import numpy as np
 from torch import _utils
 
-from autograd import mode
-from autograd.built_in import unbound
 from autograd.dtype import get_default_dtype
 from autograd.functions.copies import hung_on
 from autograd.homes import shown
 from autograd.names_asked import IN_PYTHON, OPERATORS
+from autograd.runtime import grad_mode
+from autograd.runtime.bool_options import check_truth
+from autograd.runtime.builtin_method import unbound
 from autograd.subclasses import aside, disabled, is_foreign, wrap_layers
 from autograd.tensor import Tensor, born, cut_from, rehouse, wrap
-from autograd.truths import check_truth
 from autograd.writing import share
 
 
@@ -50,7 +50,7 @@ class Parameter(Tensor, metaclass=_Known):
             return made
         check_truth("_make_subclass", "require_grad", requires_grad, 3)
         made = shared(cls, data)
-        if requires_grad and made._inference and not mode.inference:
+        if requires_grad and made._inference and not grad_mode.inference:
             raise RuntimeError(
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not "
                 "allowed.")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.mode import enable_grad
 from autograd.numerics.products import inner
 from autograd.numerics.summation import total
+from autograd.runtime.grad_mode import enable_grad
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
 from torch.optim.kernels import add, number

@@ -16,13 +16,13 @@ from torch.optim.stepping import (  # noqa: F401
 
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
-from autograd.heirs import copied, is_first
-from autograd.mode import enable_grad
-from autograd.observer import library_method
-from autograd.once import caution
+from autograd.runtime.bool_options import check_truth
+from autograd.runtime.grad_mode import enable_grad
+from autograd.runtime.method_owner import copied, is_first
+from autograd.runtime.observer import library_method
+from autograd.runtime.warnings import caution
 from autograd.sparse_array import is_sparse, numbers_of
 from autograd.tensor import Tensor
-from autograd.truths import check_truth
 from autograd.writing import overwrite
 
 ParamsT = Iterable[Tensor] | Iterable[dict[str, Any]] | Iterable[tuple[str, Tensor]]

@@ -7,7 +7,7 @@ import functools
 import numpy as np
 
 from autograd.dtype import float64, get_default_dtype
-from autograd.mode import enable_grad, set_grad_enabled
+from autograd.runtime.grad_mode import enable_grad, set_grad_enabled
 from autograd.tensor import Tensor, wrap
 from autograd.writable import check_writable
 from torch.optim.kernels import number

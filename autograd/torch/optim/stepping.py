@@ -3,8 +3,8 @@
 import functools
 from collections import OrderedDict
 
-from autograd import observer
 from autograd.functions.hooks import add_hook
+from autograd.runtime import observer
 from autograd.tensor import Tensor
 from autograd.writing import announce
 

@@ -6,9 +6,9 @@ import math
 from copy import deepcopy
 from itertools import chain
 
-from autograd.functions.pairs import lerp
 from autograd.functions.creation import tensor
-from autograd.mode import no_grad
+from autograd.functions.pairs import lerp
+from autograd.runtime.grad_mode import no_grad
 from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.module import Module
 from torch.optim.lr_scheduler.schedule import LRScheduler, copied

@@ -5,7 +5,7 @@ from torch.testing.creation import make_tensor
 from torch.testing.mismatch import Mismatch
 from torch.testing.pairs import Options, looser, pairs
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 
 __all__ = ["assert_allclose", "assert_close", "make_tensor"]

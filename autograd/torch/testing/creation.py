@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import torch
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 
 
 def bounds(low, high, dtype, span, default):

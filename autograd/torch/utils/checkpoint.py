@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
 
-from autograd import backward_state, casting, mode
+from autograd import casting
 from autograd.functions.gradients import backward
-from autograd.mode import enable_grad, no_grad
-from autograd.once import caution
 from autograd.random import get_rng_state
+from autograd.runtime import backward_state, grad_mode
+from autograd.runtime.grad_mode import enable_grad, no_grad
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 from torch.nn.modules.container import Sequential
 from torch.utils.recomputation import (
@@ -41,7 +42,7 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
             raise ValueError("determinism_check should be one of ['default', 'none'], but got "
                              f"{determinism_check}")
         contexts = noop_context_fn() if context_fn is None else context_fn()
-        if not mode.grad_enabled:
+        if not grad_mode.grad_enabled:
             return function(*args, **kwargs)
         stops = early_stop if _early_stop is None else _early_stop
         call = Recomputation(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, mode
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.custom import refuse_transforms
 from autograd.custom_outputs import guard, tie
 from autograd.functions.hooks import RemovableHandle  # noqa: F401
-from autograd.once import caution
+from autograd.runtime import grad_mode
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor, wrap
 
 NO_INPUT = (
@@ -107,7 +108,7 @@ def behind_node(values, listener):
     """`values` with those that require gradients behind one node that tells `listener`; their
     places."""
     places = [i for i, x in enumerate(values) if isinstance(x, Tensor) and x.requires_grad]
-    if not places or not mode.grad_enabled:
+    if not places or not grad_mode.grad_enabled:
         return values, None
     refuse_transforms()  # since torch has a custom function of the former kind here
     hooked = apply(table.backward_hook, tuple(values[i] for i in places))

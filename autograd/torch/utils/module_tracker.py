@@ -2,8 +2,8 @@
 
 from weakref import WeakKeyDictionary
 
-from autograd import backward_state
 from autograd.engine import EngineBase
+from autograd.runtime import backward_state
 from autograd.tensor import Tensor
 from autograd.trees import leaves_of
 from torch.autograd.graph import register_multi_grad_hook

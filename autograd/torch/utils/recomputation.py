@@ -5,11 +5,12 @@ from __future__ import annotations
 import weakref
 from contextlib import contextmanager, suppress
 
-from autograd import backward_state, casting
-from autograd.blame import blamed
+from autograd import casting
 from autograd.graph import outdated
-from autograd.mode import enable_grad
 from autograd.random import get_rng_state, set_rng_state
+from autograd.runtime import backward_state
+from autograd.runtime.blame import blamed
+from autograd.runtime.grad_mode import enable_grad
 from autograd.saving import Packed, hooks, saved_tensors_hooks
 from autograd.tensor import Tensor
 

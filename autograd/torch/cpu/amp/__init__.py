@@ -2,7 +2,7 @@
 
 from torch.amp.grad_scaler import GradScaler as _GradScaler
 from torch.amp.autocast_mode import autocast as _autocast
-from autograd.once import caution as _caution
+from autograd.runtime.warnings import caution as _caution
 import torch as _torch
 
 OLD = (

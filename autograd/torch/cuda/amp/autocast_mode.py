@@ -1,7 +1,7 @@
 """`torch.cuda.amp.autocast_mode`: the old name of `torch.amp.autocast("cuda")`."""
 
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from torch.amp.autocast_mode import (
     autocast as _autocast, custom_bwd as _custom_bwd, custom_fwd as _custom_fwd,
 )

@@ -1,7 +1,7 @@
 """`torch.cuda.amp.grad_scaler`: the old name of `torch.amp.GradScaler("cuda")`."""
 
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from torch.amp.grad_scaler import *  # noqa: F403
 from torch.amp.grad_scaler import GradScaler as _GradScaler
 from torch.cuda.amp.autocast_mode import OLD

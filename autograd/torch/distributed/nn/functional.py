@@ -1,6 +1,6 @@
 """`torch.distributed.nn.functional`: what processes tell each other; there is one here."""
 
-from autograd.once import caution as _caution
+from autograd.runtime.warnings import caution as _caution
 from torch.distributed import _refuse
 
 _SINGLE = ("all_gather", "reduce_scatter")

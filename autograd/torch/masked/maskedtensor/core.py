@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd import masked_backward, masking  # noqa: F401  which registers itself
 from autograd.masking import MaskedArray, dressed, numbers_of
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor, born, wrap
 from torch.autograd import Function
 

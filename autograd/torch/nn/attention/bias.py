@@ -3,7 +3,7 @@
 from enum import IntEnum, auto
 
 import torch
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from autograd.subclasses import wrap_layers
 from autograd.tensor import Tensor
 

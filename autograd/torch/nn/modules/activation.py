@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autograd.heirs import told_by_heirs
-from autograd.once import caution
+from autograd.runtime.method_owner import told_by_heirs
+from autograd.runtime.warnings import caution
 from torch import empty, sigmoid, tanh
 from torch.nn import functional as F
 from torch.nn.init import constant_

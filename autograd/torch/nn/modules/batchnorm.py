@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from autograd import interpreters, subclasses
-from autograd.heirs import copied
+from autograd import subclasses
+from autograd.runtime import interpreters
+from autograd.runtime.method_owner import copied
 from autograd.tensor import Tensor
 from autograd.writing import overwrite
 from torch import empty, ones, tensor, zeros

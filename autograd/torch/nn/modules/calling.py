@@ -6,9 +6,9 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import partial
 
-from autograd import observer
 from autograd.functions.hooks import add_hook
-from autograd.once import caution
+from autograd.runtime import observer
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 from torch.utils.hooks import BackwardHook
 

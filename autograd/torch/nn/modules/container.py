@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import chain, islice
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from torch.nn.modules.module import Module
 from torch.nn.modules.pairs import pairs_of
 

@@ -11,7 +11,7 @@ from torch.nn.modules.lazy import LazyModuleMixin
 from torch.nn.modules.module import Module
 from torch.nn.modules.sizes import ntuple
 from torch.nn.parameter import Parameter, UninitializedParameter
-from autograd.heirs import told_by_heirs
+from autograd.runtime.method_owner import told_by_heirs
 
 MODES = ("zeros", "reflect", "replicate", "circular")
 

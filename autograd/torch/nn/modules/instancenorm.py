@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from torch.nn import functional as F
 from torch.nn.modules.batchnorm import _LazyNormBase, _NormBase, check_dims
 

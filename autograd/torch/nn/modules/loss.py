@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from autograd.functions.reducing import legacy_reduction
-from autograd.heirs import told_by_heirs
-from autograd.once import caution
+from autograd.runtime.method_owner import told_by_heirs
+from autograd.runtime.warnings import caution
 from torch.nn import functional as F
 from torch.nn.modules.distance import PairwiseDistance
 from torch.nn.modules.module import Module

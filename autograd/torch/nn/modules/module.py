@@ -26,7 +26,7 @@ from torch.nn.parameter import Buffer, Parameter
 
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
-from autograd.heirs import tell
+from autograd.runtime.method_owner import tell
 from autograd.tensor import Tensor
 
 

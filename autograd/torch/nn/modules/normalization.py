@@ -9,7 +9,7 @@ from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
-from autograd.heirs import told_by_heirs
+from autograd.runtime.method_owner import told_by_heirs
 
 _shape_t = int | list[int] | Size
 

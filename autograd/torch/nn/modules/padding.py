@@ -5,7 +5,7 @@ from __future__ import annotations
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 from torch.nn.modules.sizes import ntuple
-from autograd.heirs import told_by_heirs
+from autograd.runtime.method_owner import told_by_heirs
 
 
 @told_by_heirs("__init__")

@@ -7,11 +7,11 @@ import numbers
 
 from autograd import casting
 from autograd.arguments import check
-from autograd.functions.recurrent import Weights, batch_first_again, recurrent
 from autograd.functions.pieces import unbind
+from autograd.functions.recurrent import Weights, batch_first_again, recurrent
 from autograd.functions.shapes import stack
-from autograd.heirs import told_by_heirs
-from autograd.once import caution
+from autograd.runtime.method_owner import told_by_heirs
+from autograd.runtime.warnings import caution
 from torch import empty, zeros
 from torch.nn import init
 from torch.nn.modules.module import Module

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from autograd.functions.hooks import add_hook
-from autograd.mode import no_grad
-from autograd.observer import library_method
-from autograd.once import caution
+from autograd.runtime.grad_mode import no_grad
+from autograd.runtime.observer import library_method
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 from torch.nn.parameter import Parameter, is_lazy
 from torch.utils import swap_tensors

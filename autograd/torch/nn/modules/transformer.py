@@ -8,9 +8,9 @@ from inspect import unwrap
 import numpy as np
 
 from autograd.dtype import get_default_dtype
-from autograd.functions.masks import canonical_mask
 from autograd.functions.leaves import check_device
-from autograd.once import caution
+from autograd.functions.masks import canonical_mask
+from autograd.runtime.warnings import caution
 from autograd.tensor import wrap
 from torch.nn import functional as F
 from torch.nn import init

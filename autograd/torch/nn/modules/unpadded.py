@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autograd import mode
-from autograd.once import warn_once
+from autograd.runtime import grad_mode
+from autograd.runtime.warnings import warn_once
 from torch.amp.autocast_mode import is_autocast_enabled
 from torch.backends import mha
 
@@ -24,7 +24,7 @@ def leaves_out(encoder, src, padding) -> bool:
         return False
     if src.dim() != 3 or is_autocast_enabled():
         return False
-    if mode.grad_enabled and any(x.requires_grad for x in (src, *first.parameters())):
+    if grad_mode.grad_enabled and any(x.requires_grad for x in (src, *first.parameters())):
         return False
     hidden = padding != 0
     if encoder.mask_check and bool((hidden[:, :-1] & ~hidden[:, 1:]).any()):

@@ -8,8 +8,8 @@ from types import GeneratorType
 import numpy as np
 
 from autograd.numerics.halves import rounded
-from autograd.observer import LibraryCall
-from autograd.once import caution
+from autograd.runtime.observer import LibraryCall
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor, wrap
 from autograd.writing import overwrite
 

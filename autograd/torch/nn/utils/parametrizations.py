@@ -8,16 +8,16 @@ from torch.nn.utils.spectral_norm import as_matrix
 
 from autograd.functions.chance import randn
 from autograd.functions.creation import zeros_like
-from autograd.functions.ranges import eye
 from autograd.functions.data import allclose
 from autograd.functions.factors import geqrf, householder_product
 from autograd.functions.layers import normalize
 from autograd.functions.matrices import matrix_exp
-from autograd.functions.systems import solve
+from autograd.functions.ranges import eye
 from autograd.functions.shapes import cat
+from autograd.functions.systems import solve
 from autograd.functions.weights import norm_except_dim, weight_normed
-from autograd.mode import no_grad
 from autograd.numerics.limits import finfo
+from autograd.runtime.grad_mode import no_grad
 from autograd.tensor import Tensor
 
 MAPS = ("matrix_exp", "cayley", "householder")

@@ -9,7 +9,7 @@ from copy import deepcopy
 from torch.nn.modules.container import ModuleDict, ModuleList
 from torch.nn.parameter import Parameter
 
-from autograd.mode import no_grad
+from autograd.runtime.grad_mode import no_grad
 from autograd.tensor import Tensor
 
 _kept: dict | None = None  # inside `cached()`: (id of the module, name) -> value

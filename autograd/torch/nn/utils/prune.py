@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import torch
 from torch.nn.utils.pruning import BasePruningMethod, PruningContainer, prunes
-from autograd.heirs import told_by_heirs
+from autograd.runtime.method_owner import told_by_heirs
 
 # --- Ways to prune -----------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name
 from autograd.functions.ranges import arange
 from autograd.functions.scans import sort
+from autograd.runtime.bool_options import check_truth
 from autograd.tensor import Tensor, wrap
-from autograd.truths import check_truth
 
 
 class PackedSequence_(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from torch.nn.parameter import Parameter, is_lazy
 
 from autograd.functions.layers import normalize
-from autograd.mode import no_grad
+from autograd.runtime.grad_mode import no_grad
 
 
 def as_matrix(weight, dim):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from torch.optim.lr_scheduler.schedule import (
     EPOCH,
     LRScheduler,

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections import Counter
 
 from torch.optim.lr_scheduler.schedule import LRScheduler
-from autograd.heirs import told_by_heirs
+from autograd.runtime.method_owner import told_by_heirs
 
 
 @told_by_heirs("__init__")

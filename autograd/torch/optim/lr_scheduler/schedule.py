@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import wraps
 from weakref import ref
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from autograd.tensor import Tensor
 from autograd.writing import overwrite
 from torch.optim.kernels import number

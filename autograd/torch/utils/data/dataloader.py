@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Generic, TypeVar
 
-from autograd.once import caution
+from autograd.runtime.warnings import caution
 from torch.utils.data._utils.collate import default_collate, default_convert
 from torch.utils.data.dataset import IterableDataset
 from torch.utils.data._utils.fetch import Fetcher

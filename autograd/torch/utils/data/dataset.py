@@ -9,9 +9,9 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from autograd.observer import observing
-from autograd.once import caution
 from autograd.random import default_generator
+from autograd.runtime.observer import observing
+from autograd.runtime.warnings import caution
 from torch import randperm
 
 _T_co = TypeVar("_T_co", covariant=True)

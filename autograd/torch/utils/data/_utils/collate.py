@@ -9,10 +9,10 @@ from functools import partial
 import numpy as np
 
 from autograd.dtype import float64
+from autograd.formats import strided
 from autograd.functions.creation import as_tensor, tensor
 from autograd.functions.shapes import stack
-from autograd.formats import strided
-from autograd.observer import observing
+from autograd.runtime.observer import observing
 from autograd.tensor import Tensor
 
 default_collate_err_msg_format = (

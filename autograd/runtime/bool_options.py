@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.dotted import type_name
+from autograd.runtime.c_types import type_name
 
 
 def check_truth(kernel: str, argument: str, value, place: int = 0) -> None:

@@ -9,9 +9,9 @@ import functools
 import inspect
 from contextlib import contextmanager
 
-from autograd import observer
-from autograd.once import caution
-from autograd.truths import check_truth
+from autograd.runtime import observer
+from autograd.runtime.bool_options import check_truth
+from autograd.runtime.warnings import caution
 
 grad_enabled = True
 inference = False

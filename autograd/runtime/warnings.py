@@ -9,7 +9,7 @@ import sys
 import warnings
 from os.path import dirname, join
 
-_HERE = dirname(__file__)
+_HERE = dirname(dirname(__file__))
 _FACE = join(_HERE, "torch", "")  # what stands for torch's own Python
 _ENGINE = join(_HERE, "engine.py")
 _said: set[str] = set()

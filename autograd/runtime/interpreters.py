@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import contextmanager
 
-from autograd import mode, observer
+from autograd.runtime import grad_mode, observer
 
 running: list[Level] = []
 entered_levels = 0  # how many there are, also while something is done outside of them
@@ -31,7 +31,7 @@ class Level:
 
     def __init__(self):
         self.number = len(running) + 1
-        self.grad_enabled = mode.grad_enabled  # outside of it
+        self.grad_enabled = grad_mode.grad_enabled  # outside of it
         self.alive = False
 
     def let_write(self, target) -> str | None:
