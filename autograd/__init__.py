@@ -11,7 +11,7 @@ _collects = gc.isenabled()
 gc.disable()  # while it loads: all objects are in use, and to look at them takes a tenth longer
 try:
     from autograd import functions  # noqa: F401  attaches the Tensor methods
-    from autograd.tensor import Tensor
+    from autograd.tensor.tensor import Tensor
     from autograd.transforms import mapping  # noqa: F401  which registers itself
 finally:
     if _collects:

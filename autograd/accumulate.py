@@ -9,14 +9,14 @@ from sys import getrefcount
 
 import numpy as np
 
-from autograd.dtype import cpp_type
 from autograd.gradients import as_tensor, once
 from autograd.graph import Node
-from autograd.layout import is_dense, with_steps_of
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.registry import OPS
-from autograd.tensor import Tensor, rehouse, renew_history, wrap
-from autograd.writing import count as counted
+from autograd.tensor.dtype import cpp_type
+from autograd.tensor.mutation import count as counted
+from autograd.tensor.strides import is_dense, with_steps_of
+from autograd.tensor.tensor import Tensor, rehouse, renew_history, wrap
 
 
 class AccumulateGrad(Node):

@@ -5,12 +5,12 @@ Follows THPCppFunction of torch/csrc/autograd/python_cpp_function.cpp.
 
 from __future__ import annotations
 
-from autograd import dtype as dtypes
 from autograd.accumulate import AccumulateGrad
 from autograd.gradients import as_tensor
 from autograd.graph import Node, TableNode
 from autograd.saved_values import raw_names
-from autograd.tensor import Tensor
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.tensor import Tensor
 from autograd.views import AsStridedBackward0, CopySlices
 
 NAMES = (

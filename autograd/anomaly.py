@@ -17,7 +17,7 @@ from autograd.runtime.backward_state import current
 from autograd.runtime.blame import blamed
 from autograd.runtime.c_types import name_of_type
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 UNKNOWN = (
     "Error detected in {name}. No forward pass information available. Enable detect anomaly during "

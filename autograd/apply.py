@@ -6,24 +6,24 @@ import numpy as np
 
 from autograd import saving
 from autograd.accumulate import edge_to
-from autograd.extrapolation import run_without_memory
 from autograd.graph import before_write, recorded, short_name
-from autograd.layout import cast
 from autograd.outs import NO_HISTORY, check_kept
-from autograd.overlap import is_woven
-from autograd.pending import held, met, resolved
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.function_record import record as facts_of, writes_of
 from autograd.runtime.interpreters import running
-from autograd.tensor import Tensor, rejoin, renew_history, wrap
+from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.extrapolation import run_without_memory
+from autograd.tensor.lazy_bits import held, met, resolved
+from autograd.tensor.mutation import count
+from autograd.tensor.overlap import is_woven
+from autograd.tensor.strides import cast
+from autograd.tensor.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.transforms import levels
-from autograd.transforms.faces import innermost
 from autograd.views import copy_slices, take_again
 from autograd.writable import (
     check_clonable, check_fits, check_histories, check_inputs_fit, check_place, resize, underivable,
 )
-from autograd.writing import count
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()

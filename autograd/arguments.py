@@ -17,7 +17,7 @@ from autograd.signatures import (
     BY_TYPE, NUMBERS, NUMPY_NAMES, Parameter, Signature, fits, fits_entry, given, hides, is_index,
     signatures,
 )
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.slices import ITEM, whole
 
 

@@ -13,8 +13,8 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.dtype import of as dtype_of
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import of as dtype_of
+from autograd.tensor.tensor import Tensor
 
 # The dtype of the innermost block that is on; None elsewhere. Read by each function below.
 chosen: np.dtype | None = None

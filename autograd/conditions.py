@@ -5,7 +5,7 @@ Follows torch/__init__.py.
 
 from __future__ import annotations
 
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 def _checking(error: type[Exception], name: str):

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, dtype as dtypes
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import type_with_entries
-from autograd.device import device as device_type
 from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name
 from autograd.functions.sequences import check_values, from_sequence
 from autograd.numerics.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import warn_once
-from autograd.size import Size, check_makeable
-from autograd.storages import TypedStorage
-from autograd.tensor import Tensor, born
-from autograd.unset import unset
-from autograd.writing import share
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.device import device as device_type
+from autograd.tensor.mutation import share
+from autograd.tensor.size import Size, check_makeable
+from autograd.tensor.storage import TypedStorage
+from autograd.tensor.tensor import Tensor, born
+from autograd.tensor.uninitialized import unset
 
 
 def constructed(cls, args, options, dtype=None) -> Tensor:

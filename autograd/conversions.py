@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from autograd.runtime import interpreters, observer
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 def tell_conversion(tensor: Tensor, by: str, made: Tensor | None = None) -> None:

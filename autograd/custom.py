@@ -14,8 +14,8 @@ from autograd.facts import Facts
 from autograd.graph import sequence
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
-from autograd.transforms.faces import Face
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.tensor import Tensor
 from autograd.views import copy_slices
 
 

@@ -17,7 +17,7 @@ from autograd.runtime import grad_mode
 from autograd.runtime.blame import blamed
 from autograd.runtime.warnings import caution
 from autograd.saved_values import SavedTensor
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 
 class FunctionCtx:

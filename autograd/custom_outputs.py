@@ -9,11 +9,11 @@ from autograd.apply import MANY, UNRECORDED, UNTRACKED, View
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import caution
-from autograd.severed import sever
-from autograd.subclasses import is_foreign
-from autograd.tensor import Tensor, born, rejoin
+from autograd.tensor.mutation import count, share
+from autograd.tensor.tensor import Tensor, born, rejoin
+from autograd.tensor.torch_function import is_foreign
+from autograd.tensor.version_counter import sever
 from autograd.writable import check_history
-from autograd.writing import count, share
 
 
 def check_marked(node) -> None:

@@ -8,7 +8,7 @@ from collections import namedtuple
 import numpy as np
 
 from autograd.accumulate import AccumulateGrad, edge_to
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 GradientEdge = namedtuple("GradientEdge", "node output_nr ownership_token", defaults=(None,))
 GradientEdge.__module__ = "torch.autograd.graph"

@@ -12,13 +12,13 @@ from heapq import heappop, heappush
 from operator import add, index
 
 from autograd.accumulate import edge_to
-from autograd.extrapolation import large
 from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
 from autograd.graph import LAST
 from autograd.hooking import after_node, before_node, on_arrival
 from autograd.reach import count_dependencies, on_the_way
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
+from autograd.tensor.extrapolation import large
 from autograd.writable import in_torchs_words
 
 MOST_WITHIN = 1000  # backward calls within each other for which there is room on the stack

@@ -10,11 +10,11 @@ from functools import cache
 from types import FunctionType
 
 from autograd.arguments import Mismatch, match
-from autograd.names_asked import PYTHON
 from autograd.runtime.function_record import record
 from autograd.runtime.warnings import warn_once
 from autograd.signatures import Signature, given, parsed, signatures, table
-from autograd.tensor import Tensor
+from autograd.tensor.override_names import PYTHON
+from autograd.tensor.tensor import Tensor
 
 def in_todays_order(place: str, name: str, args: tuple, options: dict) -> tuple | None:
     """`(args, options)` of today for a call of old, with torch's warning; None if it is none.

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.layout import settled
 from autograd.numerics.summation import total
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
-from autograd.tensor import Tensor, renew_history, wrap
+from autograd.tensor.strides import settled
+from autograd.tensor.tensor import Tensor, renew_history, wrap
 
 
 def fit(gradient, metadata):

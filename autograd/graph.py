@@ -14,9 +14,9 @@ from autograd.runtime import grad_mode as mode, interpreters, observer
 from autograd.runtime.backward_state import current
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
-from autograd.severed import DETACHED, lost_history
-from autograd.tensor import Tensor, new, renew_history, wrap
-from autograd.transforms.faces import Unmapped
+from autograd.tensor.batched_tensor import Unmapped
+from autograd.tensor.tensor import Tensor, new, renew_history, wrap
+from autograd.tensor.version_counter import DETACHED, lost_history
 from autograd.unpacked import PackedKey, modified
 
 FREED = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from types import FunctionType
 
-from autograd.names_asked import IN_PYTHON, PYTHON
 from autograd.runtime.builtin_method import unbound
-from autograd.tensor import Tensor
+from autograd.tensor.override_names import IN_PYTHON, PYTHON
+from autograd.tensor.tensor import Tensor
 
 # What is compiled in torch, by the module that shows it: where it is, and how its name begins.
 COMPILED = {f"torch.{name}": f"torch._C._{name}.{name}_" for name in ("linalg", "special", "fft")}
@@ -24,9 +24,12 @@ IN_TORCH = PYTHON | {f"torch.{name}" for name in (
     "broadcast_shapes", "chain_matmul", "lu", "unravel_index")}  # torch.functional's
 # The modules of functions that are elsewhere here.
 ELSEWHERE = {
-    "autograd.settings": "torch", "autograd.anomaly": "torch", "autograd.random": "torch.random",
-    "autograd.serialization": "torch.serialization", "autograd.printing": "torch._tensor_str",
-    "autograd.dtype": "torch", "autograd.constructors": "torch", "torch.func.modules": "torch.func",
+    "autograd.tensor.global_settings": "torch", "autograd.anomaly": "torch",
+    "autograd.random": "torch.random",
+    "autograd.serialization": "torch.serialization",
+    "autograd.tensor.print_options": "torch._tensor_str",
+    "autograd.tensor.dtype": "torch", "autograd.constructors": "torch",
+    "torch.func.modules": "torch.func",
     "torch.func.patterns": "torch.func",
 }
 PLAIN = {"is_storage", "is_tensor", "typename", "sym_float", "sym_int", "sym_ite", "sym_max",

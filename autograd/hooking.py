@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.accumulate import AccumulateGrad, check_changed
-from autograd.formats import contiguous_format
 from autograd.gradients import as_tensor, fit, unwrap
 from autograd.graph import TableNode, counted
 from autograd.runtime import observer
-from autograd.tensor import Tensor
+from autograd.tensor.memory_format import contiguous_format
+from autograd.tensor.tensor import Tensor
 from autograd.views import CopySlices
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from autograd.subclasses import UNTOLD
+from autograd.tensor.torch_function import UNTOLD
 
 ROWS = (
     (r"""(?<!fake_)quant(?!ile) | \.q_ | \.int_repr | \.per_(channel|tensor)_ | qscheme | \.q(u?)int

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import engine, masking
+from autograd import engine
 from autograd.accumulate import AccumulateGrad
 from autograd.custom_node import BackwardCFunction
 from autograd.gradients import sum_to
 from autograd.graph import TableNode
-from autograd.masking import MaskedArray, dressed, is_masked, numbers_of
+from autograd.tensor import masked as masking
+from autograd.tensor.masked import MaskedArray, dressed, is_masked, numbers_of
 
 
 def follow_masks() -> None:

@@ -6,9 +6,9 @@ from functools import cache
 
 import numpy as np
 
-from autograd.layout import cast
-from autograd.scalars import wrapped
-from autograd.tensor import Tensor
+from autograd.tensor.scalar import wrapped
+from autograd.tensor.strides import cast
+from autograd.tensor.tensor import Tensor
 
 
 def held_bits(value, dtype):

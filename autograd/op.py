@@ -35,7 +35,7 @@ from autograd.numerics.refused_dtypes import refusing
 from autograd.plan import Plan, make_plan
 from autograd.runtime.registry import OPS
 from autograd.saved_values import SavedValue, saved_names, saved_value
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 class Gradient(NamedTuple):

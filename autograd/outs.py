@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy import ndarray
 
-from autograd.dtype import of_array
-from autograd.dual_levels import tangent_of
 from autograd.numerics.sampling import C_NAMES
-from autograd.overlap import OVERLAPPING, check_apart, overlap
 from autograd.runtime import grad_mode as mode
 from autograd.runtime.function_record import ANYWHERE, NEVER, Out, out_of, record
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import of_array
+from autograd.tensor.dual_levels import tangent_of
+from autograd.tensor.overlap import OVERLAPPING, check_apart, overlap
+from autograd.tensor.tensor import Tensor
 from autograd.writable import check_cast, resize
 
 NO_HISTORY = (

@@ -19,8 +19,8 @@ from autograd.apply import NOTHING
 from autograd.elementwise import binary
 from autograd.graph import sequence
 from autograd.runtime import grad_mode, observer
-from autograd.tensor import Tensor, form_of, new, wrap
-from autograd.writing import are_apart
+from autograd.tensor.mutation import are_apart
+from autograd.tensor.tensor import Tensor, form_of, new, wrap
 
 ndarray = np.ndarray
 

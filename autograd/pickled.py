@@ -10,12 +10,12 @@ from collections import OrderedDict
 
 import numpy as np
 
-from autograd.dtype import NAMES, of_array
 from autograd.functions.copies import dressed, hung_on, rebuilt, reduced, warn_if_hooked
 from autograd.functions.ranges import empty_strided
-from autograd.pending import in_memory, turn_of
-from autograd.storages import STORAGES, TypedStorage, UntypedStorage
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import NAMES, of_array
+from autograd.tensor.lazy_bits import in_memory, turn_of
+from autograd.tensor.storage import STORAGES, TypedStorage, UntypedStorage
+from autograd.tensor.tensor import Tensor
 
 KINDS = {kind.dtype: kind for kind in STORAGES.values()}
 CPU, STORAGE = "cpu", "storage"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from autograd.stepping import in_steps
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from autograd.written import unpacking, write, written_keep
 
 

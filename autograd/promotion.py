@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dtype import (
+from autograd.tensor.dtype import (
     complex_of_default, default_complex, get_default_dtype, lack_of_complex32, of,
 )
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 BARE = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))  # which torch only holds
 NUMBERS = bool, int, float, complex

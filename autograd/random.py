@@ -14,9 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
-from autograd.device import NO_BACKEND, NO_LIBRARY, device as as_device
 from autograd.runtime.c_types import Dotted, in_c
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.device import NO_BACKEND, NO_LIBRARY, device as as_device
+from autograd.tensor.tensor import Tensor, wrap
 
 _STATE_WORDS = 624
 _DEFAULT_SEED = 67280421310721

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.tensor import wrap
+from autograd.tensor.tensor import wrap
 
 WRAP = 2**64  # torch shows some negative numbers as though they had no sign
 

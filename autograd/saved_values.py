@@ -7,11 +7,11 @@ from functools import cache
 
 import numpy as np
 
-from autograd.dimensions import FromEnd, Unsaid, UnsaidSizes
 from autograd.graph import TableNode, counted
 from autograd.saved_sources import WRAP
 from autograd.saving import Packed, pack
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.dimensions import FromEnd, Unsaid, UnsaidSizes
+from autograd.tensor.tensor import Tensor, wrap
 
 REDUCTIONS = ("none", "mean", "sum")
 # Whole numbers below 0 that torch shows as though they had no sign.

@@ -17,7 +17,7 @@ from autograd.facts import Facts
 from autograd.graph import Node, TableNode
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.unpacked import PackedKey, check_unpacked
 
 hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts

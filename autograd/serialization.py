@@ -12,11 +12,11 @@ import pickle
 from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 
 from autograd.archive import MAGIC, Reader, Writer
-from autograd.device import device as device_type
-from autograd.dtype import NAMES
 from autograd.pickled import Pickler, Storages
 from autograd.runtime.warnings import caution, warn_once
-from autograd.storages import STORAGES
+from autograd.tensor.device import device as device_type
+from autograd.tensor.dtype import NAMES
+from autograd.tensor.storage import STORAGES
 
 SAFE_NAMES = {"Size", "Tensor", "device", *STORAGES}
 SAFE_ELSEWHERE = {

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.device import device
-from autograd.dtype import dtype
-from autograd.formats import layout, memory_format
 from autograd.random import Generator
 from autograd.runtime.function_record import record
-from autograd.tensor import Tensor
+from autograd.tensor.device import device
+from autograd.tensor.dtype import dtype
+from autograd.tensor.memory_format import layout, memory_format
+from autograd.tensor.tensor import Tensor
 
 FILE = f"{dirname(__file__)}/torch/signatures.json"
 HIDDEN = "hidden"

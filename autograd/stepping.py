@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograd.pending import held, resolved
 from autograd.runtime import grad_mode, observer
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.lazy_bits import held, resolved
+from autograd.tensor.tensor import Tensor, wrap
 
 
 def in_steps(formula: Callable, numbers: list[bool]) -> Callable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.device import device as device_type
+from autograd.tensor.device import device as device_type
 
 CPU_ONLY = "PyTorch is not linked with support for {} devices"
 NO_EVENTS = "cpu backend doesn't support events."

@@ -13,7 +13,7 @@ from opcode import opmap
 from os.path import dirname
 
 from autograd.instead import instead
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 FILE = f"{dirname(__file__)}/torch/names.json"
 

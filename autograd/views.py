@@ -15,11 +15,11 @@ import numpy as np
 
 from autograd.accumulate import edge_to
 from autograd.graph import Node, TableNode, freed, sequence
-from autograd.layout import laid_like
-from autograd.overlap import check_apart, is_woven
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.registry import OPS
-from autograd.tensor import Tensor, rejoin, wrap
+from autograd.tensor.overlap import check_apart, is_woven
+from autograd.tensor.strides import laid_like
+from autograd.tensor.tensor import Tensor, rejoin, wrap
 
 
 if TYPE_CHECKING:

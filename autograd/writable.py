@@ -6,16 +6,16 @@ import re
 
 import numpy as np
 
-from autograd.dtype import of
-from autograd.layout import is_dense, with_steps_of
 from autograd.numerics.sampling import C_NAMES
-from autograd.overlap import check_apart, check_overlaps
 from autograd.promotion import rank, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.blame import blamed
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor, rehouse, renew_history
-from autograd.transforms.faces import Face
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dtype import of
+from autograd.tensor.overlap import check_apart, check_overlaps
+from autograd.tensor.strides import is_dense, with_steps_of
+from autograd.tensor.tensor import Tensor, rehouse, renew_history
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()

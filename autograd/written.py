@@ -12,7 +12,7 @@ import numpy as np
 
 from autograd.gradients import Misfit, fit
 from autograd.graph import changed, freed
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from autograd.unpacked import PackedKey, kept
 
 

@@ -32,11 +32,11 @@ MAY_IMPORT = {
     "autograd/torch/*": {"numpy", "autograd", "torch"},
     "autograd/checking/*": {"autograd", "torch"},
     "autograd/functorch/*": {"autograd", "functorch", "torch"},
-    "autograd/dtype.py": {"numpy", "autograd", "ml_dtypes"},  # for bfloat16
+    "autograd/tensor/dtype.py": {"numpy", "autograd", "ml_dtypes"},  # for bfloat16
     "autograd/numerics/*": {
-        "numpy", "autograd.numerics", "autograd.dtype", "autograd.runtime.c_types",
-        "autograd.layout",
-        "autograd.runtime.warnings", "autograd.pending", "autograd.random",
+        "numpy", "autograd.numerics", "autograd.tensor.dtype", "autograd.runtime.c_types",
+        "autograd.tensor.strides",
+        "autograd.runtime.warnings", "autograd.tensor.lazy_bits", "autograd.random",
     },
     "autograd/*": {"numpy", "autograd"},
     "server/sandbox/preload.py": {"autograd", "functorch", "torch", "server.sandbox"},

@@ -8,7 +8,7 @@ import torch
 from autograd.checking.pulled import check_together
 from autograd.checking.question import GradcheckError, Question, has_derivatives, tuple_of
 from autograd.notes import NOT_BATCHED_FORWARD
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from torch.autograd.forward_ad import dual_level, make_dual, unpack_dual
 
 

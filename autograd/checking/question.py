@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 class GradcheckError(RuntimeError):

@@ -28,7 +28,7 @@ from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, 
 from autograd.op import d, op
 from autograd.runtime import grad_mode
 from autograd.saved_sources import saved, saved_all, saved_by, saved_constant
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 # --- Over a dimension --------------------------------------------------------------------------
 

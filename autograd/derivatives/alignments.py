@@ -4,7 +4,7 @@ from autograd.derivatives.slopes import last_slope
 from autograd.numerics.alignments import all_scores, losses_of_paths, slopes_of_paths
 from autograd.op import d, op
 from autograd.saved_sources import saved, saved_all, saved_by
-from autograd.tensor import wrap
+from autograd.tensor.tensor import wrap
 
 
 def alignment_scores(log_probs, targets, input_lengths, blank):

@@ -7,12 +7,12 @@ import numpy as np
 
 from autograd.derivatives.pointwise import none_of, refused
 from autograd.derivatives.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
-from autograd.layout import laid_like
 from autograd.numerics import distributions, sampling
 from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
 from autograd.op import d, op
 from autograd.random import default_generator
 from autograd.saved_sources import saved
+from autograd.tensor.strides import laid_like
 
 
 def _unaffected(*slots: str) -> dict:

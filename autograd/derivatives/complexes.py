@@ -12,9 +12,9 @@ from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
 from autograd.numerics.memory_formats import elementwise, row_major
 from autograd.numerics.refused_dtypes import REDUCED_FLOATS, unsupported
 from autograd.op import d, op
-from autograd.pending import turned
 from autograd.plan import conjugate
 from autograd.saved_sources import saved_all
+from autograd.tensor.lazy_bits import turned
 
 conj_physical = op("conj_physical", "ConjPhysicalBackward0",
     lambda self: np.conj(self), r"\mathrm{conj}($self)",

@@ -19,8 +19,8 @@ from autograd.numerics.vectors import run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import constant
+from autograd.tensor.batched_tensor import constant
+from autograd.tensor.tensor import Tensor, wrap
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from autograd.numerics.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, uns
 from autograd.op import d, op
 from autograd.runtime import grad_mode
 from autograd.saved_sources import WHOLE, saved_constant, saved_length
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import constant
+from autograd.tensor.batched_tensor import constant
+from autograd.tensor.tensor import Tensor, wrap
 
 # --- LU ----------------------------------------------------------------------------------------
 

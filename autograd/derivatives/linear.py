@@ -9,7 +9,6 @@ from autograd.derivatives.shapes import expand, t, transpose, unsqueeze, view, z
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
 from autograd.derivatives.vmap_rules import ADDED_PRODUCT, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
-from autograd.dimensions import from_end
 from autograd.numerics import products
 from autograd.numerics.accumulation import and_squares, vector_norm
 from autograd.numerics.flops import product_flop, sum_flop
@@ -21,7 +20,8 @@ from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime.registry import COMPOSITES
 from autograd.saved_sources import Source, saved, saved_all, saved_length
-from autograd.tensor import Tensor
+from autograd.tensor.dimensions import from_end
+from autograd.tensor.tensor import Tensor
 
 # --- Products ----------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from autograd.derivatives.reductions import average, sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
 from autograd.derivatives.slopes import backward_of, last_slope, slope
 from autograd.derivatives.vmap_rules import LIKELIHOOD, LOSS, MSE_SLOPE
-from autograd.dtype import of_array
 from autograd.gradients import as_tensor
 from autograd.numerics import accumulation, precise, summation
 from autograd.numerics.halves import IN_FLOAT32
@@ -23,8 +22,9 @@ from autograd.numerics.memory_formats import elementwise
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.saved_sources import WRAP, saved_all, saved_by
-from autograd.tensor import wrap
-from autograd.transforms.faces import constant
+from autograd.tensor.batched_tensor import constant
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import wrap
 
 ARRAYS = np.ndarray | np.generic
 

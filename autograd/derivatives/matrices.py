@@ -22,8 +22,8 @@ from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode
 from autograd.saved_sources import Source, saved, saved_all, saved_by, saved_constant
-from autograd.tensor import wrap
-from autograd.transforms.faces import Face
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.tensor import wrap
 
 # --- Inverses and solutions --------------------------------------------------------------------
 

@@ -9,9 +9,9 @@ from autograd.derivatives.vmap_rules import ELEMENTWISE, LEADING_DIMS
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.op import d, op
 from autograd.saved_sources import WRAP, saved_all, saved_by, saved_length
-from autograd.sparse_array import stored
-from autograd.tensor import Tensor
-from autograd.transforms.faces import constant
+from autograd.tensor.batched_tensor import constant
+from autograd.tensor.sparse import stored
+from autograd.tensor.tensor import Tensor
 
 # Two of these stand around a module that has backward hooks; the gradients that pass are its own.
 backward_hook = op("backward_hook", "BackwardHookFunctionBackward",

@@ -15,9 +15,7 @@ from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import expand, to_dtype, unsqueeze, view
 from autograd.derivatives.slopes import Joint, slope
 from autograd.derivatives.vmap_rules import BATCH_NORM, BATCH_NORM_EVAL, GROUP_NORM, LEADING_DIMS
-from autograd.dtype import bfloat16
 from autograd.gradients import sum_to
-from autograd.layout import has_channels_last, placed
 from autograd.numerics import accumulation, moments
 from autograd.numerics.halves import (
     IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded)
@@ -26,7 +24,9 @@ from autograd.numerics.memory_formats import (
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.op import d, op
 from autograd.saved_sources import saved, saved_all, saved_by, saved_constant, saved_length
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.dtype import bfloat16
+from autograd.tensor.strides import has_channels_last, placed
+from autograd.tensor.tensor import Tensor, wrap
 
 SLOPE = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\,"
          r"\overline{$grad \odot \hat x}\right)")

@@ -21,8 +21,8 @@ from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode
 from autograd.saved_sources import BASE
-from autograd.scalars import held
-from autograd.tensor import Tensor
+from autograd.tensor.scalar import held
+from autograd.tensor.tensor import Tensor
 
 # --- Angles and lengths ------------------------------------------------------------------------
 

@@ -25,10 +25,10 @@ from autograd.numerics.writes import (
 from autograd.op import d, op
 from autograd.runtime import grad_mode, interpreters
 from autograd.saved_sources import UNSIZED, WHOLE, saved_all, saved_by, saved_constant
-from autograd.scalars import held
-from autograd.sparse_array import stored
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import Face, Unmapped, constant, innermost
+from autograd.tensor.batched_tensor import Face, Unmapped, constant, innermost
+from autograd.tensor.scalar import held
+from autograd.tensor.sparse import stored
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.writable import common_shape
 
 # What is written along a dimension, as nodes save it.

@@ -18,7 +18,7 @@ from autograd.promotion import result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.registry import OPS
 from autograd.saved_sources import BASE, WHOLE, saved_all, saved_constant
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 # --- Arithmetic --------------------------------------------------------------------------------
 

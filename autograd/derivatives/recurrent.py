@@ -6,8 +6,8 @@ on float32 or bfloat16 is one node, whose backward walks the steps again.
 
 import numpy as np
 
-from autograd.derivatives.pointwise import sigmoid, tanh
 from autograd.derivatives.linear import mm
+from autograd.derivatives.pointwise import sigmoid, tanh
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import (
     FIRST_SECTION, cat, joined, place, select, slice, t, transpose, unsqueeze,
@@ -16,7 +16,7 @@ from autograd.derivatives.vmap_rules import PART, TRANSPOSE
 from autograd.numerics.views import parts
 from autograd.op import d, op
 from autograd.saved_sources import UNSIZED, saved, saved_all, saved_by, saved_constant, saved_length
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 # Pieces that torch treats as tensors of their own: writing into one is no write into the whole.
 unsafe_split, unsafe_split_with_sizes = (

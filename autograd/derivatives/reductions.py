@@ -15,8 +15,8 @@ from autograd.plan import conjugate
 from autograd.runtime import interpreters
 from autograd.runtime.registry import OPS
 from autograd.saved_sources import saved_all
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import Face
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.tensor import Tensor, wrap
 
 sum = op("sum", "SumBackward0",
     lambda self: total(self), r"\textstyle\sum $self",

@@ -11,9 +11,7 @@ from autograd.derivatives.pointwise import abs, exp, log, refused, underived, wh
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze, zeros
 from autograd.derivatives.vmap_rules import ALONG_DIM
-from autograd.dtype import of
 from autograd.numerics import accumulation
-from autograd.numerics.limits import finfo
 from autograd.numerics.memory_formats import as_input, row_major
 from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.numerics.selection import SHORT, front_of, places_sorted
@@ -22,7 +20,9 @@ from autograd.plan import conjugate
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.registry import OPS
 from autograd.saved_sources import WHOLE
-from autograd.transforms.faces import Face
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dtype import of
+from autograd.tensor.dtype_limits import finfo
 
 cumsum = op("cumsum", "CumsumBackward0",
     lambda self, *, dim: accumulation.running(np.add, self, dim),

@@ -14,7 +14,7 @@ from autograd.op import Gradient, asked_by, d, op
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.observer import observing
 from autograd.runtime.registry import COMPOSITES
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms import levels
 
 

@@ -6,14 +6,14 @@ entries count as stored.
 
 import numpy as np
 
-from autograd.derivatives.pointwise import exp, where
 from autograd.derivatives.linear import mm
+from autograd.derivatives.pointwise import exp, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import expand, index, place, t, unsqueeze
 from autograd.op import d, op
 from autograd.saved_sources import UNSIZED, saved, saved_all, saved_constant
-from autograd.sparse_array import at_places, compact, found, is_sparse, numbers_of
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.sparse import at_places, compact, found, is_sparse, numbers_of
+from autograd.tensor.tensor import Tensor, wrap
 
 sparse_coo_tensor = op("sparse_coo_tensor", "SparseCooTensorWithDimsAndTensorsBackward0",
     lambda values, *, size, key: place.forward(None, values, size=size, key=key),

@@ -24,7 +24,7 @@ from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode, interpreters
 from autograd.saved_sources import saved
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 # --- Spread ------------------------------------------------------------------------------------
 

@@ -8,13 +8,13 @@ from autograd.derivatives.pointwise import refused, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, squeeze_dim
 from autograd.derivatives.vmap_rules import AS_STRIDED
-from autograd.layout import steps_of_rows
 from autograd.numerics.views import put_back
 from autograd.op import d, op
-from autograd.overlap import is_woven
 from autograd.runtime import interpreters
 from autograd.saved_sources import UNSIZED, saved
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.overlap import is_woven
+from autograd.tensor.strides import steps_of_rows
+from autograd.tensor.tensor import Tensor, wrap
 
 as_strided = op("as_strided", "AsStridedBackward0",
     lambda self, *, size, stride, offset: strided(self, size, stride, offset), r"$self",

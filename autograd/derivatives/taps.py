@@ -12,7 +12,6 @@ import numpy as np
 
 from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.derivatives.vmap_rules import PAD, POOL
-from autograd.layout import has_channels_last, laid_out, placed
 from autograd.numerics import bilinear, taps
 from autograd.numerics.halves import IN_FLOAT32
 from autograd.numerics.memory_formats import channels_last_as_inputs
@@ -20,6 +19,7 @@ from autograd.numerics.refused_dtypes import (
     BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported)
 from autograd.op import d, op
 from autograd.saved_sources import WHOLE, Source, saved_by, saved_length
+from autograd.tensor.strides import has_channels_last, laid_out, placed
 
 # --- The maps and their transpose --------------------------------------------------------------
 

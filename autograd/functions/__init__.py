@@ -67,8 +67,8 @@ from autograd.functions.numbers_of_sizes import *  # noqa: F403
 from autograd.functions.exchange import *  # noqa: F403
 from autograd.functions.rounding import *  # noqa: F403
 from autograd.runtime.builtin_method import BuiltIn
-from autograd.names_asked import NAMED
-from autograd.tensor import Tensor
+from autograd.tensor.override_names import NAMED
+from autograd.tensor.tensor import Tensor
 
 # Those that torch writes in Python tell their class: in errors, and where parentheses are missing.
 for _name in ("backward", "register_hook", "register_post_accumulate_grad_hook", "share_memory_",

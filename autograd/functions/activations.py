@@ -9,20 +9,20 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of_array
 from autograd.functions.choices import check_relu
 from autograd.functions.creation import empty_like, zeros_like
 from autograd.functions.method import type_name
 from autograd.functions.shapes import view
 from autograd.numerics import sampling
-from autograd.numerics.limits import finfo
 from autograd.random import default_generator
 from autograd.runtime.function_record import FOUND, Bool, Keyword, Native, Or, Out, Read, declare
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import caution
-from autograd.scalars import fitted
-from autograd.tensor import Tensor
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype_limits import finfo
+from autograd.tensor.scalar import fitted
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.sliced import alike
 
 SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1}

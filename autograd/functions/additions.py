@@ -7,7 +7,6 @@ from typing import Any
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import lowered
-from autograd.dtype import of
 from autograd.functions.activations import category
 from autograd.functions.indices import check_kinds
 from autograd.functions.linear import c_name, check_multipliable, refuse_bool
@@ -16,7 +15,8 @@ from autograd.functions.shapes import expand
 from autograd.numerics.sampling import C_NAMES
 from autograd.promotion import number, result_type
 from autograd.runtime.function_record import EXPECTED, Out, declare
-from autograd.scalars import check_factor, held
+from autograd.tensor.dtype import of
+from autograd.tensor.scalar import check_factor, held
 from autograd.writable import check_history
 
 __all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]

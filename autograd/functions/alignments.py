@@ -9,10 +9,10 @@ from autograd.apply import apply
 from autograd.arguments import check
 from autograd.casting import raised
 from autograd.functions.activations import category
+from autograd.functions.choices import where
 from autograd.functions.creation import tensor, zeros_like
 from autograd.functions.reducing import check_reduction
-from autograd.functions.choices import where
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 @raised

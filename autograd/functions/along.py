@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of_array
 from autograd.functions.indices import SHORT, check_kinds, check_range, length
 from autograd.promotion import number
-from autograd.tensor import Tensor
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.sliced import mapped_sizes
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, subclasses
+from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import get_default_dtype
 from autograd.elementwise import (
     alone, binary, check_broadcast, needs_cast, operand, reflected, unary,
 )
@@ -14,13 +13,15 @@ from autograd.functions.method import attach, check_views, in_place, method
 from autograd.functions.numbers import of_base
 from autograd.functions.operators import asked, asking, of_no_tensor, operator
 from autograd.narrow import held_bits, rounded
-from autograd.overlap import check_apart, check_overlaps
 from autograd.pairwise import pairwise, pairwise_into
 from autograd.promotion import BARE, NUMBERS, number, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import InPlace, declare
-from autograd.scalars import check_factor, held
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import torch_function
+from autograd.tensor.dtype import get_default_dtype
+from autograd.tensor.overlap import check_apart, check_overlaps
+from autograd.tensor.scalar import check_factor, held
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.writable import check_inputs_fit
 
 NUMBER = (None,)  # beside a tensor, whichever it is
@@ -274,8 +275,8 @@ def augmented(write, name):
         if not isinstance(self, Tensor):
             return of_no_tensor("__idiv__" if name == "__itruediv__" else name, self)
         unknown = operand(other) is None
-        if unknown or subclasses.enrolled and not subclasses.off and (
-                subclasses.is_foreign(type(other))):
+        if unknown or torch_function.enrolled and not torch_function.off and (
+                torch_function.is_foreign(type(other))):
             return asked(name, self, other)
         return write(self, other)
 

@@ -8,13 +8,13 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dimensions import from_end, wrap_dim
 from autograd.functions.indices import check_repeats, refuse_held
 from autograd.functions.leaves import finished, numpy_dtype, place_of, refuse_kind
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.runtime.function_record import EXPECTED, Factory, InPlace, Out, declare
-from autograd.tensor import Tensor
+from autograd.tensor.dimensions import from_end, wrap_dim
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.unruled import tell_composed
 from autograd.writable import check_history
 

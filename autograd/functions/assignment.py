@@ -6,21 +6,21 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import NO_PARAMS, apply, apply_into
-from autograd.dtype import of_array
 from autograd.elementwise import check_broadcast
 from autograd.functions.indices import check_values, is_filling
 from autograd.functions.method import method
 from autograd.functions.operators import asked
 from autograd.functions.subscripts import beside, check_arrays, check_bounds, parse, pointed
-from autograd.overlap import OVERLAPPING, check_apart, check_overlaps, overlap
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import InPlace, declare
-from autograd.scalars import held, wrapped
-from autograd.tensor import Tensor, form_of, wrap
+from autograd.tensor.dtype import of_array
+from autograd.tensor.mutation import are_apart
+from autograd.tensor.overlap import OVERLAPPING, check_apart, check_overlaps, overlap
+from autograd.tensor.scalar import held, wrapped
+from autograd.tensor.tensor import Tensor, form_of, wrap
 from autograd.transforms.slices import WRITTEN
 from autograd.writable import check_history, check_writable
-from autograd.writing import are_apart
 
 
 SAFE = 1 << 24  # numbers that each float can hold, rounded once

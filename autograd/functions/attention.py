@@ -9,8 +9,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
-from autograd.dimensions import wrap_dim
-from autograd.dtype import bool_, float32, of_array
 from autograd.functions.activations import softmax
 from autograd.functions.dropouts import dropout
 from autograd.functions.kernels import check_steps, fused_allowed, mask_fits, spreads
@@ -23,7 +21,9 @@ from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
 from autograd.numerics.sampling import C_NAMES
 from autograd.runtime.function_record import GIVEN, Bool, Native, declare
-from autograd.tensor import wrap
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import bool_, float32, of_array
+from autograd.tensor.tensor import wrap
 
 # --- The scaled dot product --------------------------------------------------------------------
 

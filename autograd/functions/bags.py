@@ -6,11 +6,11 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import cpp_type, int64
 from autograd.functions.layers import check_indices, renormalised
 from autograd.runtime.function_record import Bool, Native, Or, Where, declare
 from autograd.runtime.warnings import caution
-from autograd.tensor import wrap
+from autograd.tensor.dtype import cpp_type, int64
+from autograd.tensor.tensor import wrap
 
 
 @declare(

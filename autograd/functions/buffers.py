@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import dtype as dtypes
 from autograd.functions.leaves import finished, numpy_dtype, unguarded
 from autograd.functions.sequences import check_strides
 from autograd.runtime.c_types import type_name
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import wrap
-from autograd.writing import expose
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.mutation import expose
+from autograd.tensor.tensor import wrap
 
 __all__ = ["from_numpy", "frombuffer"]
 

@@ -20,8 +20,8 @@ from autograd.numerics import distributions, sampling
 from autograd.random import default_generator
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import Factory, declare
-from autograd.size import check_makeable
-from autograd.tensor import Tensor
+from autograd.tensor.size import check_makeable
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.levels import drawn_together
 from autograd.writable import resize
 

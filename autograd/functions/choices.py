@@ -6,14 +6,14 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import of
 from autograd.elementwise import alone
 from autograd.functions.method import attach, method, received
 from autograd.promotion import number, result_type
 from autograd.runtime.function_record import Out, declare
 from autograd.runtime.warnings import warn_once
-from autograd.scalars import fitted, held, wrapped
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.dtype import of
+from autograd.tensor.scalar import fitted, held, wrapped
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.slices import ASK, DYNAMIC, refusal, whole
 from autograd.writable import check_history, common_shape, physical
 

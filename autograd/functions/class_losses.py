@@ -14,8 +14,8 @@ from autograd.functions.method import type_name
 from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.functions.shapes import view
 from autograd.runtime.function_record import Native, declare
-from autograd.tensor import Tensor
-from autograd.transforms.faces import Face
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.levels import is_mapped
 
 

@@ -12,7 +12,7 @@ from autograd.functions.method import attach, described, in_place, method
 from autograd.functions.operators import asked
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import declare
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 __all__ = [
     "eq", "ne", "not_equal", "lt", "less", "le", "less_equal", "gt", "greater", "ge",

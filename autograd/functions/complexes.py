@@ -7,13 +7,13 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.casting import raised
-from autograd.dtype import lack_of_complex32, of
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
-from autograd.pending import is_turned
 from autograd.promotion import floating
 from autograd.runtime.function_record import FOUND, Out, declare
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import lack_of_complex32, of
+from autograd.tensor.lazy_bits import is_turned
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.levels import is_mapped
 
 __all__ = [

@@ -9,8 +9,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of
 from autograd.functions.activations import needs_tensor
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse, refuse_held
@@ -20,7 +18,9 @@ from autograd.functions.shapes import check_view, expand, permute, reshape, view
 from autograd.runtime.function_record import EXPECTED, NEVER, Native, Out, declare
 from autograd.runtime.warnings import warn_once
 from autograd.signatures import fits_number
-from autograd.tensor import Tensor
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of
+from autograd.tensor.tensor import Tensor
 from autograd.writable import common_shape
 
 __all__ = [

@@ -7,7 +7,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
-from autograd.dtype import cpp_type, of_array
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.complex_layers import convolved
 from autograd.functions.indices import refuse, refuse_held
@@ -18,8 +17,9 @@ from autograd.functions.shapes import unsqueeze
 from autograd.numerics.sampling import C_NAMES
 from autograd.runtime.function_record import Native, declare
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import Tensor
-from autograd.transforms.faces import faces
+from autograd.tensor.batched_tensor import faces
+from autograd.tensor.dtype import cpp_type, of_array
+from autograd.tensor.tensor import Tensor
 
 UNEVEN = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "

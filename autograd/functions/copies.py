@@ -7,12 +7,12 @@ import warnings
 
 import numpy as np
 
-from autograd.storages import UntypedStorage
 from autograd.functions.method import method
-from autograd.pending import in_memory, resolved, turn_of, waiting_for
-from autograd.subclasses import aside, is_foreign
-from autograd.tensor import Tensor, rehouse, wrap
-from autograd.writing import owner_of
+from autograd.tensor.lazy_bits import in_memory, resolved, turn_of, waiting_for
+from autograd.tensor.mutation import owner_of
+from autograd.tensor.storage import UntypedStorage
+from autograd.tensor.tensor import Tensor, rehouse, wrap
+from autograd.tensor.torch_function import aside, is_foreign
 
 __all__: list[str] = []
 

@@ -6,10 +6,7 @@ import math
 
 import numpy as np
 
-from autograd import dtype as dtypes
 from autograd.conversions import tell_conversions
-from autograd.device import CPU
-from autograd.formats import strided
 from autograd.functions.buffers import from_numpy, frombuffer
 from autograd.functions.exchange import from_dlpack
 from autograd.functions.leaves import (
@@ -19,16 +16,19 @@ from autograd.functions.method import attach, method
 from autograd.functions.sequences import array_of, from_sequence
 from autograd.functions.shapes import sizes_of
 from autograd.functions.sparse import of_nothing
-from autograd.layout import arranged, check_format
-from autograd.meta import META
 from autograd.promotion import number
 from autograd.runtime.bool_options import check_truths
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.warnings import warn_once
-from autograd.scalars import held
-from autograd.size import check_makeable
-from autograd.tensor import Tensor, fixed
-from autograd.unset import unset
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.device import CPU
+from autograd.tensor.memory_format import strided
+from autograd.tensor.meta import META
+from autograd.tensor.scalar import held
+from autograd.tensor.size import check_makeable
+from autograd.tensor.strides import arranged, check_format
+from autograd.tensor.tensor import Tensor, fixed
+from autograd.tensor.uninitialized import unset
 
 # --- From data ---------------------------------------------------------------------------------
 

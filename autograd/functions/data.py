@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, meta
+from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.device import device as device_type
-from autograd.dtype import NAMES, dtype as dtype_type, of_array, taken
-from autograd.dual_levels import tangent_of
-from autograd.extrapolation import MOST_ENTRIES, zeros
 from autograd.functions.comparisons import check_near
 from autograd.functions.leaves import check_device, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.numbers_out import only_entry
 from autograd.functions.pieces import unbind
-from autograd.layout import check_format, lies
-from autograd.meta import ITEM as META_ITEM, NO_KERNEL
 from autograd.promotion import result_type
-from autograd.repr import tensor_repr
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.warnings import warn_of_lost_parts
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import meta
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.device import device as device_type
+from autograd.tensor.dtype import NAMES, dtype as dtype_type, of_array, taken
+from autograd.tensor.dual_levels import tangent_of
+from autograd.tensor.extrapolation import MOST_ENTRIES, zeros
+from autograd.tensor.meta import ITEM as META_ITEM, NO_KERNEL
+from autograd.tensor.printing import tensor_repr
+from autograd.tensor.strides import check_format, lies
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms import levels
-from autograd.transforms.faces import Face
 from autograd.transforms.slices import ASK, refusal, whole
 from autograd.transforms.wrapped import wrapped_text
 

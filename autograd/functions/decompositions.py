@@ -9,19 +9,19 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered, raised
-from autograd.dtype import of
 from autograd.functions.indices import check_kinds, refuse
 from autograd.functions.linear import vdot
 from autograd.functions.matrices import check_floating, check_matrix, check_square, inv, ranks_of
 from autograd.functions.method import method, with_out
 from autograd.functions.systems import solve
 from autograd.numerics.lapack import singular_values
-from autograd.return_types import named
 from autograd.runtime import grad_mode as mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import wrap
-from autograd.transforms.faces import bottom, constant
+from autograd.tensor.batched_tensor import bottom, constant
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
 from autograd.transforms.levels import is_mapped
 
 

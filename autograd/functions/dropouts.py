@@ -7,17 +7,17 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.arguments import number
-from autograd.dtype import of_array
-from autograd.extrapolation import zeros
 from autograd.functions.activations import needs_tensor
 from autograd.functions.shapes import unsqueeze
-from autograd.layout import in_order_of
 from autograd.numerics import distributions, sampling
 from autograd.random import default_generator
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import Bool, Native, declare
 from autograd.runtime.warnings import caution
-from autograd.tensor import wrap
+from autograd.tensor.dtype import of_array
+from autograd.tensor.extrapolation import zeros
+from autograd.tensor.strides import in_order_of
+from autograd.tensor.tensor import wrap
 from autograd.transforms.levels import drawn_together
 from autograd.transforms.sliced import for_all_slices
 

@@ -12,7 +12,7 @@ from autograd.functions.indices import check_tensors
 from autograd.functions.linear import bmm
 from autograd.functions.reductions import sum
 from autograd.functions.shapes import permute, reshape
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 __all__ = ["einsum"]
 

@@ -9,15 +9,15 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.derivatives.pairs import check_negated
-from autograd.dtype import of
 from autograd.elementwise import alone, unary
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place as form_in_place, method, received, with_out
-from autograd.return_types import named
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Out, Read, add_facts, declare
 from autograd.runtime.registry import OPS
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.slices import TRUTH, whole
 from autograd.writable import check_cast
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from autograd.functions.buffers import from_numpy
 from autograd.functions.method import method
-from autograd.pending import is_turned
-from autograd.tensor import Tensor
+from autograd.tensor.lazy_bits import is_turned
+from autograd.tensor.tensor import Tensor
 
 __all__ = ["from_dlpack", "to_dlpack"]
 SPENT = (

@@ -8,7 +8,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.dtype import of
 from autograd.functions.chance import randn
 from autograd.functions.decompositions import check_two_dimensions, linalg_qr, linalg_svd
 from autograd.functions.linear import matmul
@@ -16,11 +15,12 @@ from autograd.functions.matrices import check_floating, check_matrix, check_squa
 from autograd.functions.method import method, with_out
 from autograd.functions.systems import check_reflected, check_system, mismatched
 from autograd.numerics.lapack import LinAlgError, which
-from autograd.return_types import named
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import wrap
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
 from autograd.writable import common_shape
 
 # --- LU ----------------------------------------------------------------------------------------

@@ -7,17 +7,17 @@ import math
 
 import numpy as np
 
-from autograd.dimensions import wrap_dim
-from autograd.dtype import dtype, of, of_array, taken
-from autograd.formats import strided
 from autograd.functions.method import method
 from autograd.homes import full_name
-from autograd.layout import lies
 from autograd.promotion import rank, result_type as promoted
 from autograd.runtime.warnings import caution
-from autograd.size import Size
-from autograd.storages import TypedStorage, UntypedStorage
-from autograd.tensor import Tensor, fixed, whole_under, wrap
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import dtype, of, of_array, taken
+from autograd.tensor.memory_format import strided
+from autograd.tensor.size import Size
+from autograd.tensor.storage import TypedStorage, UntypedStorage
+from autograd.tensor.strides import lies
+from autograd.tensor.tensor import Tensor, fixed, whole_under, wrap
 from autograd.transforms.slices import MEMORY, whole
 
 __all__ = [

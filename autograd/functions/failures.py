@@ -15,9 +15,9 @@ from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.method import with_out
 from autograd.functions.systems import solved
 from autograd.numerics.lapack import LinAlgError, bad_minors, zero_pivots
-from autograd.return_types import named
 from autograd.runtime.function_record import EXPECTED, Out, declare
-from autograd.tensor import wrap
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
 
 FORGIVING = {"check_errors": False}
 

@@ -7,11 +7,11 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of, of_array
 from autograd.functions.method import with_out
 from autograd.functions.pieces import narrow
 from autograd.promotion import floating
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of, of_array
 
 SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # of a forward transform
 

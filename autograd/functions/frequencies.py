@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of as of_numpy
 from autograd.functions.arrangements import roll
 from autograd.functions.leaves import dtype_for, finished, numpy_dtype
 from autograd.runtime.function_record import Factory, declare
-from autograd.size import check_makeable
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of as of_numpy
+from autograd.tensor.size import check_makeable
 
 
 def frequencies(name, counts, n, d, dtype, device, requires_grad, out):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograd.dtype import dtype, of, of_array
 from autograd.numerics.sampling import C_NAMES
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import dtype, of, of_array
+from autograd.tensor.tensor import Tensor
 
 __all__: list[str] = []
 

@@ -8,7 +8,6 @@ from functools import partial
 
 from autograd import engine
 from autograd.accumulate import edge_to
-from autograd.dtype import of, of_array
 from autograd.edges import GradientEdge, tensor_at
 from autograd.functions.creation import zeros_like
 from autograd.functions.method import method, type_name
@@ -23,10 +22,11 @@ from autograd.runtime.byte_options import switches
 from autograd.runtime.function_record import declare
 from autograd.runtime.registry import COMPOSITES
 from autograd.runtime.warnings import caution, warn_once
-from autograd.severed import sever
-from autograd.tensor import Tensor, cut_from
+from autograd.tensor.batched_tensor import Face, innermost
+from autograd.tensor.dtype import of, of_array
+from autograd.tensor.tensor import Tensor, cut_from
+from autograd.tensor.version_counter import sever
 from autograd.transforms import levels
-from autograd.transforms.faces import Face, innermost
 from autograd.transforms.sliced import detached_slices
 from autograd.transforms.slices import refusal
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import in_range, raised
-from autograd.dtype import of
 from autograd.functions.chance import rand
 from autograd.functions.kernel_sizes import each
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.warnings import caution
+from autograd.tensor.dtype import of
 
 __all__ = ["grid_sampler", "grid_sampler_2d", "grid_sampler_3d", "affine_grid_generator"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from autograd.runtime.function_record import Keyword, Native, Or, Where
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 def handed_on(
     native: Native, given: dict[str, object],

@@ -6,14 +6,14 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import of
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
 from autograd.functions.method import method, with_out
 from autograd.functions.ranges import linspace
-from autograd.return_types import named
 from autograd.runtime.function_record import Out, declare
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import Tensor, wrap
 
 __all__ = ["histogram", "histogramdd"]
 

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from autograd import anatomy  # noqa: F401 - gives nodes what programs ask them for
 from autograd.functions.method import method
 from autograd.graph import Node
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 class RemovableHandle:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dtype import of, of_array
 from autograd.functions.method import type_name
 from autograd.numerics.sampling import C_NAMES
-from autograd.overlap import check_overlaps
 from autograd.promotion import BARE
-from autograd.size import check_makeable
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import Face, bottom
+from autograd.tensor.batched_tensor import Face, bottom
+from autograd.tensor.dtype import of, of_array
+from autograd.tensor.overlap import check_overlaps
+from autograd.tensor.size import check_makeable
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.sliced import mapped_sizes
 
 MASKS = frozenset(map(np.dtype, (np.uint8, bool)))

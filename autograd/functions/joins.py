@@ -9,7 +9,6 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import get_default_dtype
 from autograd.functions.indices import check_some, check_tensors
 from autograd.functions.method import attach, type_name, with_out
 from autograd.functions.pieces import split, unbind
@@ -17,9 +16,10 @@ from autograd.functions.shapes import cat, expand, reshape, sequence_of_tensors,
 from autograd.promotion import result_type
 from autograd.runtime.function_record import NEVER, Out, declare
 from autograd.runtime.warnings import warn_once
-from autograd.size import Size
-from autograd.streamed import streamed
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.aten_printing import streamed
+from autograd.tensor.dtype import get_default_dtype
+from autograd.tensor.size import Size
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.unruled import tell_composed
 from autograd.writable import common_shape

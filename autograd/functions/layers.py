@@ -10,7 +10,6 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check, number
 from autograd.casting import lowered
-from autograd.dtype import cpp_type, of
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.arithmetic import div
 from autograd.functions.linear import check_same_dtype, matmul
@@ -19,9 +18,10 @@ from autograd.functions.shapes import expand, view
 from autograd.promotion import floating, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import GIVEN, Bool, Native, Or, Read, declare
-from autograd.transforms.faces import bottom, innermost
+from autograd.tensor.batched_tensor import bottom, innermost
+from autograd.tensor.dtype import cpp_type, of
+from autograd.tensor.mutation import overwrite
 from autograd.writable import common_shape
-from autograd.writing import overwrite
 
 # --- Products ----------------------------------------------------------------------------------
 

@@ -15,10 +15,10 @@ from autograd.functions.seen import resize_
 from autograd.functions.vector_norms import vector_norm
 from autograd.runtime.function_record import Factory, Out, declare
 from autograd.runtime.warnings import caution
-from autograd.subclasses import UNTOLD
-from autograd.tensor import Tensor, fixed, wrap
-from autograd.unset import unset
-from autograd.writing import overwrite
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.tensor import Tensor, fixed, wrap
+from autograd.tensor.torch_function import UNTOLD
+from autograd.tensor.uninitialized import unset
 
 __all__ = ["empty_permuted", "frobenius_norm", "nonzero_static", "nuclear_norm"]
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import dtype as dtypes
-from autograd.device import CPU, current, device as device_type
-from autograd.extrapolation import MOST_ENTRIES, zeros
-from autograd.layout import laid_like
-from autograd.meta import META, emptied
-from autograd.overlap import check_apart
 from autograd.promotion import BARE
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import record
-from autograd.tensor import Tensor, rehouse, wrap
-from autograd.writing import overwrite
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.device import CPU, current, device as device_type
+from autograd.tensor.extrapolation import MOST_ENTRIES, zeros
+from autograd.tensor.meta import META, emptied
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.overlap import check_apart
+from autograd.tensor.strides import laid_like
+from autograd.tensor.tensor import Tensor, rehouse, wrap
 
 
 def check_device(device) -> None:

@@ -9,7 +9,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import lowered
-from autograd.dtype import of_array
 from autograd.elementwise import check_broadcast
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse_held
@@ -18,8 +17,9 @@ from autograd.functions.operators import asked, operator
 from autograd.functions.shapes import contiguous, expand, reshape, squeeze, transpose, unsqueeze
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import COMPOSITES
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import innermost
+from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.sliced import tell_of_slices
 
 __all__ = [

@@ -8,7 +8,6 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.derivatives.pairs import check_negated
-from autograd.dtype import get_default_dtype, of
 from autograd.elementwise import check_broadcast
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
@@ -19,8 +18,9 @@ from autograd.promotion import BARE, rank, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
-from autograd.transforms.faces import bottom
+from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.dtype import get_default_dtype, of
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.unruled import tell_composed
 from autograd.writable import common_shape
 

@@ -7,7 +7,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.dtype import of_array
 from autograd.functions.choices import where
 from autograd.functions.creation import full_like, zeros_like
 from autograd.functions.indices import refuse
@@ -17,7 +16,8 @@ from autograd.functions.pairs import minimum
 from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.promotion import floating
 from autograd.runtime.function_record import Bool, Native, Read, declare
-from autograd.transforms.faces import bottom
+from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.dtype import of_array
 from autograd.transforms.unruled import tell_composed
 
 

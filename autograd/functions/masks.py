@@ -8,7 +8,7 @@ from autograd.functions.method import type_name
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 # --- The scaled dot product --------------------------------------------------------------------
 

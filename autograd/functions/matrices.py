@@ -9,17 +9,17 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
-from autograd.dtype import of
-from autograd.formats import contiguous_format
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
 from autograd.numerics.lapack import singular_values
 from autograd.numerics.own_precision import eigvalsh
-from autograd.return_types import named
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import Unmapped, constant
+from autograd.tensor.batched_tensor import Unmapped, constant
+from autograd.tensor.dtype import of
+from autograd.tensor.memory_format import contiguous_format
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.levels import is_mapped
 from autograd.writable import common_shape, resize
 

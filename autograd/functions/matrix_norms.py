@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from autograd.dimensions import wrap_dim
 from autograd.functions.decompositions import svdvals
 from autograd.functions.matrices import check_floating, check_matrix, refuse_half
 from autograd.functions.method import with_out
 from autograd.functions.vector_norms import check_wider, vector_norm
 from autograd.runtime.function_record import Out, declare
+from autograd.tensor.dimensions import wrap_dim
 
 
 @with_out

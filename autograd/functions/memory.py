@@ -8,21 +8,21 @@ from autograd import derivatives as table
 from autograd.apply import apply, apply_into, rebase, record_write, wants_gradient
 from autograd.constructors import WITH_DEVICE, constructed
 from autograd.conversions import tell_conversion
-from autograd.dtype import of_array
 from autograd.functions.linear import c_name
 from autograd.functions.method import method, type_name
-from autograd.layout import steps_of_rows
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.grad_mode import Recounted, mark
 from autograd.runtime.warnings import warn_once
-from autograd.storages import TYPED_WARNING, TypedStorage
-from autograd.storages_held import bytes_under, entries_under
-from autograd.tensor import Tensor, cut_from, rehouse, whole_under, wrap
-from autograd.transforms.faces import Face
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dtype import of_array
+from autograd.tensor.mutation import count, expose, overwrite, share
+from autograd.tensor.storage import TYPED_WARNING, TypedStorage
+from autograd.tensor.storage_identity import bytes_under, entries_under
+from autograd.tensor.strides import steps_of_rows
+from autograd.tensor.tensor import Tensor, cut_from, rehouse, whole_under, wrap
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.slices import refusal, whole
 from autograd.writable import check_histories
-from autograd.writing import count, expose, overwrite, share
 
 __all__ = ["as_strided"]
 

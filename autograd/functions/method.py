@@ -8,29 +8,29 @@ from itertools import combinations
 
 from numpy import ndarray
 
-from autograd import meta, subclasses
 from autograd.arguments import check, respelt, with_numbers
 from autograd.elementwise import check_broadcast
-from autograd.formats import plain_memory
 from autograd.former import in_todays_order, is_bound
-from autograd.names_asked import IN_PYTHON, UNASKED, asked_of, check_in_python
 from autograd.numerics.room import no_room
 from autograd.outs import (
     check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
-from autograd.overlap import check_apart
-from autograd.return_types import kept
 from autograd.runtime import grad_mode as mode, interpreters
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import out_of, record, writes_of
 from autograd.runtime.interpreters import running
 from autograd.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, in_torchs_names
-from autograd.subclasses import dispatch, foreign_in
-from autograd.tensor import Tensor, renew_history
+from autograd.tensor import meta, torch_function
+from autograd.tensor.batched_tensor import Unmapped
+from autograd.tensor.memory_format import plain_memory
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.overlap import check_apart
+from autograd.tensor.override_names import IN_PYTHON, UNASKED, asked_of, check_in_python
+from autograd.tensor.return_types import kept
+from autograd.tensor.tensor import Tensor, renew_history
+from autograd.tensor.torch_function import dispatch, foreign_in
 from autograd.transforms import levels
-from autograd.transforms.faces import Unmapped
 from autograd.transforms.sliced import again_if_drawn, alike
 from autograd.writable import check_history, resize
-from autograd.writing import overwrite
 
 MOST_ENTRIES = 8  # of a list whose types are remembered
 
@@ -67,9 +67,9 @@ def public(function, name: str | None = None, bound: int = 0):
         kinds = tuple(map(type, args))
         if options:
             kinds = (*kinds, *options, *map(type, options.values()))
-        if kinds not in fitting or subclasses.enrolled:
+        if kinds not in fitting or torch_function.enrolled:
             found = foreign_in(asked_of(name, described(name, args) if bound else args), options)
-            if (found and not subclasses.off or subclasses.modes) and name not in UNASKED:
+            if (found and not torch_function.off or torch_function.modes) and name not in UNASKED:
                 return dispatch(wrapper, f"torch.{name}", found, args, options)
             old = not found and admitted(fitting, kinds, place, name, args[bound:], options)
             if old:

@@ -9,23 +9,23 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
-from autograd.dtype import bfloat16, of
 from autograd.functions.activations import category, needs_floating, needs_real
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import contiguous, unsqueeze, view
-from autograd.layout import suggested
-from autograd.numerics.limits import finfo
 from autograd.numerics.moments import of_channels
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.warnings import warn_once
-from autograd.transforms.faces import Face
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dtype import bfloat16, of
+from autograd.tensor.dtype_limits import finfo
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.strides import suggested
 from autograd.transforms.levels import is_mapped, slice_by_slice
 from autograd.transforms.sliced import mapped_sizes
 from autograd.transforms.slices import refusal
-from autograd.writing import overwrite
 
 
 @declare(

@@ -9,8 +9,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.arguments import check
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of
 from autograd.elementwise import check_broadcast
 from autograd.functions.arithmetic import sub
 from autograd.functions.matrix_norms import matrix_norm
@@ -20,8 +18,10 @@ from autograd.promotion import BARE, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.signatures import is_index
-from autograd.tensor import Tensor
-from autograd.transforms.faces import innermost
+from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of
+from autograd.tensor.tensor import Tensor
 
 __all__ = ["norm", "dist", "renorm"]
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import get_default_dtype
 from autograd.elementwise import binary, operand
 from autograd.narrow import held_bits
 from autograd.promotion import floating, number, result_type
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import get_default_dtype
+from autograd.tensor.tensor import Tensor
 
 
 def times(x, factor):

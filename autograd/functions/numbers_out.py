@@ -6,15 +6,15 @@ import numpy as np
 
 from autograd.conversions import tell_conversion
 from autograd.functions.method import method
-from autograd.pending import is_turned, turn_of
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.function_record import declare
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.lazy_bits import is_turned, turn_of
+from autograd.tensor.mutation import expose
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.slices import ITEM, LIST, MEMORY, TRUTH, whole
-from autograd.writing import expose
 
 __all__: list[str] = []
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import wraps
 
-from autograd import subclasses
 from autograd.elementwise import operand
 from autograd.functions.method import check_views, described
-from autograd.names_asked import IN_PYTHON, OPERATORS, symbol_of
 from autograd.runtime.builtin_method import unbound
-from autograd.tensor import Tensor
+from autograd.tensor import torch_function
+from autograd.tensor.override_names import IN_PYTHON, OPERATORS, symbol_of
+from autograd.tensor.tensor import Tensor
 
 
 TAKING = ("__floordiv__", "__rfloordiv__", "__rmod__", "__rpow__")  # numbers in a tensor's place
@@ -56,12 +56,12 @@ def asked(name, *args):
 
     NotImplemented where there is none, or none that knows what to make of an operator.
     """
-    found = [] if subclasses.off else subclasses.foreign_in(args, {})
+    found = [] if torch_function.off else torch_function.foreign_in(args, {})
     if not found:
         return NotImplemented
     func = unbound(Tensor, "eq" if name == "__eq__" else OPERATORS.get(name, name))
     try:
-        return subclasses.dispatch(func, f"Tensor.{name}", found, args, {})
+        return torch_function.dispatch(func, f"Tensor.{name}", found, args, {})
     except TypeError:
         if symbol_of(name):
             return NotImplemented

@@ -8,7 +8,6 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dtype import of
 from autograd.elementwise import alone, binary, check_broadcast, operand
 from autograd.functions.arithmetic import NUMBER, augmented
 from autograd.functions.comparisons import check_near
@@ -17,12 +16,13 @@ from autograd.functions.method import attach, in_place as form_in_place, method
 from autograd.functions.numbers import by_numbers, real_type
 from autograd.functions.operators import operator
 from autograd.numerics.sampling import C_NAMES
-from autograd.overlap import check_apart
 from autograd.promotion import BARE, number, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Out, declare
-from autograd.scalars import fitted
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import of
+from autograd.tensor.overlap import check_apart
+from autograd.tensor.scalar import fitted
+from autograd.tensor.tensor import Tensor
 from autograd.writable import check_castable, check_inputs_fit
 
 __all__ = [

@@ -9,13 +9,13 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of
 from autograd.functions.method import check_views, method
 from autograd.runtime.function_record import declare
-from autograd.tensor import Tensor
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of
+from autograd.tensor.mutation import share
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.sliced import mapped_sizes
-from autograd.writing import share
 
 
 @method()

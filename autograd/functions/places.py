@@ -7,7 +7,6 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
 from autograd.conversions import without_derivative
-from autograd.dimensions import wrap_dim
 from autograd.elementwise import check_broadcast
 from autograd.functions.along import check_addable, check_copied, check_fillable
 from autograd.functions.indices import (
@@ -19,14 +18,15 @@ from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.functions.subscripts import arrays_of_tensors, check_bounds, pointed
-from autograd.meta import NONZERO as META_NONZERO, NO_KERNEL
 from autograd.promotion import number
 from autograd.runtime.function_record import (
     EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of,
 )
 from autograd.runtime.warnings import caution, warn_once
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import bottom, constant
+from autograd.tensor.batched_tensor import bottom, constant
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.meta import NONZERO as META_NONZERO, NO_KERNEL
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.slices import ASK, DYNAMIC, refusal, whole
 from autograd.writable import check_history, common_shape

@@ -8,7 +8,6 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
 from autograd.casting import raised
-from autograd.dimensions import UnsaidSizes
 from autograd.functions.activations import needs_floating, relu
 from autograd.functions.kernel_sizes import each
 from autograd.functions.shapes import unsqueeze
@@ -19,7 +18,8 @@ from autograd.functions.windows import (
 from autograd.numerics.taps import pooled_length
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import GIVEN, Bool, Native, Read, add_facts, declare
-from autograd.writing import count
+from autograd.tensor.dimensions import UnsaidSizes
+from autograd.tensor.mutation import count
 
 
 def no_stride(stride) -> bool:

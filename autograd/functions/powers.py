@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.dtype import NAMES, get_default_dtype, of, of_array
 from autograd.elementwise import binary
 from autograd.functions.arithmetic import pow
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.joins import cat
 from autograd.functions.method import attach, method
 from autograd.functions.numbers import real_type
-from autograd.promotion import BARE
 from autograd.functions.scans import cumprod
 from autograd.functions.shapes import expand, unsqueeze
-from autograd.tensor import Tensor, wrap
+from autograd.promotion import BARE
+from autograd.tensor.dtype import NAMES, get_default_dtype, of, of_array
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.writable import resize
 
 __all__ = ["float_power", "ldexp"]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.casting import raised
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of_array
 from autograd.functions.complexes import complex
 from autograd.functions.method import method, with_out
 from autograd.functions.scans import sort
 from autograd.runtime.function_record import Out, declare
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import Unmapped, bottom, constant
+from autograd.tensor.batched_tensor import Unmapped, bottom, constant
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.unruled import falls_back
 
 WAYS = ("linear", "lower", "higher", "midpoint", "nearest")

@@ -7,8 +7,6 @@ import math
 import numpy as np
 
 from autograd import promotion
-from autograd.dtype import default_complex, of, taken
-from autograd.extrapolation import MOST_ENTRIES, zeros
 from autograd.functions.creation import checked_sizes, filled
 from autograd.functions.leaves import (
     array_at, dtype_for, finished, numpy_dtype, place_of, refuse_kind,
@@ -19,9 +17,11 @@ from autograd.numerics.room import MOST, check_countable
 from autograd.numerics.sampling import C_NAMES
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.warnings import caution
-from autograd.scalars import held
-from autograd.tensor import Tensor
-from autograd.unset import unset
+from autograd.tensor.dtype import default_complex, of, taken
+from autograd.tensor.extrapolation import MOST_ENTRIES, zeros
+from autograd.tensor.scalar import held
+from autograd.tensor.tensor import Tensor
+from autograd.tensor.uninitialized import unset
 
 __all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided", "eye",
            "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"]

@@ -17,9 +17,9 @@ from autograd.functions.layers import linear
 from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, stack
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import Tensor
+from autograd.tensor.mutation import count
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.slices import refusal, whole
-from autograd.writing import count
 
 
 class Weights(NamedTuple):

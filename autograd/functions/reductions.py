@@ -8,15 +8,15 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import raised
 from autograd.conversions import without_derivative
-from autograd.dimensions import wrap_dim
-from autograd.dtype import asked_for, of_array, summed_in
-from autograd.extrapolation import zeros
 from autograd.functions.indices import refuse_held
 from autograd.functions.method import method, received, with_out
-from autograd.return_types import named
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import asked_for, of_array, summed_in
+from autograd.tensor.extrapolation import zeros
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.writable import underivable
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.runtime import interpreters
-from autograd.transforms.faces import innermost
+from autograd.tensor.batched_tensor import innermost
 from autograd.transforms.levels import drawn_together
 
 __all__ = ["_sample_dirichlet", "_standard_gamma", "binomial", "poisson"]

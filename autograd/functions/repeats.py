@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dimensions import wrap_dim
-from autograd.formats import contiguous_format
 from autograd.functions.indices import check_not_negative, refuse
 from autograd.functions.method import method
 from autograd.functions.places import index_select
 from autograd.functions.shapes import reshape
 from autograd.runtime.function_record import declare
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.memory_format import contiguous_format
+from autograd.tensor.tensor import Tensor, wrap
 
 __all__ = ["repeat_interleave"]
 

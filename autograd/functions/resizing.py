@@ -14,8 +14,8 @@ from autograd.functions.pooling import adaptive_avg_pool1d, adaptive_avg_pool2d,
 from autograd.numerics.taps import scaled_length
 from autograd.runtime.function_record import Native, Read, declare
 from autograd.runtime.warnings import caution
-from autograd.scalars import fitted, held
 from autograd.signatures import fits_number, is_index
+from autograd.tensor.scalar import fitted, held
 
 # --- Padding -----------------------------------------------------------------------------------
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of_array
 from autograd.functions.indices import refuse
-from autograd.tensor import Tensor
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor
 
 __all__ = ["fake_quantize_per_channel_affine", "fake_quantize_per_tensor_affine"]
 

@@ -6,19 +6,19 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dimensions import wrap_dim
-from autograd.dtype import summed_in
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
-from autograd.meta import NO_KERNEL
 from autograd.numerics.sampling import C_NAMES
-from autograd.return_types import named
 from autograd.runtime.bool_options import check_truths
 from autograd.runtime.function_record import EXPECTED, SAME_PLACE, SCALAR, Out, declare
-from autograd.tensor import wrap
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import summed_in
+from autograd.tensor.meta import NO_KERNEL
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
 from autograd.transforms import levels
 from autograd.transforms.slices import ASK, DYNAMIC, refusal, whole
 from autograd.writable import check_history

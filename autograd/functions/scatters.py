@@ -6,7 +6,6 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply, apply_into
-from autograd.dimensions import from_end, wrap_dim
 from autograd.functions.along import check_combinable
 from autograd.functions.arrangements import pair
 from autograd.functions.indices import SHORT, check_range, refuse
@@ -14,7 +13,8 @@ from autograd.functions.memory import as_strided, check_reach
 from autograd.functions.method import method
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import wrap
+from autograd.tensor.dimensions import from_end, wrap_dim
+from autograd.tensor.tensor import wrap
 from autograd.writable import check_writable
 
 __all__ = [

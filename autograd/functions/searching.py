@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.conversions import without_derivative
-from autograd.dtype import of
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
 from autograd.narrow import held_bits
 from autograd.promotion import dtype_of_number, result_type
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.dtype import of
+from autograd.tensor.tensor import Tensor, wrap
 
 __all__ = ["searchsorted", "bucketize", "bincount", "histc", "isin"]
 

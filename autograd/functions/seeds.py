@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.accumulate import edge_to
-from autograd.dtype import of_array
 from autograd.runtime import interpreters
 from autograd.runtime.blame import blamed
-from autograd.tensor import Tensor, renew_history, wrap
-from autograd.transforms.faces import on_tape_of
+from autograd.tensor.batched_tensor import on_tape_of
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor, renew_history, wrap
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.sliced import alike
 

@@ -7,17 +7,17 @@ from functools import cache
 
 import numpy as np
 
-from autograd.formats import contiguous_format, preserve_format
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
-from autograd.layout import check_format, suggested
-from autograd.pending import resolved
 from autograd.runtime import grad_mode, observer
-from autograd.tensor import Tensor, rehouse
-from autograd.unset import unset
+from autograd.tensor.lazy_bits import resolved
+from autograd.tensor.memory_format import contiguous_format, preserve_format
+from autograd.tensor.mutation import count, owner_of
+from autograd.tensor.strides import check_format, suggested
+from autograd.tensor.tensor import Tensor, rehouse
+from autograd.tensor.uninitialized import unset
 from autograd.writable import check_history
-from autograd.writing import count, owner_of
 
 # What torch calls the nodes of the in-place forms.
 WRITTEN = {

@@ -6,16 +6,16 @@ import operator
 
 import numpy as np
 
-from autograd import dtype as dtypes
 from autograd.functions.leaves import numpy_dtype
 from autograd.functions.method import type_name
-from autograd.layout import laid_like
-from autograd.pending import resolved
 from autograd.promotion import NUMBERS, result_type
 from autograd.runtime import observer
 from autograd.runtime.warnings import caution, warn_once
-from autograd.scalars import overflows
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.lazy_bits import resolved
+from autograd.tensor.scalar import overflows
+from autograd.tensor.strides import laid_like
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.levels import is_mapped
 from autograd.transforms.slices import ITEM, refusal, whole
 from autograd.transforms.unruled import say_unruled

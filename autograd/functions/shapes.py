@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, dtype as dtypes
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.casting import widened
-from autograd.dimensions import FromEnd, wrap_dim
-from autograd.formats import contiguous_format
 from autograd.functions.method import method, type_name, with_out
-from autograd.layout import check_width, chosen, lies
 from autograd.promotion import result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import NEVER, Out, declare
-from autograd.size import check_lengths, entries_of
-from autograd.tensor import Tensor, born
-from autograd.transforms.faces import Face
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dimensions import FromEnd, wrap_dim
+from autograd.tensor.memory_format import contiguous_format
+from autograd.tensor.mutation import share
+from autograd.tensor.size import check_lengths, entries_of
+from autograd.tensor.strides import check_width, chosen, lies
+from autograd.tensor.tensor import Tensor, born
 from autograd.transforms.sliced import mapped_sizes, of_all_slices, tell_of_slices
-from autograd.writing import share
 
 
 def sizes_of(sizes) -> tuple[int, ...]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dimensions import wrap_dim
 from autograd.functions.numbers import over, times
 from autograd.functions.pieces import narrow
 from autograd.functions.reductions import dims
 from autograd.functions.scans import cumsum, diff
 from autograd.functions.shapes import cat
-from autograd.tensor import Tensor
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.tensor import Tensor
 
 __all__ = ["gradient", "trapz", "trapezoid", "cumulative_trapezoid"]
 

@@ -16,7 +16,7 @@ from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Native, declare
 from autograd.signatures import fits_number
-from autograd.tensor import wrap
+from autograd.tensor.tensor import wrap
 
 
 @raised

@@ -6,16 +6,17 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import of
-from autograd.formats import sparse_coo
 from autograd.functions import sparse_tensors
 from autograd.functions.leaves import numpy_dtype, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.sequences import array_of
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.warnings import warn_once
-from autograd.sparse_array import SparseArray, compact, found, is_sparse, numbers_of, relaid, stored
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.dtype import of
+from autograd.tensor.memory_format import sparse_coo
+from autograd.tensor.sparse import (
+    SparseArray, compact, found, is_sparse, numbers_of, relaid, stored)
+from autograd.tensor.tensor import Tensor, wrap
 
 __all__ = [
     "sparse_coo_tensor", "sparse_csr_tensor", "sparse_csc_tensor", "sparse_compressed_tensor",

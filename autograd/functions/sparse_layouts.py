@@ -11,7 +11,7 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.sparse import tell_of_beta
 from autograd.functions.sparse_tensors import dressed
-from autograd.sparse_array import SparseArray, is_sparse, numbers_of, relaid
+from autograd.tensor.sparse import SparseArray, is_sparse, numbers_of, relaid
 
 NAMES = {"coo": "Sparse", "csr": "SparseCsr", "csc": "SparseCsc", "strided": "Strided"}
 BY_LINES = {"csr", "csc"}

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table, sparse_array
-from autograd.dimensions import wrap_dim
+from autograd import derivatives as table
 from autograd.functions import sparse_layouts as layouts
 from autograd.functions.sparse_tensors import SparseTensor, dressed, tensor_of
 from autograd.functions.vector_norms import vector_norm
 from autograd.promotion import rank
-from autograd.sparse_array import (
+from autograd.tensor import sparse as sparse_array
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.mutation import count
+from autograd.tensor.sparse import (
     SparseArray, at_places, compact, is_sparse, joined, numbers_of, stored)
-from autograd.subclasses import FACTS, aside, name_of
-from autograd.tensor import Tensor, rehouse, wrap
-from autograd.writing import count
+from autograd.tensor.tensor import Tensor, rehouse, wrap
+from autograd.tensor.torch_function import FACTS, aside, name_of
 
 # Functions of one number that are 0 at 0: of what is stored once. The second kind are so simple
 # that what is stored twice may stay apart.

@@ -10,13 +10,14 @@ from functools import cache
 
 import numpy as np
 
-from autograd import derivatives as table, formats, sparse_array
+from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import bool_, get_default_dtype, int64, of_array
-from autograd.repr import append, format_array
-from autograd.sparse_array import SparseArray, compact, stored
-from autograd.subclasses import enroll
-from autograd.tensor import Tensor, fixed, rehouse, wrap
+from autograd.tensor import memory_format as formats, sparse
+from autograd.tensor.dtype import bool_, get_default_dtype, int64, of_array
+from autograd.tensor.printing import append, format_array
+from autograd.tensor.sparse import SparseArray, compact, stored
+from autograd.tensor.tensor import Tensor, fixed, rehouse, wrap
+from autograd.tensor.torch_function import enroll
 
 COMPRESSED = {"csr": ("crow", "col"), "csc": ("ccol", "row")}
 
@@ -44,7 +45,7 @@ def reflected(name: str):
 
     def operate(self, other):
         pair = (other, self) if isinstance(other, Tensor) or name == "sub" else (self, other)
-        return sparse_array.made_by(getattr(Tensor, name), pair, {})
+        return sparse.made_by(getattr(Tensor, name), pair, {})
 
     return operate
 
@@ -54,7 +55,7 @@ class SparseTensor(Tensor):
 
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
-        return sparse_array.made_by(func, args, kwargs or {})
+        return sparse.made_by(func, args, kwargs or {})
 
     layout = property(lambda self: getattr(formats, f"sparse_{self._array.order}"), fixed("layout"))
     is_sparse = property(lambda self: self._array.order == "coo", fixed("is_sparse"))
@@ -211,4 +212,4 @@ SparseTensor.__name__ = SparseTensor.__qualname__ = "Tensor"
 SparseTensor.__module__ = "torch"
 
 
-sparse_array.make_tensor = tensor_of
+sparse.make_tensor = tensor_of

@@ -16,8 +16,8 @@ from autograd.numerics.polynomials import POLYNOMIALS, valued
 from autograd.numerics.precise import numberwise
 from autograd.promotion import floating, result_type
 from autograd.runtime.function_record import add_facts, declare
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import constant
+from autograd.tensor.batched_tensor import constant
+from autograd.tensor.tensor import Tensor, wrap
 
 __all__ = ["igamma", "igammac", "mvlgamma"]
 

@@ -7,15 +7,15 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
-from autograd.dimensions import wrap_dim
-from autograd.dtype import cpp_type
 from autograd.functions.complexes import view_as_real
 from autograd.functions.fourier import fft, ifft, irfft, rfft
 from autograd.functions.method import method
 from autograd.functions.pieces import narrow
 from autograd.functions.resizing import pad
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import wrap
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import cpp_type
+from autograd.tensor.tensor import wrap
 from autograd.transforms.unruled import tell_composed
 
 __all__ = ["stft", "istft"]

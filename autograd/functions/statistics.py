@@ -9,16 +9,16 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.conversions import without_derivative
-from autograd.dimensions import Unsaid, wrap_dim
-from autograd.dtype import asked_for, of
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims, sum
 from autograd.promotion import floating
-from autograd.return_types import named
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.warnings import caution
-from autograd.tensor import wrap
+from autograd.tensor.dimensions import Unsaid, wrap_dim
+from autograd.tensor.dtype import asked_for, of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
 
 __all__ = [
     "var", "std", "var_mean", "std_mean", "logsumexp", "amax", "amin", "aminmax", "median",

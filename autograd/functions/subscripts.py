@@ -6,15 +6,15 @@ import numpy as np
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dimensions import from_end
 from autograd.functions.indices import MASKS, is_filling, is_mask, within
 from autograd.functions.method import method, type_name
 from autograd.functions.operators import asked
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor, renew_history, wrap
+from autograd.tensor.batched_tensor import Face, bottom, innermost, shell
+from autograd.tensor.dimensions import from_end
+from autograd.tensor.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
-from autograd.transforms.faces import Face, bottom, innermost, shell
 from autograd.transforms.slices import MASK, PLACE, whole
 from autograd.unpacked import Subscript, of_tensors, warn_of_bytes
 

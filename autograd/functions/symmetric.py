@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dtype import of
 from autograd.functions.matrices import check_square
 from autograd.functions.systems import check_system
-from autograd.return_types import named
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
 
 
 @declare(

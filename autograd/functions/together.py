@@ -10,7 +10,7 @@ from collections.abc import Callable
 from autograd.functions import reductions, vector_norms
 from autograd.functions.arithmetic import pow as power
 from autograd.runtime.registry import OPS
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 __all__: list[str] = []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd.functions.method import method
 from autograd.functions.shapes import permute, transpose
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import Tensor, fixed
+from autograd.tensor.tensor import Tensor, fixed
 
 __all__ = ["adjoint"]
 

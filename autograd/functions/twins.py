@@ -16,7 +16,7 @@ from autograd.functions.pieces import unbind
 from autograd.functions.resizing import constant_pad_nd
 from autograd.functions.shapes import stack
 from autograd.runtime.function_record import Native, declare, record
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 __all__: list[str] = []
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import builtins
 
-from autograd.device import NO_LIBRARY
-from autograd.dtype import NAMES, dtype as dtype_type, get_default_dtype, of_array
 from autograd.functions.method import method
-from autograd.tensor import Tensor
+from autograd.tensor.device import NO_LIBRARY
+from autograd.tensor.dtype import NAMES, dtype as dtype_type, get_default_dtype, of_array
+from autograd.tensor.tensor import Tensor
 
 __all__: list[str] = []
 

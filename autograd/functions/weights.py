@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from autograd import derivatives as table
 from autograd.apply import apply
-from autograd.dimensions import wrap_dim
 from autograd.functions.shapes import view
 from autograd.functions.vector_norms import vector_norm
+from autograd.tensor.dimensions import wrap_dim
 
 __all__ = ["norm_except_dim"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from autograd.dimensions import wrap_dim
 from autograd.functions.kernel_sizes import each
 from autograd.runtime import grad_mode
-from autograd.size import check_makeable
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.size import check_makeable
 
 NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.layout import laid_like
 from autograd.numerics import lanes, precise, products
+from autograd.tensor.strides import laid_like
 
 BLOCKS = ((768, 256), (192, 64), (0, 32))  # from how many queries on a block has how many
 KEYS = 512  # in a block

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograd.numerics.lanes import fused
 from autograd.numerics.vectors import run_through
-from autograd.pending import resolved
+from autograd.tensor.lazy_bits import resolved
 
 
 def in_steps(forward: Callable, of_complex: Callable) -> Callable:

@@ -11,13 +11,13 @@ import math
 
 import numpy as np
 
-from autograd.dtype import of
 from autograd.numerics.boxmuller import fused, libm
 from autograd.numerics.sampling import (
     C_NAMES, cast, count_of, demand_floating, normal, normal_doubles, not_implemented, uniform,
     units,
 )
 from autograd.random import Generator
+from autograd.tensor.dtype import of
 
 
 def bernoulli(generator: Generator, shape, dtype, p: float | np.ndarray) -> np.ndarray:

@@ -10,7 +10,7 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.layout import (
+from autograd.tensor.strides import (
     arranged, channels_last, channels_last_3d, has_channels_last, in_rows, laid_like, lies_in_rows,
     placed, runs_channels_last, settled,
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograd.dtype import get_default_dtype
+from autograd.tensor.dtype import get_default_dtype
 
 
 def isclose(one, other, rtol, atol, equal_nan):

@@ -14,7 +14,7 @@ import numpy as np
 
 from autograd.numerics import lanes
 from autograd.numerics.complexes import divided, times
-from autograd.pending import resolved
+from autograd.tensor.lazy_bits import resolved
 
 
 def wide(function):

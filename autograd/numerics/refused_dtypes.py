@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.dtype import NAMES, of_array
+from autograd.tensor.dtype import NAMES, of_array
 
 Dtypes = frozenset[np.dtype]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from autograd.dtype import get_default_dtype
+from autograd.tensor.dtype import get_default_dtype
 
 
 class NoRoom(RuntimeError, MemoryError):

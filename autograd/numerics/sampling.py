@@ -13,11 +13,11 @@ import math
 
 import numpy as np
 
-from autograd.dtype import of
 from autograd.numerics import boxmuller
 from autograd.numerics.lanes import fused
 from autograd.random import Generator
 from autograd.runtime.warnings import caution
+from autograd.tensor.dtype import of
 
 _WIDE = 1 << 28  # from this range on, an integer takes a 64-bit word
 _LONGEST = (1 << 63) - 1

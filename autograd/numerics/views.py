@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd.layout import in_order_of, lies_in_rows
+from autograd.tensor.strides import in_order_of, lies_in_rows
 
 
 def stretched(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:

@@ -23,8 +23,8 @@ from autograd.recording.late import (
 from autograd.recording.snapshots import Hollow, memory_of, plain, plain_value
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.backward_state import current
-from autograd.tensor import Tensor
-from autograd.writing import exposed
+from autograd.tensor.mutation import exposed
+from autograd.tensor.tensor import Tensor
 
 NOTHING_SAVED: tuple[None, list[Any]] = (None, [])
 NOWHERE = None, None

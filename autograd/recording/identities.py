@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from autograd.accumulate import AccumulateGrad
 from autograd.graph import NoPlan
 from autograd.recording.snapshots import memory_of
-from autograd.tensor import Tensor
-from autograd.transforms.faces import bottom
+from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.tensor import Tensor
 
 _tapes = count(1)
 RANGE = 1 << 40  # more than a tape can name

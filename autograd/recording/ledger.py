@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.recording.late import grad_event, write_event
 from autograd.recording.snapshots import memory_of
-from autograd.tensor import Tensor
-from autograd.writing import exposed
+from autograd.tensor.mutation import exposed
+from autograd.tensor.tensor import Tensor
 
 
 class Ledger:

@@ -12,7 +12,7 @@ import numpy as np
 from autograd.recording.events import LIMIT, encoded
 from autograd.recording.frames import Call
 from autograd.recording.snapshots import plain
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 class Library:

@@ -9,7 +9,7 @@ import types
 from typing import Any
 
 from autograd.recording.short import PLAIN, is_a
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 MOST = 32  # entries of a container that get names
 MOST_THINGS = 512  # containers and objects that are looked into for one variable

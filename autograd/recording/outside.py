@@ -14,7 +14,7 @@ import numpy as np
 
 from autograd.recording.late import write_event
 from autograd.recording.snapshots import memory_of
-from autograd.writing import exposed
+from autograd.tensor.mutation import exposed
 
 if TYPE_CHECKING:
     from autograd.recording.recorder import Recorder

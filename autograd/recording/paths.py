@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from autograd.recording.frames import Call
 from autograd.recording.naming import buffers_of, things_in
 from autograd.recording.short import is_a
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd.recording.recorder import Recorder

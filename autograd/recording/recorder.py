@@ -31,11 +31,11 @@ from autograd.recording.stack import Stack
 from autograd.recording.teller import Teller
 from autograd.recording.variables import Variables
 from autograd.runtime import observer
-from autograd.tensor import Tensor
-from autograd.transforms.faces import Face, bottom
+from autograd.tensor.batched_tensor import Face, bottom
+from autograd.tensor.mutation import exposed
+from autograd.tensor.tensor import Tensor
 from autograd.unknown import near
 from autograd.views import Rewoven
-from autograd.writing import exposed
 
 
 class Recorder(Haste, Ledger, Library, Identities, observer.Observer):

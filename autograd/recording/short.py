@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd.device import device
-from autograd.dtype import dtype
-from autograd.tensor import Tensor
+from autograd.tensor.device import device
+from autograd.tensor.dtype import dtype
+from autograd.tensor.tensor import Tensor
 
 MOST = 60  # characters of a text
 MOST_INSIDE = 20  # characters of a string in a container

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from autograd.pending import resolved
 from autograd.recording import events
 from autograd.recording.waiting import Waiting
-from autograd.tensor import Tensor
-from autograd.writing import exposed, owner_of
+from autograd.tensor.lazy_bits import resolved
+from autograd.tensor.mutation import exposed, owner_of
+from autograd.tensor.tensor import Tensor
 
 MOST_WAITING = 32 << 20  # bytes of numbered values that may wait to be worked out
 TOLD = 8 << 10  # bytes that one of them takes once it is

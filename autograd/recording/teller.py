@@ -13,8 +13,8 @@ from autograd.recording.frames import COMPREHENSIONS, Call
 from autograd.recording.naming import own_of, slots_of
 from autograd.recording.short import PLAIN, UNTOLD, is_a
 from autograd.recording.variables import UNBOUND, program_line
-from autograd.tensor import Tensor
-from autograd.writing import exposed
+from autograd.tensor.mutation import exposed
+from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd.recording.variables import Variables

@@ -18,7 +18,7 @@ from autograd.recording.short import (
     CONTAINERS, MOST, PLAIN, UNTOLD, described, is_a, plain_text, type_name,
 )
 from autograd.recording.stack import MOST as MOST_TOLD
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd.recording.recorder import Recorder

@@ -1,12 +1,13 @@
 """The names of `torch._C` that programs use: not to ask `__torch_function__`, and types to name."""
 
-from autograd import subclasses as _subclasses
 from autograd.graph import Node as _Node
 from autograd.random import Generator  # noqa: F401
 from autograd.reach import will_run as _will_run
 from autograd.runtime.backward_state import current as _current
-from autograd.subclasses import disabled_handler as _disabled_torch_function_impl  # noqa: F401
-from autograd.tensor import Tensor as TensorBase  # noqa: F401
+from autograd.tensor import torch_function as _subclasses
+from autograd.tensor.tensor import Tensor as TensorBase  # noqa: F401
+from autograd.tensor.torch_function import (  # noqa: F401
+    disabled_handler as _disabled_torch_function_impl)
 
 
 def _current_autograd_node():

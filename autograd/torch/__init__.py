@@ -14,15 +14,15 @@ from autograd.anomaly import (  # noqa: F401
     is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled,
 )
 from autograd.arguments import nullary as _nullary
-from autograd.device import device  # noqa: F401
-from autograd.dtype import (  # noqa: F401
+from autograd.tensor.device import device  # noqa: F401
+from autograd.tensor.dtype import (  # noqa: F401
     NAMES as _NAMES, dtype, get_default_dtype, set_default_dtype,
 )
 from autograd.conditions import (  # noqa: F401
     _check, _check_index, _check_not_implemented, _check_type, _check_value,
 )
 from autograd.functions.method import public as _public
-from autograd.formats import (  # noqa: F401
+from autograd.tensor.memory_format import (  # noqa: F401
     channels_last, channels_last_3d, contiguous_format, layout, legacy_contiguous_format,
     memory_format, preserve_format, sparse_coo, sparse_csc, sparse_csr, strided,
 )
@@ -30,17 +30,19 @@ from autograd.runtime.grad_mode import (  # noqa: F401
     enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
     set_grad_enabled,
 )
-from autograd.numerics.limits import finfo, iinfo  # noqa: F401
-from autograd.printing import set_printoptions  # noqa: F401
+from autograd.tensor.dtype_limits import finfo, iinfo  # noqa: F401
+from autograd.tensor.print_options import set_printoptions  # noqa: F401
 from autograd.random import (  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state,
 )
 from autograd.serialization import load, save  # noqa: F401
-from autograd.settings import *  # noqa: F403
-from autograd.size import Size  # noqa: F401
-from autograd.storages import STORAGES as _STORAGES, TypedStorage, UntypedStorage  # noqa: F401
+from autograd.tensor.global_settings import *  # noqa: F403
+from autograd.tensor.size import Size  # noqa: F401
+from autograd.tensor.storage import (  # noqa: F401
+    STORAGES as _STORAGES, TypedStorage, UntypedStorage,
+)
 from autograd.streams import Event, Stream  # noqa: F401
-from autograd.tensor import Tensor  # noqa: F401
+from autograd.tensor.tensor import Tensor  # noqa: F401
 from autograd.transforms.mapping import vmap  # noqa: F401
 from torch.random import thread_safe_generator  # noqa: F401
 from torch.torch_version import TorchVersion as _TorchVersion

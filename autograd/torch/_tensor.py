@@ -1,7 +1,7 @@
 """`torch._tensor`: the class of tensors, and how those of other classes are made again."""
 
 from autograd.pickled import _rebuild_from_type_v2  # noqa: F401
-from autograd.tensor import Tensor  # noqa: F401
+from autograd.tensor.tensor import Tensor  # noqa: F401
 from autograd.unknown import missing
 
 

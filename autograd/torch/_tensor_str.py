@@ -1,6 +1,6 @@
 """`torch._tensor_str`: the options of printing, for a `with` block, too."""
 
-from autograd.printing import current as PRINT_OPTS
-from autograd.printing import get_printoptions, printoptions, set_printoptions
+from autograd.tensor.print_options import (
+    current as PRINT_OPTS, get_printoptions, printoptions, set_printoptions)
 
 __all__ = ["PRINT_OPTS", "get_printoptions", "printoptions", "set_printoptions"]

@@ -3,7 +3,7 @@
 import inspect as _inspect
 
 from autograd.runtime.grad_mode import is_grad_enabled as _is_grad_enabled
-from autograd.tensor import Tensor as _Tensor
+from autograd.tensor.tensor import Tensor as _Tensor
 from torch.autograd.graph import increment_version as _increment_version
 from torch.autograd.function import Function as _Function
 

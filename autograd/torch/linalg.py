@@ -25,8 +25,8 @@ from autograd.functions.symmetric import ldl_factor, ldl_factor_ex, ldl_solve  #
 from autograd.functions.systems import solve, solve_triangular  # noqa: F401
 from autograd.functions.vector_norms import vector_norm  # noqa: F401
 from autograd.numerics.lapack import LinAlgError  # noqa: F401
-from autograd.return_types import named as _named
 from autograd.runtime import function_record as _facts
+from autograd.tensor.return_types import named as _named
 from autograd.transforms.levels import minding as _minding
 
 

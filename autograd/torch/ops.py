@@ -3,7 +3,7 @@
 import sys as _sys
 from functools import cache as _cache
 
-from autograd.tensor import Tensor as _Tensor
+from autograd.tensor.tensor import Tensor as _Tensor
 from torch.library import _DEFINED
 
 # The overloads that calls of `aten` write most; which of them an operator has is not kept here.

@@ -8,9 +8,9 @@ from types import FunctionType as _FunctionType, MethodType as _MethodType
 
 import torch as _torch
 import torch.nn.functional  # noqa: F401  whose functions ask, too
-from autograd import subclasses as _subclasses
-from autograd.names_asked import PYTHON as _PYTHON, UNASKED as _UNASKED
 from autograd.runtime.builtin_method import unbound as _unbound
+from autograd.tensor import torch_function as _subclasses
+from autograd.tensor.override_names import PYTHON as _PYTHON, UNASKED as _UNASKED
 
 __all__ = [
     "get_ignored_functions", "get_overridable_functions", "get_testing_overrides",

@@ -7,8 +7,8 @@ from autograd.functions.indices import refuse as _refuse
 from autograd.functions.leaves import numpy_dtype as _numpy_dtype
 from autograd.numerics import sobol as _sobol
 from autograd.random import Generator as _Generator
-from autograd.size import check_makeable as _check_makeable
-from autograd.tensor import wrap as _wrap
+from autograd.tensor.size import check_makeable as _check_makeable
+from autograd.tensor.tensor import wrap as _wrap
 
 __all__ = ["SobolEngine"]
 

@@ -1,5 +1,5 @@
 """`torch.return_types`: the named tuples of functions with several results."""
 
-from autograd.return_types import types as _types
+from autograd.tensor.return_types import types as _types
 
 globals().update(_types())

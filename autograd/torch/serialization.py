@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from autograd.device import device
 from autograd.serialization import allowed, load, save
-from autograd.tensor import Tensor
+from autograd.tensor.device import device
+from autograd.tensor.tensor import Tensor
 
 __all__ = [
     "add_safe_globals", "clear_safe_globals", "get_safe_globals", "load", "safe_globals", "save",

@@ -11,15 +11,15 @@ from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check, with_numbers
 from autograd.casting import lowered
-from autograd.dimensions import wrap_dim
-from autograd.dtype import of_array
 from autograd.functions.indices import check_kinds
 from autograd.functions.sparse import sparse_coo_tensor
 from autograd.functions.sparse_layouts import check_product, sparse_product
 from autograd.functions.sparse_rules import dressed_as
 from autograd.runtime.warnings import warn_once
-from autograd.sparse_array import SparseArray, compact, is_sparse
-from autograd.tensor import wrap
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of_array
+from autograd.tensor.sparse import SparseArray, compact, is_sparse
+from autograd.tensor.tensor import wrap
 from autograd.unknown import missing
 
 __all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "softmax", "spdiags",

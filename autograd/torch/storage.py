@@ -1,6 +1,6 @@
 """`torch.storage`: the memory under tensors."""
 
-from autograd.storages import TypedStorage, UntypedStorage
+from autograd.tensor.storage import TypedStorage, UntypedStorage
 from autograd.unknown import missing
 
 __all__ = ["TypedStorage", "UntypedStorage"]

@@ -5,7 +5,7 @@ from typing import IO
 
 import torch
 
-from autograd.device import device
+from autograd.tensor.device import device
 
 __all__ = ["Device", "FileLike", "Number"]
 

@@ -14,16 +14,16 @@ from autograd.apply import View, apply_into, join, kept, rebase, record, wants_g
 from autograd.functions.arrangements import movedim
 from autograd.graph import run_formula
 from autograd.runtime import grad_mode, interpreters
-from autograd.tensor import Tensor, renew_history, wrap
+from autograd.tensor.batched_tensor import Face, hidden, shell
+from autograd.tensor.pytree import flatten, rebuilt, spread
+from autograd.tensor.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, as_slots, in_front, lifted, padded, slot_of
 from autograd.transforms.by_slices import slice_by_slice
 from autograd.transforms.drawn import check_chances, drawn_for_all, drawn_together
-from autograd.transforms.faces import Face, hidden, shell
 from autograd.transforms.slices import WRITTEN, marker
 from autograd.transforms.uncarried import check_carried
 from autograd.transforms.unruled import tell_unruled
-from autograd.trees import flatten, rebuilt, spread
 from autograd.writable import check_fits, check_writable
 
 

@@ -12,12 +12,12 @@ from autograd.functions.gradients import grad
 from autograd.gradients import as_tensor
 from autograd.graph import Node, sequence
 from autograd.runtime import grad_mode
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.batched_tensor import Face, Unmapped, innermost, shell
+from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, as_slots, looped, slot_of
-from autograd.transforms.faces import Face, Unmapped, innermost, shell
 from autograd.transforms.unruled import tell_unruled
-from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
 
 def slice_by_slice(function, args, options):

@@ -8,10 +8,10 @@ from __future__ import annotations
 from autograd.functions.shapes import stack
 from autograd.random import LOCKED, Generator
 from autograd.runtime import interpreters
-from autograd.tensor import Tensor
+from autograd.tensor.batched_tensor import shell
+from autograd.tensor.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, in_front, slot_of, spread_out
-from autograd.transforms.faces import shell
 from autograd.transforms.slices import SAME, WRITTEN
 
 

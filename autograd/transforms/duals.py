@@ -11,16 +11,16 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograd import dual_levels
 from autograd.custom import CustomOp
-from autograd.dual_levels import tangent_of
 from autograd.functions.gradients import grad
 from autograd.graph import before_write
-from autograd.pending import turn_of, waiting_for
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import record
-from autograd.tensor import Tensor, wrap
-from autograd.transforms.faces import Face
+from autograd.tensor import dual_levels
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dual_levels import tangent_of
+from autograd.tensor.lazy_bits import turn_of, waiting_for
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.uncarried import check_carried
 
 

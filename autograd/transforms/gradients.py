@@ -15,16 +15,16 @@ from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.batched_tensor import on_tape_of
+from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms import transformed  # noqa: F401  which registers itself
 from autograd.transforms.duals import check_size, unobserved
-from autograd.transforms.faces import on_tape_of
 from autograd.transforms.lifting import (
     JVP, VJP, check_output, lift_arguments, lowered, split_aux, stars, transforming,
 )
 from autograd.transforms.sliced import alike
 from autograd.transforms.uncarried import check_all_carried
-from autograd.trees import flatten, leaves_of, mapped, rebuilt
 
 # What torch's folding of constants says of every function that it traced.
 UNREFERENCED = (

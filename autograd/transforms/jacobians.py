@@ -10,13 +10,13 @@ from autograd import saving
 from autograd.functions.arrangements import movedim, unflatten
 from autograd.functions.pieces import split_with_sizes
 from autograd.functions.shapes import squeeze, stack, view
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.pytree import flatten, leaves_of, rebuilt
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.gradients import NO_HOOKS, gradients, pushing
 from autograd.transforms.lifting import (
     VJP, check_output, lift_arguments, lowered, places_of, split_aux, transforming,
 )
 from autograd.transforms.mapping import vmap
-from autograd.trees import flatten, leaves_of, rebuilt
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):

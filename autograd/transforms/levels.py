@@ -14,7 +14,7 @@ from functools import wraps
 from autograd.random import Draws, Generator
 from autograd.runtime import grad_mode as mode, interpreters
 from autograd.runtime.interpreters import Level, running
-from autograd.transforms.faces import Face, Unmapped, faces
+from autograd.tensor.batched_tensor import Face, Unmapped, faces
 
 
 class Mapping:

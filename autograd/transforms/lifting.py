@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from autograd.accumulate import edge_to
 from autograd.functions.shapes import view
 from autograd.runtime import grad_mode, interpreters
-from autograd.tensor import Tensor, rehouse, wrap
+from autograd.tensor.batched_tensor import Face, shell
+from autograd.tensor.pytree import leaves_of, mapped, rebuilt
+from autograd.tensor.tensor import Tensor, rehouse, wrap
 from autograd.transforms import levels, slices
-from autograd.transforms.faces import Face, shell
 from autograd.transforms.wrapped import leads_on
-from autograd.trees import leaves_of, mapped, rebuilt
 
 # --- Lifting and lowering ----------------------------------------------------------------------
 

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from functools import partial, wraps
 
-from autograd.dimensions import wrap_dim
 from autograd.functions.arrangements import movedim
 from autograd.functions.pieces import tensor_split
 from autograd.functions.shapes import cat, expand, unsqueeze
 from autograd.random import default_generator
 from autograd.runtime import interpreters
-from autograd.tensor import Tensor
+from autograd.tensor.batched_tensor import Face, shell
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
+from autograd.tensor.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.batched import VmapLevel
 from autograd.transforms.batching import (  # noqa: F401  each fills the table of rules
     arrangements, entries, layers, places, products,
 )
-from autograd.transforms.faces import Face, shell
 from autograd.transforms.slices import marker
-from autograd.trees import flatten, leaves_of, rebuilt, spread
 
 
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):

@@ -10,9 +10,9 @@ from autograd.apply import apply
 from autograd.random import Generator
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import record
-from autograd.tensor import wrap
+from autograd.tensor.batched_tensor import Face, faces, innermost, shell
+from autograd.tensor.tensor import wrap
 from autograd.transforms import levels
-from autograd.transforms.faces import Face, faces, innermost, shell
 
 def alike(made, name: str, args):
     """What the function `name` made like its first argument, with memory for each of its slices."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from autograd import meta
 from autograd.random import Generator
 from autograd.runtime import interpreters, observer
+from autograd.tensor import meta
+from autograd.tensor.batched_tensor import bottom
 from autograd.transforms import levels
-from autograd.transforms.faces import bottom
 
 ASK = "Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature."
 DYNAMIC = "vmap: We do not support batching operators that can output dynamic shape."

@@ -11,13 +11,13 @@ from functools import cache
 from autograd.custom import Function, finished, new_node
 from autograd.functions.gradients import grad
 from autograd.runtime import grad_mode, interpreters
-from autograd.tensor import Tensor
+from autograd.tensor.batched_tensor import innermost, shell
+from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
+from autograd.tensor.tensor import Tensor
 from autograd.transforms import levels
 from autograd.transforms.batched import mapped_call
 from autograd.transforms.batching.slots import slot_of
 from autograd.transforms.duals import check_count, check_size
-from autograd.transforms.faces import innermost, shell
-from autograd.trees import flatten, leaves_of, rebuilt, spread
 
 DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd.accumulate import edge_to
 from autograd.facts import Facts
 from autograd.reach import on_the_way
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 def check_carried(op: Facts | None) -> None:

@@ -8,8 +8,8 @@ from autograd.runtime import interpreters
 from autograd.runtime.function_record import record
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
-from autograd.transforms.faces import innermost
+from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.tensor import Tensor
 
 
 def tell_unruled(name: str, slots: Sequence) -> None:

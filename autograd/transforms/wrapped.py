@@ -9,11 +9,11 @@ from __future__ import annotations
 from textwrap import indent
 
 from autograd.accumulate import AccumulateGrad
-from autograd.repr import tensor_repr
 from autograd.runtime import interpreters
-from autograd.tensor import Tensor
+from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.printing import tensor_repr
+from autograd.tensor.tensor import Tensor
 from autograd.transforms import levels
-from autograd.transforms.faces import bottom
 
 
 def wrapped_text(tensor: Tensor) -> str:

@@ -12,7 +12,7 @@ from autograd.homes import full_name
 from autograd.runtime.builtin_method import BuiltIn
 from autograd.runtime.function_record import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
 from autograd.runtime.registry import OPS
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from autograd.transforms import batched  # noqa: F401  registers the rules
 from autograd.transforms.slices import REFUSALS
 from tests.engine.fact_forwards import of_records

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from autograd.dtype import NAMES as DTYPES
 from autograd.op import OPS
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import NAMES as DTYPES
+from autograd.tensor.tensor import Tensor
 
 ENGINE = Path(__file__).parents[2] / "autograd"
 NAMESPACES = ("torch", "torch.Tensor", "torch.nn.functional", "torch.linalg", "torch.fft",
@@ -31,7 +31,7 @@ LOOP = "a loop that makes functions and methods of users"
 EXCEPTED = {
     "constructors.py TYPES": "types of tensors, by dtype",
     "derivatives/taps.py LINEAR": "declares three records",
-    "device.py _TYPES": "types of devices",
+    "tensor/device.py _TYPES": "types of devices",
     "functions/arithmetic.py for add_": LOOP,
     "functions/arithmetic.py for subtract_": LOOP,
     "functions/elementary.py for exp": LOOP,
@@ -49,10 +49,10 @@ EXCEPTED = {
     "numerics/polynomials.py POLYNOMIALS": KERNELS,
     "numerics/segments.py FOLDS": "the values of `reduce=`, which is an argument",
     "numerics/writes.py UFUNCS": "the values of `reduce=`, which is an argument",
-    "pending.py KEPT": "methods of numpy's arrays",
+    "tensor/lazy_bits.py KEPT": "methods of numpy's arrays",
     "torch/__init__.py _SUBMODULES": "modules",
     "torch/testing/pairs.py COMPRESSED": "layouts, with the methods for their indices",
-    "transforms/faces.py for lt": "operators of numpy's arrays under vmap",
+    "tensor/batched_tensor.py for lt": "operators of numpy's arrays under vmap",
     "uses.py _MEMBERS": "how often snippets use a name",
     "uses.py _NAMES": "how often snippets use a name",
 }

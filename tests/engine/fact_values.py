@@ -10,9 +10,9 @@ from functools import cache
 
 import numpy as np
 
-from autograd.dtype import dtype as Dtype, of
 from autograd.op import Op
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import dtype as Dtype, of
+from autograd.tensor.tensor import Tensor
 
 SCALARS = str | bool | int | None
 Function = ast.FunctionDef | ast.Lambda

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autograd.tensor import wrap
+from autograd.tensor.tensor import wrap
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES, Num, Sample
 from tests.engine.test_derivatives import DIFFERENTIABLE, HELD, ONCE, ONE_OUTPUT, drawn, weighed
 from tests.sampling import by_day

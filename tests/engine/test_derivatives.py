@@ -21,7 +21,7 @@ from autograd.derivatives.slopes import SLOPES
 from autograd.functions import grad
 from autograd.op import Op
 from autograd.runtime.registry import OPS
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES, Num, Sample, Square
 from tests.sampling import by_day
 

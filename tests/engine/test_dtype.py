@@ -5,9 +5,10 @@ import copy
 import numpy as np
 import pytest
 
-from autograd import dtype as dtypes, face
-from autograd.device import device
-from autograd.size import Size
+from autograd import face
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.device import device
+from autograd.tensor.size import Size
 
 face.install()
 import torch  # noqa: E402  which is our engine here

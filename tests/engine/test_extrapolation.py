@@ -2,7 +2,8 @@
 
 import pytest
 
-from autograd import extrapolation, face
+from autograd import face
+from autograd.tensor import extrapolation
 
 face.install()
 import torch  # noqa: E402  which is our engine here

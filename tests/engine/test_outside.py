@@ -6,10 +6,11 @@ import weakref
 import numpy as np
 import pytest
 
-from autograd import dtype, functions as torch
+from autograd import functions as torch
 from autograd.recording import outside
 from autograd.recording.recorder import Recorder, record
-from autograd.writing import overwrite
+from autograd.tensor import dtype
+from autograd.tensor.mutation import overwrite
 
 
 def taped(program, *arguments) -> list[dict]:

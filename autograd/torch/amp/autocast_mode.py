@@ -7,9 +7,9 @@ from functools import partial, wraps
 import numpy as np
 
 from autograd import casting
-from autograd.device import device
-from autograd.dtype import bfloat16, float16, of as _dtype_of
 from autograd.runtime.warnings import caution
+from autograd.tensor.device import device
+from autograd.tensor.dtype import bfloat16, float16, of as _dtype_of
 
 ON_CPU = (bfloat16, float16)
 

@@ -8,11 +8,11 @@ from enum import Enum
 
 import numpy as np
 
-from autograd.dtype import float16, int32
 from autograd.functions.creation import full
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import float16, int32
+from autograd.tensor.tensor import Tensor
 
 
 class OptState(Enum):

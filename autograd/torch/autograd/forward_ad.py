@@ -2,11 +2,11 @@
 
 from collections import namedtuple
 
-from autograd import dual_levels
 from autograd.apply import apply
 from autograd.derivatives import fw_primal
 from autograd.functions.method import type_name
-from autograd.tensor import Tensor, cut_from
+from autograd.tensor import dual_levels
+from autograd.tensor.tensor import Tensor, cut_from
 from autograd.transforms import duals
 from autograd.transforms.duals import enter_dual_level, exit_dual_level
 from autograd.unknown import missing

@@ -4,7 +4,7 @@ from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.functions.shapes import stack
 from autograd.runtime import grad_mode
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.jacobians import along_all
 from autograd.transforms.strictness import check_history, filled
 

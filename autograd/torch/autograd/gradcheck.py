@@ -5,7 +5,7 @@ from autograd.checking import differences, pulled, pushed, rough
 from autograd.checking.question import GradcheckError, Question, differentiable, moving_of, tuple_of
 from autograd.runtime.observer import library_call
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 

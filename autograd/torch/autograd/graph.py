@@ -12,7 +12,7 @@ from autograd.saved_values import SavedTensor  # noqa: F401
 from autograd.saving import (
     allow_mutation_on_saved_tensors, disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks,
 )
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 __all__ = [
     "GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks",

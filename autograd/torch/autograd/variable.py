@@ -6,8 +6,8 @@ import numpy as np
 
 from autograd.engine import EngineBase
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor, wrap
-from autograd.writing import share
+from autograd.tensor.mutation import share
+from autograd.tensor.tensor import Tensor, wrap
 
 
 class VariableMeta(type):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from autograd import settings
 from autograd.functions.kernels import allowed as _allowed
 from autograd.runtime.warnings import caution
+from autograd.tensor import global_settings
 
 
 class cuBLASModule:  # noqa: N801 torch's name
@@ -22,12 +22,12 @@ class cuBLASModule:  # noqa: N801 torch's name
     @property
     def allow_tf32(self) -> bool:
         """Whether TensorFloat-32 was asked for, here or by `set_float32_matmul_precision`."""
-        return settings.get_float32_matmul_precision() != "highest"
+        return global_settings.get_float32_matmul_precision() != "highest"
 
     @allow_tf32.setter
     def allow_tf32(self, value):
         self.full = "ieee"
-        settings.set_float32_matmul_precision("high" if value else "highest")
+        global_settings.set_float32_matmul_precision("high" if value else "highest")
 
     @property
     def fp32_precision(self) -> str:

@@ -8,7 +8,7 @@ from torch.distributions.utils import lazy_property
 
 from autograd.runtime import observer
 from autograd.runtime.warnings import caution
-from autograd.transforms.faces import bottom
+from autograd.tensor.batched_tensor import bottom
 
 
 class Distribution:

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 from autograd.functions.shapes import stack
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 
 __all__ = ["functional_call", "replace_all_batch_norm_modules_", "stack_module_state"]

@@ -8,8 +8,8 @@ torch/masked/_ops.py.
 from __future__ import annotations
 
 import torch
-from autograd.masking import dressed, is_masked, numbers_of
-from autograd.tensor import wrap
+from autograd.tensor.masked import dressed, is_masked, numbers_of
+from autograd.tensor.tensor import wrap
 from torch.autograd import Function
 
 SMALL = (torch.uint8, torch.bool, torch.int8, torch.int16, torch.int32)

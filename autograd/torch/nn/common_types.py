@@ -1,6 +1,6 @@
 """`torch.nn.common_types`: what layers say of their sizes in annotations."""
 
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 _size_any_t = int | tuple[int, ...]
 _size_1_t = int | tuple[int]

@@ -7,7 +7,6 @@ from types import FunctionType
 
 import numpy as np
 
-from autograd import subclasses
 from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
 from autograd.numerics import distributions, sampling
@@ -17,8 +16,9 @@ from autograd.runtime.function_record import Keyword, Native, Read, declare, rec
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.observer import library_call
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
-from autograd.writing import overwrite
+from autograd.tensor import torch_function
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.tensor import Tensor
 from torch.nn.parameter import Parameter
 
 
@@ -106,7 +106,7 @@ def is_plain(tensor, kinds) -> bool:
     return (type(tensor) in (Tensor, Parameter) and not tensor._meta and not tensor._inference
             and tensor._base is None and tensor._array.dtype.kind in kinds
             and tensor._array.flags.c_contiguous and tensor._array.flags.writeable
-            and not (interpreters.running or subclasses.modes))
+            and not (interpreters.running or torch_function.modes))
 
 
 @declare(reads_first=(Read("tensor", "ndimension"),))

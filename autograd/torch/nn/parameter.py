@@ -9,16 +9,16 @@ from types import FunctionType
 import numpy as np
 from torch import _utils
 
-from autograd.dtype import get_default_dtype
 from autograd.functions.copies import hung_on
 from autograd.homes import shown
-from autograd.names_asked import IN_PYTHON, OPERATORS
 from autograd.runtime import grad_mode
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.builtin_method import unbound
-from autograd.subclasses import aside, disabled, is_foreign, wrap_layers
-from autograd.tensor import Tensor, born, cut_from, rehouse, wrap
-from autograd.writing import share
+from autograd.tensor.dtype import get_default_dtype
+from autograd.tensor.mutation import share
+from autograd.tensor.override_names import IN_PYTHON, OPERATORS
+from autograd.tensor.tensor import Tensor, born, cut_from, rehouse, wrap
+from autograd.tensor.torch_function import aside, disabled, is_foreign, wrap_layers
 
 
 class _Known(type):

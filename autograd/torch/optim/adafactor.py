@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.tensor import wrap
+from autograd.tensor.tensor import wrap
 from torch.optim.kernels import add, lerp, number, same, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_rate, scalar

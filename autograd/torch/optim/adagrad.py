@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.functions.sparse import unchecked
-from autograd.sparse_array import is_sparse
-from autograd.tensor import wrap
+from autograd.tensor.sparse import is_sparse
+from autograd.tensor.tensor import wrap
 from torch.optim.kernels import add, addcdiv, addcmul, number, same
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_kernels, check_settings, scalar

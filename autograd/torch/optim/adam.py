@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from torch.optim.kernels import add, addcdiv, lerp, mul_addcmul, number, over, same, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_betas, check_kernels, check_settings, scalar, zeros_for

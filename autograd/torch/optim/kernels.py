@@ -6,10 +6,10 @@ floats are computed in float32, where only sums take numbers in the array's dtyp
 
 from __future__ import annotations
 
-from autograd.numerics.halves import rounded
 from autograd.numerics import lanes
 from autograd.numerics.boxmuller import fused
-from autograd.tensor import Tensor
+from autograd.numerics.halves import rounded
+from autograd.tensor.tensor import Tensor
 
 
 def number(value) -> float:

@@ -7,8 +7,8 @@ import numpy as np
 from autograd.numerics.products import inner
 from autograd.numerics.summation import total
 from autograd.runtime.grad_mode import enable_grad
-from autograd.tensor import Tensor, wrap
-from autograd.writing import overwrite
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.tensor import Tensor, wrap
 from torch.optim.kernels import add, number
 from torch.optim.linesearch import cubic_minimum as _cubic_interpolate  # noqa: F401
 from torch.optim.linesearch import strong_wolfe

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from autograd.dtype import bfloat16 as kind
-from autograd.tensor import wrap
+from autograd.tensor.dtype import bfloat16 as kind
+from autograd.tensor.tensor import wrap
 from torch.optim.kernels import add, lerp, number, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_rate, zeros_for

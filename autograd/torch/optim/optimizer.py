@@ -21,9 +21,9 @@ from autograd.runtime.grad_mode import enable_grad
 from autograd.runtime.method_owner import copied, is_first
 from autograd.runtime.observer import library_method
 from autograd.runtime.warnings import caution
-from autograd.sparse_array import is_sparse, numbers_of
-from autograd.tensor import Tensor
-from autograd.writing import overwrite
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.sparse import is_sparse, numbers_of
+from autograd.tensor.tensor import Tensor
 
 ParamsT = Iterable[Tensor] | Iterable[dict[str, Any]] | Iterable[tuple[str, Tensor]]
 

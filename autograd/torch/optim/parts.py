@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 
 def parts(array) -> np.ndarray:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograd.sparse_array import is_sparse
-from autograd.tensor import wrap
-from autograd.writing import overwrite
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.sparse import is_sparse
+from autograd.tensor.tensor import wrap
 from torch.optim.kernels import add, number, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_kernels, check_rate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.sparse_array import compact, is_sparse
+from autograd.tensor.sparse import compact, is_sparse
 from torch.optim.kernels import number, same
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_betas, check_rate, check_settings, zeros_for

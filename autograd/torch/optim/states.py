@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from copy import deepcopy
 
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from torch.optim.settings import scalar
 
 # What groups of states saved long ago lack, in the order in which torch adds it.

@@ -5,8 +5,8 @@ from collections import OrderedDict
 
 from autograd.functions.hooks import add_hook
 from autograd.runtime import observer
-from autograd.tensor import Tensor
-from autograd.writing import announce
+from autograd.tensor.mutation import announce
+from autograd.tensor.tensor import Tensor
 
 _everywhere = {"before": OrderedDict(), "after": OrderedDict()}
 

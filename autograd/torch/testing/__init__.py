@@ -6,7 +6,7 @@ from torch.testing.mismatch import Mismatch
 from torch.testing.pairs import Options, looser, pairs
 
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 __all__ = ["assert_allclose", "assert_close", "make_tensor"]
 

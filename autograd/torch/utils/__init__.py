@@ -2,7 +2,7 @@
 
 import importlib
 
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from autograd.unknown import missing
 
 _PARTS = tuple(name for name in Tensor.__slots__ if not name.startswith("__"))

@@ -1,16 +1,8 @@
 """Trees of tuples, lists and dicts, as lessons on `torch.func` take them apart."""
 
-from autograd.paths import GetAttrKey, MappingKey, SequenceKey, leaves_with_paths
-from autograd.trees import (
-    LEAF,
-    Kind,
-    TreeSpec,
-    flatten,
-    is_named,
-    leaves_of,
-    mapped,
-    rebuilt,
-    registered,
+from autograd.tensor.key_paths import GetAttrKey, MappingKey, SequenceKey, leaves_with_paths
+from autograd.tensor.pytree import (
+    LEAF, Kind, TreeSpec, flatten, is_named, leaves_of, mapped, rebuilt, registered,
 )
 
 __all__ = [

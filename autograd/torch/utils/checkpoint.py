@@ -10,7 +10,7 @@ from autograd.random import get_rng_state
 from autograd.runtime import backward_state, grad_mode
 from autograd.runtime.grad_mode import enable_grad, no_grad
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from torch.nn.modules.container import Sequential
 from torch.utils.recomputation import (
     CheckpointError,  # noqa: F401

@@ -3,7 +3,7 @@
 import sys as _sys
 import types as _types
 
-from autograd import settings as _settings
+from autograd.tensor import global_settings as _settings
 
 
 class _Deterministic(_types.ModuleType):

@@ -12,7 +12,7 @@ from functools import partial
 from autograd import derivatives  # noqa: F401  and with the table its entries
 from autograd.runtime import backward_state  # noqa: F401  and with the table its entries
 from autograd.runtime.registry import OPS
-from autograd.size import Size
+from autograd.tensor.size import Size
 from torch import ops as _ops
 from torch.utils.module_tracker import ModuleTracker
 

@@ -11,7 +11,7 @@ from autograd.custom_outputs import guard, tie
 from autograd.functions.hooks import RemovableHandle  # noqa: F401
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 NO_INPUT = (
     "Full backward hook is firing when gradients are computed with respect to module outputs since "

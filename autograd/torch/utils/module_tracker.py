@@ -4,8 +4,8 @@ from weakref import WeakKeyDictionary
 
 from autograd.engine import EngineBase
 from autograd.runtime import backward_state
-from autograd.tensor import Tensor
-from autograd.trees import leaves_of
+from autograd.tensor.pytree import leaves_of
+from autograd.tensor.tensor import Tensor
 from torch.autograd.graph import register_multi_grad_hook
 from torch.nn.modules.module import (
     register_module_forward_hook,

@@ -12,7 +12,7 @@ from autograd.runtime import backward_state
 from autograd.runtime.blame import blamed
 from autograd.runtime.grad_mode import enable_grad
 from autograd.saving import Packed, hooks, saved_tensors_hooks
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 TIP = """
 

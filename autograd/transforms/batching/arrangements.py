@@ -13,11 +13,11 @@ from autograd.derivatives.vmap_rules import (
     AS_STRIDED, DIAGONAL, EXPAND, JOIN, PART, PERMUTE, REORDER, REPEAT, RESHAPE, SQUEEZE,
     SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
 )
-from autograd.dimensions import wrap_dim
 from autograd.functions.shapes import expand, reshape, reshapes_in_place
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dimensions import wrap_dim
 from autograd.transforms.batching.entries import one_by_one, shifted
 from autograd.transforms.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
-from autograd.transforms.faces import Face
 
 # --- Views and arrangements --------------------------------------------------------------------
 

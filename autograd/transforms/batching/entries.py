@@ -7,10 +7,10 @@ from autograd.derivatives.vmap_rules import (
     ALONG_DIM, BROADCAST, COMPARISON, COPY, ELEMENTWISE, ELEMENTWISE_IN_FRONT, FLAT_REDUCTION,
     FULL_REDUCTION, RANDOM, RANDOM_BY_SEVERAL, REDUCTION,
 )
-from autograd.dimensions import wrap_dim
 from autograd.functions.shapes import reshape, unsqueeze
 from autograd.op import OPS
-from autograd.tensor import Tensor
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
 
 # --- Entry by entry ----------------------------------------------------------------------------

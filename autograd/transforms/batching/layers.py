@@ -10,7 +10,7 @@ from autograd.derivatives.vmap_rules import (
     PAD, POOL,
 )
 from autograd.functions.shapes import reshape, view
-from autograd.tensor import wrap
+from autograd.tensor.tensor import wrap
 from autograd.transforms.batching.slots import Slot, as_slots, in_front, rule, size_of, spread_out
 
 # --- Convolutions and pools ---------------------------------------------------------------------

@@ -13,13 +13,13 @@ from autograd.apply import apply
 from autograd.derivatives.vmap_rules import (
     ALONG_INDEX, BY_INDEX, INDEX, INDEX_PUT, PUT_APART, PUT_BACK, PUT_BACK_DIAGONAL, TAKE,
 )
-from autograd.dimensions import wrap_dim
 from autograd.functions.arrangements import movedim
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.batched_tensor import Face, innermost, shell
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.batching.slots import (
     Slot, as_slots, in_front, padded, put, rule, size_of, spread_out,
 )
-from autograd.transforms.faces import Face, innermost, shell
 
 # --- Subscripts --------------------------------------------------------------------------------
 

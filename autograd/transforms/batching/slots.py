@@ -13,9 +13,9 @@ from autograd.apply import apply
 from autograd.derivatives.vmap_rules import BatchingRule
 from autograd.functions.arrangements import movedim, select
 from autograd.functions.shapes import expand, stack, view
-from autograd.return_types import NamedResult
-from autograd.tensor import Tensor
-from autograd.transforms.faces import Face
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.return_types import NamedResult
+from autograd.tensor.tensor import Tensor
 from autograd.transforms.slices import SAME
 
 

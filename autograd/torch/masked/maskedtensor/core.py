@@ -1,17 +1,18 @@
 """The masked tensor: numbers, and which of them count. Follows torch/masked/maskedtensor/core.py.
 
-Its array carries the mask (`autograd.masking`); what the functions of torch make of one stands in
-`functions.py`.
+Its array carries the mask (`autograd.tensor.masked`); what the functions of torch make of one
+stands in `functions.py`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from autograd import masked_backward, masking  # noqa: F401  which registers itself
-from autograd.masking import MaskedArray, dressed, numbers_of
+from autograd import masked_backward  # noqa: F401  which registers itself
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor, born, wrap
+from autograd.tensor import masked as masking  # noqa: F401  which registers itself
+from autograd.tensor.masked import MaskedArray, dressed, numbers_of
+from autograd.tensor.tensor import Tensor, born, wrap
 from torch.autograd import Function
 
 KINDS = "efd?bhil"  # numpy's codes of the dtypes that may be masked

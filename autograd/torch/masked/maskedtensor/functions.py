@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import masking
 from autograd.accumulate import edge_to
-from autograd.masking import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
-from autograd.subclasses import FACTS, aside, name_of
-from autograd.tensor import Tensor, born, wrap
+from autograd.tensor import masked
+from autograd.tensor.masked import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
+from autograd.tensor.tensor import Tensor, born, wrap
+from autograd.tensor.torch_function import FACTS, aside, name_of
 from torch.autograd import Function
 from torch.masked import _ops
 from torch.masked.maskedtensor.core import Constructor, MaskedTensor, is_masked_tensor
@@ -199,4 +199,4 @@ def chosen(cond, first, second):
     return dressed(wrap(numbers), np.where(cond._array, arrays[0].mask, arrays[1].mask))
 
 
-masking.made_by = made_by
+masked.made_by = made_by

@@ -4,8 +4,8 @@ from enum import IntEnum, auto
 
 import torch
 from autograd.runtime.warnings import caution
-from autograd.subclasses import wrap_layers
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
+from autograd.tensor.torch_function import wrap_layers
 
 __all__ = ["CausalBias", "CausalVariant", "causal_lower_right", "causal_upper_left"]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from autograd import subclasses
 from autograd.runtime import interpreters
 from autograd.runtime.method_owner import copied
-from autograd.tensor import Tensor
-from autograd.writing import overwrite
+from autograd.tensor import torch_function
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.tensor import Tensor
 from torch import empty, ones, tensor, zeros
 from torch.nn import functional as F
 from torch.nn import init
@@ -96,7 +96,7 @@ class _BatchNorm(_NormBase):
     def _count(self):
         """One more batch: no op that a tape would tell of, but for `vmap` and modes that listen."""
         counted = self.num_batches_tracked
-        if interpreters.running or subclasses.modes or type(counted) is not Tensor:
+        if interpreters.running or torch_function.modes or type(counted) is not Tensor:
             counted.add_(1)
         else:
             overwrite(counted, counted._array + 1, "add_")

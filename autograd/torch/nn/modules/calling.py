@@ -9,7 +9,7 @@ from functools import partial
 from autograd.functions.hooks import add_hook
 from autograd.runtime import observer
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from torch.utils.hooks import BackwardHook
 
 BOTH_KINDS = (

@@ -5,16 +5,16 @@ from __future__ import annotations
 from importlib import import_module
 
 from autograd.arguments import check
-from autograd.device import device as device_type
-from autograd.dtype import dtype as dtype_type, of_array, taken
 from autograd.functions.creation import empty_like
 from autograd.functions.gradients import write_grad
 from autograd.functions.leaves import place_of
-from autograd.meta import NO_DATA
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.observer import library_method
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
+from autograd.tensor.device import device as device_type
+from autograd.tensor.dtype import dtype as dtype_type, of_array, taken
+from autograd.tensor.meta import NO_DATA
+from autograd.tensor.tensor import Tensor
 from torch.utils import swap_tensors
 from torch.nn.parameter import Parameter
 

@@ -27,7 +27,7 @@ from torch.nn.parameter import Buffer, Parameter
 from autograd.functions.facts import typename
 from autograd.functions.hooks import add_hook
 from autograd.runtime.method_owner import tell
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 def at_birth() -> dict:

@@ -10,9 +10,9 @@ from torch.nn.modules.module import Module
 from torch.nn.modules.pairs import pairs_of
 from torch.nn.parameter import Parameter
 
-from autograd.dtype import of_array
 from autograd.functions.facts import typename
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor
 
 
 def described(key, value, kind) -> str:

@@ -11,7 +11,7 @@ from autograd.functions.hooks import add_hook
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.observer import library_method
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 from torch.nn.parameter import Parameter, is_lazy
 from torch.utils import swap_tensors
 

@@ -7,11 +7,11 @@ from inspect import unwrap
 
 import numpy as np
 
-from autograd.dtype import get_default_dtype
 from autograd.functions.leaves import check_device
 from autograd.functions.masks import canonical_mask
 from autograd.runtime.warnings import caution
-from autograd.tensor import wrap
+from autograd.tensor.dtype import get_default_dtype
+from autograd.tensor.tensor import wrap
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.activation import GELU, ReLU

@@ -10,8 +10,8 @@ import numpy as np
 from autograd.numerics.halves import rounded
 from autograd.runtime.observer import LibraryCall
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor, wrap
-from autograd.writing import overwrite
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.tensor import Tensor, wrap
 
 
 def grads_of(parameters) -> list[Tensor]:

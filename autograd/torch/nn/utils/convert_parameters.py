@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autograd.functions.facts import typename
 from autograd.functions.shapes import cat
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 def parameters_to_vector(parameters):

@@ -16,9 +16,9 @@ from autograd.functions.ranges import eye
 from autograd.functions.shapes import cat
 from autograd.functions.systems import solve
 from autograd.functions.weights import norm_except_dim, weight_normed
-from autograd.numerics.limits import finfo
 from autograd.runtime.grad_mode import no_grad
-from autograd.tensor import Tensor
+from autograd.tensor.dtype_limits import finfo
+from autograd.tensor.tensor import Tensor
 
 MAPS = ("matrix_exp", "cayley", "householder")
 

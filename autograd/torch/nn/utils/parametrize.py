@@ -10,7 +10,7 @@ from torch.nn.modules.container import ModuleDict, ModuleList
 from torch.nn.parameter import Parameter
 
 from autograd.runtime.grad_mode import no_grad
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 _kept: dict | None = None  # inside `cached()`: (id of the module, name) -> value
 

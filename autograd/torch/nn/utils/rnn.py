@@ -11,13 +11,13 @@ import numpy as np
 from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.arguments import check
-from autograd.dtype import int64
 from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name
 from autograd.functions.ranges import arange
 from autograd.functions.scans import sort
 from autograd.runtime.bool_options import check_truth
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.dtype import int64
+from autograd.tensor.tensor import Tensor, wrap
 
 
 class PackedSequence_(NamedTuple):

@@ -7,8 +7,8 @@ from functools import wraps
 from weakref import ref
 
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
-from autograd.writing import overwrite
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.tensor import Tensor
 from torch.optim.kernels import number
 from torch.optim.optimizer import Optimizer
 

@@ -8,12 +8,12 @@ from functools import partial
 
 import numpy as np
 
-from autograd.dtype import float64
-from autograd.formats import strided
 from autograd.functions.creation import as_tensor, tensor
 from autograd.functions.shapes import stack
 from autograd.runtime.observer import observing
-from autograd.tensor import Tensor
+from autograd.tensor.dtype import float64
+from autograd.tensor.memory_format import strided
+from autograd.tensor.tensor import Tensor
 
 default_collate_err_msg_format = (
     "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}")

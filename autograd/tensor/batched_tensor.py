@@ -11,7 +11,7 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 
 class Unmapped(Exception):

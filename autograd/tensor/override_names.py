@@ -4,7 +4,7 @@ import sys
 
 from autograd.runtime.builtin_method import unbound
 from autograd.runtime.warnings import warn_once
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 # The functions of `torch.nn.functional` that are torch's compiled ones, and take what they get.
 COMPILED = ("linear", "conv", "avg_pool", "bilinear", "gelu", "logsigmoid", "softplus", "pad",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.dtype import bfloat16, dtype as dtype_type, get_default_dtype, taken
 from autograd.runtime.c_types import Dotted, in_c
+from autograd.tensor.dtype import bfloat16, dtype as dtype_type, get_default_dtype, taken
 
 # numpy knows nothing of bfloat16: 8 bits of significand, the exponents of float32.
 _BFLOAT16 = {

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import weakref
 
-from autograd import pending
-from autograd.device import device
-from autograd.extrapolation import large, zeros
 from autograd.runtime import interpreters, observer
 from autograd.runtime.backward_state import current
-from autograd.tensor import Tensor, rehouse
+from autograd.tensor import lazy_bits
+from autograd.tensor.device import device
+from autograd.tensor.extrapolation import large, zeros
+from autograd.tensor.tensor import Tensor, rehouse
 
 META = device("meta")
 NO_DATA = "Cannot copy out of meta tensor; no data!"
@@ -55,7 +55,7 @@ def mark() -> Mark:
         follower = _Follower()
         found = Mark(follower)
         interpreters.hollow = True
-        pending.met.append(True)
+        lazy_bits.met.append(True)
         _mark = weakref.ref(found, lambda _: forget(follower))
     if not observer.is_told(found.follower):  # one may have joined in a block that has ended
         observer.join(found.follower)
@@ -65,7 +65,7 @@ def mark() -> Mark:
 def forget(follower) -> None:
     """There are no meta tensors any more."""
     interpreters.hollow = False
-    pending.met.remove(True)
+    lazy_bits.met.remove(True)
     large.clear()
     observer.leave(follower)
 

@@ -11,9 +11,9 @@ from collections import deque
 
 import numpy as np
 
-from autograd import dtype as dtypes
-from autograd.storages import TypedStorage, UntypedStorage
-from autograd.writing import owner_of
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.mutation import owner_of
+from autograd.tensor.storage import TypedStorage, UntypedStorage
 
 _lately: deque = deque(maxlen=8)
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from autograd.dtype import of
-from autograd.numerics.limits import finfo
+from autograd.tensor.dtype import of
+from autograd.tensor.dtype_limits import finfo
 
 # How torch's C++ writes its types in these errors.
 C_TYPES = {

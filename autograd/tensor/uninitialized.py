@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import settings
+from autograd.tensor import global_settings
 
 
 def unset(shape, dtype) -> np.ndarray:
@@ -14,6 +14,6 @@ def unset(shape, dtype) -> np.ndarray:
     `torch.use_deterministic_algorithms` has it filled: NaN, the greatest integer, True.
     """
     array = np.zeros(shape, dtype)
-    if settings.fills():
+    if global_settings.fills():
         array[...] = np.iinfo(array.dtype).max if array.dtype.kind in "iu" else np.nan
     return array

@@ -14,12 +14,12 @@ from functools import wraps
 from inspect import signature
 from types import FunctionType
 
-from autograd import tensor as tensors
-from autograd.names_asked import (
+from autograd.tensor import tensor as tensors
+from autograd.tensor.override_names import (
     AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, answer_of, asked_of, handed_on, in_engine,
     nobody_knows, symbol_of, unbound, unsupported, written_in_python,
 )
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
 modes: list = []  # the TorchFunctionModes that are entered: the last one is asked before all else

@@ -1,8 +1,8 @@
 """How tensors print: torch's text for an array, to the last character.
 
-Every function is pure but for the options in `printing.py`. The order of the work: cut a big array
-down to its corners, write each element, align all of them to one width, break the rows into lines,
-and append the suffixes. Follows torch/_tensor_str.py of torch 2.13.
+Every function is pure but for the options in `print_options.py`. The order of the work: cut a big
+array down to its corners, write each element, align all of them to one width, break the rows into
+lines, and append the suffixes. Follows torch/_tensor_str.py of torch 2.13.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from autograd import printing
-from autograd.dtype import bool_, complex_of_default, get_default_dtype, int64, of_array
+from autograd.tensor import print_options
+from autograd.tensor.dtype import bool_, complex_of_default, get_default_dtype, int64, of_array
 
 
 def tensor_repr(
@@ -51,7 +51,7 @@ def format_array(array: np.ndarray, indent: int = 0) -> str:
     if array.dtype.kind == "V":  # bfloat16, which Python has no number for
         array = array.astype(np.float32)
     cut = [False] * array.ndim
-    if array.size > printing.current.threshold:
+    if array.size > print_options.current.threshold:
         array, cut = _corners(array)
     texts, width = _element_texts(array)
     return _lay_out(np.array(texts, dtype=object).reshape(array.shape), cut, width, indent)
@@ -67,7 +67,7 @@ def _facts(array: np.ndarray) -> list[str]:
             facts.append(f"size={array.shape}")
     else:
         obvious = (get_default_dtype(), complex_of_default(), int64, bool_)
-        if not printing.current.edgeitems:
+        if not print_options.current.edgeitems:
             facts.append(f"size={array.shape}")
     if dtype not in obvious:
         facts.append(f"dtype={dtype}")
@@ -87,7 +87,7 @@ def append(text: str, suffixes: list[str], indent: int, broken: bool = False) ->
     parts = [text]
     column = len(text) - text.rfind("\n") + 1
     for suffix in suffixes:
-        if broken or column + len(suffix) + 2 > printing.current.linewidth:
+        if broken or column + len(suffix) + 2 > print_options.current.linewidth:
             parts.append(f",\n{' ' * indent}{suffix}")
             column, broken = indent + len(suffix), False
         else:
@@ -101,7 +101,7 @@ def append(text: str, suffixes: list[str], indent: int, broken: bool = False) ->
 
 def _corners(array: np.ndarray) -> tuple[np.ndarray, list[bool]]:
     """What a summary shows of `array`, and which of its dimensions lost their middle."""
-    edge = printing.current.edgeitems
+    edge = print_options.current.edgeitems
     cut = [length > 2 * edge for length in array.shape]
     for axis, (length, is_cut) in enumerate(zip(array.shape, cut, strict=True)):
         if is_cut:
@@ -143,7 +143,7 @@ def _float_texts(flat: np.ndarray) -> tuple[list[str], int]:
     ordinary = np.isfinite(flat) & (flat != 0)
     measured = np.abs(flat[ordinary])
     integral = bool((measured == np.ceil(measured)).all())
-    digits = printing.current.precision
+    digits = print_options.current.precision
     if _is_scientific(measured):
         texts = [f"{value:.{digits}e}" for value in flat.tolist()]
     elif integral:
@@ -157,8 +157,8 @@ def _float_texts(flat: np.ndarray) -> tuple[list[str], int]:
 def _is_scientific(measured: np.ndarray) -> bool:
     if measured.size == 0:
         return False
-    if printing.current.sci_mode is not None:
-        return printing.current.sci_mode
+    if print_options.current.sci_mode is not None:
+        return print_options.current.sci_mode
     smallest, largest = float(measured.min()), float(measured.max())
     return largest / smallest > 1000.0 or largest > 1.0e8 or smallest < 1.0e-4
 
@@ -183,7 +183,7 @@ def _row(texts: list[str], is_cut: bool, width: int, indent: int) -> str:
     if is_cut:
         middle = len(texts) // 2
         texts = [*texts[:middle], " ..." if texts else "...", *texts[middle:]]
-    room = printing.current.linewidth - indent
+    room = print_options.current.linewidth - indent
     a_line = max(1, math.floor(room / (width + 2)))
     lines = [", ".join(texts[start : start + a_line]) for start in range(0, len(texts), a_line)]
     return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"

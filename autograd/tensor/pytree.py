@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from textwrap import indent
 from typing import NamedTuple
 
-from autograd.return_types import NamedResult
-from autograd.size import Size
+from autograd.tensor.return_types import NamedResult
+from autograd.tensor.size import Size
 
 
 class Kind(NamedTuple):

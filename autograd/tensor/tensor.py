@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.layout import lies_in_rows
 from autograd.runtime import grad_mode, observer
+from autograd.tensor.strides import lies_in_rows
 
 new = object.__new__
 # Gives a class of the user's its dispatching methods; registered by `subclasses`.

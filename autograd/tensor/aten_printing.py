@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from autograd.dtype import cpp_type
+from autograd.tensor.dtype import cpp_type
 
 LINE = 80
 

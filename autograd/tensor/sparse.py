@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograd.tensor import Tensor, wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 KEEPING = (np.multiply, np.negative, np.true_divide)  # of numbers that are 0 where nothing is
 

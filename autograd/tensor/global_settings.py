@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograd.device import current, device as device_type, usual
 from autograd.runtime import warnings
 from autograd.runtime.bool_options import check_truth
+from autograd.tensor.device import current, device as device_type, usual
 
 __all__ = [
     "are_deterministic_algorithms_enabled", "get_default_device",
@@ -51,7 +51,9 @@ get_num_interop_threads = get_num_threads
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Remembered: every op here is deterministic. Fresh memory is filled (`autograd.unset`)."""
+    """Remembered: every op here is deterministic. Fresh memory is filled
+    (`autograd.tensor.uninitialized`).
+    """
     global _deterministic, _warn_only
     check_truth("_set_deterministic_algorithms", "mode", mode, 1)
     _deterministic, _warn_only = mode, bool(warn_only)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.layout import is_dense
 from autograd.runtime.function_record import NEVER, writes_of
 from autograd.runtime.warnings import caution
-from autograd.tensor import Tensor
-from autograd.writing import are_apart
+from autograd.tensor.mutation import are_apart
+from autograd.tensor.strides import is_dense
+from autograd.tensor.tensor import Tensor
 
 ndarray = np.ndarray
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
 
-from autograd.trees import is_named, opened, registered
+from autograd.tensor.pytree import is_named, opened, registered
 
 
 @dataclass(frozen=True)

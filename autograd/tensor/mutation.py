@@ -10,7 +10,7 @@ import weakref
 import numpy as np
 
 from autograd.runtime import grad_mode, observer
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 
 def overwrite(tensor: Tensor, array, by: str, versions: int = 1) -> Tensor:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd.runtime import interpreters
-from autograd.tensor import Tensor
+from autograd.tensor.tensor import Tensor
 
 level = -1  # of the innermost dual level; -1 outside of all
 serial = 0  # counts the levels that were ever begun: what one carried, the next does not

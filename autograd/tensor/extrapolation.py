@@ -11,7 +11,7 @@ from itertools import count
 
 import numpy as np
 
-from autograd.pending import in_memory, resolved
+from autograd.tensor.lazy_bits import in_memory, resolved
 
 MOST_ENTRIES = 1 << 20  # entries for which memory is taken; more of them lie in one place
 LONG = 32  # shorter dimensions stand for themselves: kernels, channels, groups

@@ -9,10 +9,10 @@ import weakref
 
 import numpy as np
 
-from autograd import dtype as dtypes
-from autograd.device import device
 from autograd.runtime.warnings import warn_once
-from autograd.writing import owner_of
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.device import device
+from autograd.tensor.mutation import owner_of
 
 CONVERSIONS = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16",

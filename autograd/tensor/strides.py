@@ -7,11 +7,11 @@ from functools import cache
 
 import numpy as np
 
-from autograd.dtype import of_array
-from autograd.extrapolation import MOST_ENTRIES
-from autograd.formats import (
+from autograd.tensor.dtype import of_array
+from autograd.tensor.extrapolation import MOST_ENTRIES
+from autograd.tensor.lazy_bits import check_settled
+from autograd.tensor.memory_format import (
     channels_last, channels_last_3d, contiguous_format, memory_format, preserve_format)
-from autograd.pending import check_settled
 
 
 _LAST = {"channels_last": 4, "channels_last_3d": 5}  # format -> the rank that it asks for

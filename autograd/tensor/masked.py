@@ -12,8 +12,8 @@ from functools import cache
 
 import numpy as np
 
-from autograd import tensor as tensors
-from autograd.tensor import Tensor, wrap
+from autograd.tensor import tensor as tensors
+from autograd.tensor.tensor import Tensor, wrap
 
 kind: type = Tensor  # `torch.masked.MaskedTensor`, once it is there
 # What a function makes of masked tensors; registered by `torch.masked.maskedtensor.functions`.

@@ -1,0 +1,1 @@
+"""What a tensor is: dtype, device, size, storage, memory format, version, printing."""
