@@ -10,7 +10,7 @@ from autograd.arguments import type_with_entries
 from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name
 from autograd.functions.sequences import check_values, from_sequence
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes

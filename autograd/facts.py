@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from autograd.numerics.refused_dtypes import Refusals
+from autograd.kernels.refused_dtypes import Refusals
 from autograd.saved_sources import Source
 
 if TYPE_CHECKING:
@@ -36,9 +36,10 @@ class Facts:
     """What `op(...)` takes by these names; the defaults are those of most ops."""
 
     # What is put around the forward.
-    refuses: Refusals | None = None  # by dtype, what is raised; see numerics/refused_dtypes.py
-    memory_format: Callable | None = None  # of results, by one of numerics/memory_formats.py
-    accumulate: str = ""  # 16-bit floats that are computed in float32: one of numerics/halves.py
+    refuses: Refusals | None = None  # by dtype, what is raised; see kernels/refused_dtypes.py
+    memory_format: Callable | None = None  # of results, by one of kernels/memory_formats.py
+    # 16-bit floats that are computed in float32: one of kernels/half_accumulation.py
+    accumulate: str = ""
     of_complex: Callable | None = None  # what computes complex numbers, in torch's own steps
 
     # Its nodes. A joint op computes all gradients as one node of the tape of gradients.

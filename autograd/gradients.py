@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.numerics.summation import total
+from autograd.kernels.summation import total
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
 from autograd.tensor.strides import settled

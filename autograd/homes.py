@@ -25,7 +25,7 @@ IN_TORCH = PYTHON | {f"torch.{name}" for name in (
 # The modules of functions that are elsewhere here.
 ELSEWHERE = {
     "autograd.tensor.global_settings": "torch", "autograd.anomaly": "torch",
-    "autograd.random": "torch.random",
+    "autograd.kernels.generator": "torch.random",
     "autograd.serialization": "torch.serialization",
     "autograd.tensor.print_options": "torch._tensor_str",
     "autograd.tensor.dtype": "torch", "autograd.constructors": "torch",

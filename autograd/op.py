@@ -29,9 +29,9 @@ from typing import Any, NamedTuple
 from autograd.apply import apply
 from autograd.facts import FACTS, Facts, Joining
 from autograd.graph import LAST, TableNode
-from autograd.numerics.complexes import in_steps
-from autograd.numerics.halves import rounded
-from autograd.numerics.refused_dtypes import refusing
+from autograd.kernels.complexes import in_steps
+from autograd.kernels.half_accumulation import rounded
+from autograd.kernels.refused_dtypes import refusing
 from autograd.plan import Plan, make_plan
 from autograd.runtime.registry import OPS
 from autograd.saved_values import SavedValue, saved_names, saved_value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import ndarray
 
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode as mode
 from autograd.runtime.function_record import ANYWHERE, NEVER, Out, out_of, record
 from autograd.tensor.dtype import of_array

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.random import Generator
+from autograd.kernels.generator import Generator
 from autograd.runtime.function_record import record
 from autograd.tensor.device import device
 from autograd.tensor.dtype import dtype

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.facts import Facts
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import cpp_type, of
 

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.promotion import rank, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.blame import blamed

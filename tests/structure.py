@@ -27,7 +27,7 @@ LIMITS = {
     "annotations missing, autograd/derivatives": 1711,
     "annotations missing, autograd/functions": 4214,
     "annotations missing, autograd/functorch": 24,
-    "annotations missing, autograd/numerics": 789,
+    "annotations missing, autograd/kernels": 789,
     "annotations missing, autograd/recording": 0,
     "annotations missing, autograd/torch": 3285,
     "annotations missing, autograd/transforms": 718,

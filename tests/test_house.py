@@ -33,10 +33,10 @@ MAY_IMPORT = {
     "autograd/checking/*": {"autograd", "torch"},
     "autograd/functorch/*": {"autograd", "functorch", "torch"},
     "autograd/tensor/dtype.py": {"numpy", "autograd", "ml_dtypes"},  # for bfloat16
-    "autograd/numerics/*": {
-        "numpy", "autograd.numerics", "autograd.tensor.dtype", "autograd.runtime.c_types",
+    "autograd/kernels/*": {
+        "numpy", "autograd.kernels", "autograd.tensor.dtype", "autograd.runtime.c_types",
         "autograd.tensor.strides",
-        "autograd.runtime.warnings", "autograd.tensor.lazy_bits", "autograd.random",
+        "autograd.runtime.warnings", "autograd.tensor.lazy_bits", "autograd.kernels.generator",
     },
     "autograd/*": {"numpy", "autograd"},
     "server/sandbox/preload.py": {"autograd", "functorch", "torch", "server.sandbox"},

@@ -16,15 +16,15 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
 from autograd.derivatives.slopes import Joint, slope
 from autograd.derivatives.vmap_rules import ALONG_DIM, BROADCAST, ELEMENTWISE
-from autograd.numerics import precise, softmaxes
-from autograd.numerics.activations import (
+from autograd.kernels import libm, softmaxes
+from autograd.kernels.activations import (
     KAPPA, ROOT_2_PI, bent, gaussian_share, gelu_slope, log_sigmoid_slope, shrunk, softened,
     softplus_slope,
 )
-from autograd.numerics.halves import IN_FLOAT32, rounded
-from autograd.numerics.lanes import multiply_add
-from autograd.numerics.memory_formats import as_input, elementwise, row_major
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
+from autograd.kernels.half_accumulation import IN_FLOAT32, rounded
+from autograd.kernels.memory_formats import as_input, elementwise, row_major
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
+from autograd.kernels.simd import multiply_add
 from autograd.op import d, op
 from autograd.runtime import grad_mode
 from autograd.saved_sources import saved, saved_all, saved_by, saved_constant
@@ -386,7 +386,7 @@ gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
     vmap=BROADCAST)
 
 silu = op("silu", "SiluBackward0",
-    lambda self: precise.swished(self), r"$self \odot \sigma($self)",
+    lambda self: libm.swished(self), r"$self \odot \sigma($self)",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self: silu_slope(grad, self, sigmoid(self)),
@@ -396,7 +396,7 @@ silu = op("silu", "SiluBackward0",
     vmap=ELEMENTWISE)
 
 mish = op("mish", "MishBackward0",
-    lambda self: self * precise.tanh(precise.log1p_of_exp(self)),
+    lambda self: self * libm.tanh(libm.log1p_of_exp(self)),
     r"$self \odot \tanh \ln(1 + e^{$self})",
     refuses=unsupported("mish_cpu", COMPLEX),
     memory_format=elementwise,
@@ -435,7 +435,7 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
 SIGMOID_BUFFER = {"buffer": saved_by(lambda self: wrap(np.exp(-np.abs(self._array))))}
 
 log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
-    lambda self: np.minimum(self, 0) - precise.log1p_of_exp(-np.abs(self)), r"\ln \sigma($self)",
+    lambda self: np.minimum(self, 0) - libm.log1p_of_exp(-np.abs(self)), r"\ln \sigma($self)",
     refuses=unsupported("log_sigmoid_cpu", INTEGERS, COMPLEX),
     memory_format=row_major,
     accumulate=IN_FLOAT32,
@@ -498,7 +498,7 @@ gated = rounded(lambda gate, grad, first: (1 - gate) * gate * first * grad)
 def elu_slope(factor, value, right, left, input_scale):
     """`factor` times the slope of the ELU family: `right`, or `left * exp` at and below 0."""
     scaled = value * input_scale
-    power = precise.loop_exp(scaled) if isinstance(scaled, np.ndarray) else exp(scaled)
+    power = libm.loop_exp(scaled) if isinstance(scaled, np.ndarray) else exp(scaled)
     return where(value <= 0, factor * left * power, factor * right)
 
 

@@ -7,10 +7,10 @@ import numpy as np
 
 from autograd.derivatives.pointwise import none_of, refused
 from autograd.derivatives.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
-from autograd.numerics import distributions, sampling
-from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
+from autograd.kernels import distributions, sampling
+from autograd.kernels.generator import default_generator
+from autograd.kernels.refused_dtypes import UNSIGNED, unsupported
 from autograd.op import d, op
-from autograd.random import default_generator
 from autograd.saved_sources import saved
 from autograd.tensor.strides import laid_like
 

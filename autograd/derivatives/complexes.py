@@ -9,8 +9,8 @@ import numpy as np
 from autograd.derivatives.pointwise import abs, none_of, pow_scalar, sgn, where
 from autograd.derivatives.shapes import select
 from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
-from autograd.numerics.memory_formats import elementwise, row_major
-from autograd.numerics.refused_dtypes import REDUCED_FLOATS, unsupported
+from autograd.kernels.memory_formats import elementwise, row_major
+from autograd.kernels.refused_dtypes import REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.saved_sources import saved_all

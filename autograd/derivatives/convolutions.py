@@ -18,12 +18,12 @@ from autograd.derivatives.shapes import slice
 from autograd.derivatives.slopes import Joint, none, part, slope
 from autograd.derivatives.taps import constant_pad
 from autograd.derivatives.vmap_rules import CONVOLUTION, IMAGE_SLOPE, KERNEL_SLOPE
-from autograd.numerics import convolving, products
-from autograd.numerics.flops import (
-    convolution_flop, input_flop, transposed_flop, transposed_input_flop,
-    transposed_weight_flop, weight_flop)
-from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
-from autograd.numerics.memory_formats import (
+from autograd.kernels import convolution as convolving, gemm
+from autograd.kernels.flops import (
+    convolution_flop, input_flop, transposed_flop, transposed_input_flop, transposed_weight_flop,
+    weight_flop)
+from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
+from autograd.kernels.memory_formats import (
     channels_last_as_input_or_weight, channels_last_as_inputs)
 from autograd.op import d, op
 from autograd.saved_sources import saved_all, saved_by, saved_constant
@@ -241,7 +241,7 @@ def correlate(input, weight, bias, stride, padding, dilation, groups):
     seen, places = columns(input, kernel, stride, padding, dilation, groups)
     matrix, shape = in_matrices(weight, groups), (input.shape[0], weight.shape[0], *places)
     if not convolving.is_followed(seen, matrix):
-        made = products.times(matrix, by_sample(seen))
+        made = gemm.times(matrix, by_sample(seen))
     elif convolving.through_onednn(input.shape, kernel, stride, dilation, groups):
         orders = convolving.in_turn(weight.shape[1], kernel)
         return convolving.correlated(seen, matrix, bias, orders).reshape(shape)
@@ -259,7 +259,7 @@ def spread(grad, weight, size, stride, padding, dilation, groups):
     followed = convolving.is_followed(grad, weight)
     if followed and convolving.through_onednn(size, kernel, stride, dilation, groups):
         return spread_in_turn(grad, weight, size, stride, padding, dilation, groups)
-    sent = (convolving.multiplied if followed else products.times)(matrix, rows)
+    sent = (convolving.multiplied if followed else gemm.times)(matrix, rows)
     sent = sent.reshape(grad.shape[0], groups, weight.shape[1], *kernel, *grad.shape[2:])
     spatial = tuple(m + 2 * p for m, p in zip(size[2:], padding))
     made = np.zeros((grad.shape[0], groups, weight.shape[1], *spatial), sent.dtype)
@@ -298,7 +298,7 @@ def correlation(grad, input, size, stride, padding, dilation, groups):
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
     if not convolving.is_followed(rows, seen):
-        return products.times(rows, by_sample(seen).swapaxes(-1, -2)).sum(0).reshape(size)
+        return gemm.times(rows, by_sample(seen).swapaxes(-1, -2)).sum(0).reshape(size)
     if not convolving.through_onednn(input.shape, size[2:], stride, dilation, groups):
         sampled = by_sample(seen).swapaxes(-1, -2)
         return convolving.multiplied_weight_slope(rows, sampled).reshape(size)

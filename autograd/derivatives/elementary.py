@@ -11,11 +11,11 @@ from autograd.derivatives.pointwise import (
 )
 from autograd.derivatives.vmap_rules import ELEMENTWISE
 from autograd.facts import ONE_LIST
-from autograd.numerics import precise
-from autograd.numerics.halves import IN_FLOAT32
-from autograd.numerics.memory_formats import as_input, elementwise
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
-from autograd.numerics.vectors import run_through
+from autograd.kernels import libm
+from autograd.kernels.half_accumulation import IN_FLOAT32
+from autograd.kernels.memory_formats import as_input, elementwise
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
+from autograd.kernels.vectorization import run_through
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode
@@ -25,34 +25,34 @@ from autograd.tensor.tensor import Tensor, wrap
 # --- Exponentials and logarithms ---------------------------------------------------------------
 
 exp2 = op("exp2", "Exp2Backward0",
-    lambda self: precise.exp2(self), r"2^{$self}",
+    lambda self: libm.exp2(self), r"2^{$self}",
     self =d(lambda grad, result: grad * result * LN2, r"$grad \odot $result \ln 2"),
     in_place_functions=("exp2_",),
     vmap=ELEMENTWISE)
 
 expm1 = op("expm1", "Expm1Backward0",
-    lambda self: precise.expm1(self), r"e^{$self} - 1",
+    lambda self: libm.expm1(self), r"e^{$self} - 1",
     self =d(lambda grad, result: grad * (result + 1), r"$grad \odot ($result + 1)"),
     in_place_functions=("expm1_",),
     foreach=ONE_LIST,
     vmap=ELEMENTWISE)
 
 log2 = op("log2", "Log2Backward0",
-    lambda self: precise.log2(self), r"\log_2 $self",
+    lambda self: libm.log2(self), r"\log_2 $self",
     self =d(lambda grad, self: grad / (self * LN2), r"\frac{$grad}{$self \ln 2}"),
     in_place_functions=("log2_",),
     foreach=ONE_LIST,
     vmap=ELEMENTWISE)
 
 log10 = op("log10", "Log10Backward0",
-    lambda self: precise.log10(self), r"\log_{10} $self",
+    lambda self: libm.log10(self), r"\log_{10} $self",
     self =d(lambda grad, self: grad / (self * LN10), r"\frac{$grad}{$self \ln 10}"),
     in_place_functions=("log10_",),
     foreach=ONE_LIST,
     vmap=ELEMENTWISE)
 
 log1p = op("log1p", "Log1PBackward0",
-    lambda self: precise.log1p(self), r"\ln(1 + $self)",
+    lambda self: libm.log1p(self), r"\ln(1 + $self)",
     self =d(lambda grad, self: grad / (self + 1), r"\frac{$grad}{$self + 1}",
             complex=lambda grad, self: grad / conjugate(self + 1)),
     in_place_functions=("log1p_",),
@@ -83,7 +83,7 @@ logit = op("logit", "LogitBackward0",
 # --- Circular and hyperbolic -------------------------------------------------------------------
 
 tan = op("tan", "TanBackward0",
-    lambda self: precise.tan(self), r"\tan $self",
+    lambda self: libm.tan(self), r"\tan $self",
     self =d(lambda grad, result: grad * (pow_scalar(result, exponent=2) + 1),
             r"$grad \odot (1 + {$result}^2)",
             complex=lambda grad, result: grad * conjugate(pow_scalar(result, exponent=2) + 1)),
@@ -92,7 +92,7 @@ tan = op("tan", "TanBackward0",
     vmap=ELEMENTWISE)
 
 asin = op("asin", "AsinBackward0",
-    lambda self: precise.arcsin(self), r"\arcsin $self",
+    lambda self: libm.arcsin(self), r"\arcsin $self",
     self =d(lambda grad, self: grad * rsqrt(-self * self + 1),
             r"\frac{$grad}{\sqrt{1 - {$self}^2}}",
             complex=lambda grad, self: grad * conjugate(rsqrt(-self * self + 1))),
@@ -101,7 +101,7 @@ asin = op("asin", "AsinBackward0",
     vmap=ELEMENTWISE)
 
 acos = op("acos", "AcosBackward0",
-    lambda self: precise.arccos(self), r"\arccos $self",
+    lambda self: libm.arccos(self), r"\arccos $self",
     self =d(lambda grad, self: grad * -rsqrt(-self * self + 1),
             r"-\frac{$grad}{\sqrt{1 - {$self}^2}}",
             complex=lambda grad, self: grad * -conjugate(rsqrt(-self * self + 1))),
@@ -110,7 +110,7 @@ acos = op("acos", "AcosBackward0",
     vmap=ELEMENTWISE)
 
 atan = op("atan", "AtanBackward0",
-    lambda self: precise.arctan(self), r"\arctan $self",
+    lambda self: libm.arctan(self), r"\arctan $self",
     self =d(lambda grad, self: grad / (self * self + 1), r"\frac{$grad}{1 + {$self}^2}",
             complex=lambda grad, self: grad / conjugate(self * self + 1)),
     in_place_functions=("atan_", "arctan_"),
@@ -118,7 +118,7 @@ atan = op("atan", "AtanBackward0",
     vmap=ELEMENTWISE)
 
 sinh = op("sinh", "SinhBackward0",
-    lambda self: precise.sinh(self), r"\sinh $self",
+    lambda self: libm.sinh(self), r"\sinh $self",
     self =d(lambda grad, self: grad * cosh(self), r"$grad \odot \cosh $self",
             complex=lambda grad, self: grad * conjugate(cosh(self))),
     in_place_functions=("sinh_",),
@@ -126,7 +126,7 @@ sinh = op("sinh", "SinhBackward0",
     vmap=ELEMENTWISE)
 
 cosh = op("cosh", "CoshBackward0",
-    lambda self: precise.cosh(self), r"\cosh $self",
+    lambda self: libm.cosh(self), r"\cosh $self",
     self =d(lambda grad, self: grad * sinh(self), r"$grad \odot \sinh $self",
             complex=lambda grad, self: grad * conjugate(sinh(self))),
     in_place_functions=("cosh_",),
@@ -134,7 +134,7 @@ cosh = op("cosh", "CoshBackward0",
     vmap=ELEMENTWISE)
 
 asinh = op("asinh", "AsinhBackward0",
-    lambda self: precise.arcsinh(self), r"\operatorname{arsinh} $self",
+    lambda self: libm.arcsinh(self), r"\operatorname{arsinh} $self",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self: grad * rsqrt(pow_scalar(self, exponent=2) + 1),
             r"\frac{$grad}{\sqrt{{$self}^2 + 1}}",
@@ -143,7 +143,7 @@ asinh = op("asinh", "AsinhBackward0",
     vmap=ELEMENTWISE)
 
 acosh = op("acosh", "AcoshBackward0",
-    lambda self: precise.arccosh(self), r"\operatorname{arcosh} $self",
+    lambda self: libm.arccosh(self), r"\operatorname{arcosh} $self",
     self =d(lambda grad, self: grad * rsqrt(self * self - 1),
             r"\frac{$grad}{\sqrt{{$self}^2 - 1}}",
             complex=lambda grad, self: grad * conjugate(rsqrt(self - 1) * rsqrt(self + 1))),
@@ -151,7 +151,7 @@ acosh = op("acosh", "AcoshBackward0",
     vmap=ELEMENTWISE)
 
 atanh = op("atanh", "AtanhBackward0",
-    lambda self: precise.arctanh(self), r"\operatorname{artanh} $self",
+    lambda self: libm.arctanh(self), r"\operatorname{artanh} $self",
     self =d(lambda grad, self: mul_number(grad, other=1) / (1 - pow_scalar(self, exponent=2)),
             r"\frac{$grad}{1 - {$self}^2}",
             complex=lambda grad, self: mul_number(grad, other=1)
@@ -172,7 +172,7 @@ sinc = op("sinc", "SincBackward0",
 # --- Error and gamma functions -----------------------------------------------------------------
 
 erf = op("erf", "ErfBackward0",
-    lambda self: precise.erf(self), r"\operatorname{erf} $self",
+    lambda self: libm.erf(self), r"\operatorname{erf} $self",
     refuses=unsupported("erf_vml_cpu", COMPLEX),
     memory_format=elementwise,
     self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=ROOT) * grad,
@@ -182,7 +182,7 @@ erf = op("erf", "ErfBackward0",
     vmap=ELEMENTWISE)
 
 erfc = op("erfc", "ErfcBackward0",
-    lambda self: precise.erfc(self), r"\operatorname{erfc} $self",
+    lambda self: libm.erfc(self), r"\operatorname{erfc} $self",
     refuses=unsupported("erfc_vml_cpu", COMPLEX),
     self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=-ROOT) * grad,
             r"-\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"),
@@ -191,7 +191,7 @@ erfc = op("erfc", "ErfcBackward0",
     vmap=ELEMENTWISE)
 
 erfinv = op("erfinv", "ErfinvBackward0",
-    lambda self: precise.erfinv(self), r"\operatorname{erf}^{-1} $self",
+    lambda self: libm.erfinv(self), r"\operatorname{erf}^{-1} $self",
     refuses=unsupported("erfinv_vml_cpu", COMPLEX),
     self =d(lambda grad, self:
             mul_number(exp(pow_scalar(erfinv(self), exponent=2)), other=HALF) * grad,
@@ -199,14 +199,14 @@ erfinv = op("erfinv", "ErfinvBackward0",
     vmap=ELEMENTWISE)
 
 lgamma = op("lgamma", "LgammaBackward0",
-    lambda self: precise.lgamma(self), r"\ln \Gamma($self)",
+    lambda self: libm.lgamma(self), r"\ln \Gamma($self)",
     refuses=unsupported("lgamma_vml_cpu", COMPLEX),
     self =d(lambda grad, self: grad * digamma(self), r"$grad \odot \psi($self)"),
     foreach=ONE_LIST,
     vmap=ELEMENTWISE)
 
 digamma = op("digamma", "DigammaBackward0",
-    lambda self: precise.polygamma(0, self), r"\psi($self)",
+    lambda self: libm.polygamma(0, self), r"\psi($self)",
     refuses=unsupported("digamma", COMPLEX),
     self =d(lambda grad, self: grad * polygamma(self, n=1), r"$grad \odot \psi'($self)"),
     vmap=ELEMENTWISE)
@@ -220,7 +220,7 @@ atanh_ = op("atanh_", "AtanhBackward1", atanh.kernel, atanh.tex,
     self =d(lambda grad: underived("inplace version of atanh"), r"\text{not implemented}"))
 
 polygamma = op("polygamma", "PolygammaBackward0",
-    lambda self, *, n: precise.polygamma(n, self), r"\psi^{($n)}($self)",
+    lambda self, *, n: libm.polygamma(n, self), r"\psi^{($n)}($self)",
     refuses=unsupported("trigamma", COMPLEX),
     self =d(lambda grad, self, n: grad * polygamma(self, n=n + 1),
             r"$grad \odot \psi^{($n + 1)}($self)"),
@@ -230,14 +230,14 @@ polygamma_ = op("polygamma_", "PolygammaBackward1", polygamma.kernel, polygamma.
     vmap_warning="polygamma_")
 
 i0 = op("i0", "I0Backward0",
-    lambda self: precise.bessel_i0(self), r"I_0($self)",
+    lambda self: libm.bessel_i0(self), r"I_0($self)",
     refuses=unsupported("i0_vml_cpu", COMPLEX),
     self =d(lambda grad, self: grad * special_i1(self), r"$grad \odot I_1($self)"),
     in_place_functions=("i0_",),
     vmap=ELEMENTWISE)
 
 special_i1 = op("special_i1", "SpecialI1Backward0",
-    lambda self: precise.bessel_i1(self), r"I_1($self)",
+    lambda self: libm.bessel_i1(self), r"I_1($self)",
     refuses=unsupported("i1_cpu", COMPLEX),
     self =d(lambda grad, self, result: grad * i1_slope(self, result),
             r"$grad \odot \left(I_0($self) - \frac{I_1($self)}{$self}\right)"),
@@ -372,7 +372,7 @@ def logit_of(array, eps):
     if eps is not None and eps >= 0:  # the lower bound first, also where it is the higher one
         low, high = array.dtype.type(eps), array.dtype.type(1 - eps)
         array = np.where(array < low, low, np.where(array > high, high, array))
-    return precise.log(array / (1 - array))
+    return libm.log(array / (1 - array))
 
 
 def logit_rate(value, eps):

@@ -9,13 +9,13 @@ from autograd.derivatives.shapes import expand, t, transpose, unsqueeze, view, z
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
 from autograd.derivatives.vmap_rules import ADDED_PRODUCT, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
-from autograd.numerics import products
-from autograd.numerics.accumulation import and_squares, vector_norm
-from autograd.numerics.flops import product_flop, sum_flop
-from autograd.numerics.memory_formats import row_major
-from autograd.numerics.refused_dtypes import (
+from autograd.kernels import gemm
+from autograd.kernels.flops import product_flop, sum_flop
+from autograd.kernels.memory_formats import row_major
+from autograd.kernels.reduction_order import and_squares, vector_norm
+from autograd.kernels.refused_dtypes import (
     BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
-from autograd.numerics.summation import total
+from autograd.kernels.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime.registry import COMPOSITES
@@ -37,7 +37,7 @@ def sizes_and_strides(*names: str) -> dict[str, Source | None]:
 
 
 mm = op("mm", "MmBackward0",
-    lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
+    lambda self, mat2: gemm.product(self, mat2), r"$self\,$mat2",
     refuses=unsupported("addmm_impl_cpu_", UNSIGNED),
     self=d(lambda grad, mat2, self_shape, self_strides:
                to_left(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
@@ -49,13 +49,13 @@ mm = op("mm", "MmBackward0",
     vmap=MATMUL)
 
 mv = op("mv", "MvBackward0",
-    lambda self, vec: products.matrix_vector(self, vec), r"$self\,$vec",
+    lambda self, vec: gemm.matrix_vector(self, vec), r"$self\,$vec",
     self=d(lambda grad, vec: view(grad, size=(*grad.shape, 1)) * vec, r"$grad\,$vec^\top"),
     vec =d(lambda grad, self: mv(t(self), grad), r"$self^\top\,$grad"),
     vmap=MATRIX_VECTOR)
 
 dot = op("dot", "DotBackward0",
-    lambda self, tensor: products.inner(self, tensor), r"$self \cdot $tensor",
+    lambda self, tensor: gemm.inner(self, tensor), r"$self \cdot $tensor",
     refuses=unsupported("dot", BOOL, UNSIGNED),
     self  =d(lambda grad, tensor: grad * tensor, r"$grad\,$tensor"),
     tensor=d(lambda grad, self: grad * self, r"$grad\,$self"),
@@ -63,7 +63,7 @@ dot = op("dot", "DotBackward0",
 
 vdot = op("vdot", "VdotBackward0",
     lambda self, other: np.vdot(self, other) if self.dtype.kind == "c"
-        else products.inner(self, other), r"\mathrm{conj}($self) \cdot $other",
+        else gemm.inner(self, other), r"\mathrm{conj}($self) \cdot $other",
     holomorphic=False,
     self =d(lambda grad, other: conjugate(grad) * other, r"\mathrm{conj}($grad)\,$other"),
     other=d(lambda grad, self: grad * self, r"$grad\,$self"))
@@ -76,7 +76,7 @@ outer = op("outer", "MulBackward0",
     vmap=OUTER)
 
 bmm = op("bmm", "BmmBackward0",
-    lambda self, mat2: products.product(self, mat2), r"$self\,$mat2",
+    lambda self, mat2: gemm.product(self, mat2), r"$self\,$mat2",
     refuses=unsupported("bmm", UNSIGNED),
     self=d(lambda grad, mat2: bmm(grad, each_turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: bmm(each_turned(self), grad), r"$self^\top\,$grad"),
@@ -86,7 +86,7 @@ bmm = op("bmm", "BmmBackward0",
 
 # Of batches of any shape; functions take torch's way through `bmm`.
 product_of_batches = op("product", "BmmBackward0",
-    lambda self, mat2: products.times(self, mat2), r"$self\,$mat2",
+    lambda self, mat2: gemm.times(self, mat2), r"$self\,$mat2",
     memory_format=row_major,
     self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"),
@@ -247,15 +247,15 @@ def plus_product(bias, first, second, beta, alpha):
     if is_half(first):
         return rounded_once(bias, first, second, beta, alpha)
     if alpha == 1 == beta and bias.dtype == first.dtype:
-        return products.plus(bias, first, second)
-    return weighed(products.product(first, second), alpha) + weighed(bias, beta)
+        return gemm.plus(bias, first, second)
+    return weighed(gemm.product(first, second), alpha) + weighed(bias, beta)
 
 
 def plus_times(bias, first, second, beta, alpha):
     """The same of batches of matrices, or of a matrix and a vector."""
     if is_half(first):
         return rounded_once(bias, first, second, beta, alpha)
-    return weighed(bias, beta) + scaled(products.times(first, second), alpha)
+    return weighed(bias, beta) + scaled(gemm.times(first, second), alpha)
 
 
 def plus_vector(bias, matrix, vector, beta, alpha):
@@ -283,7 +283,7 @@ def plus_batches(bias, first, second, beta, alpha):
         return np.array(np.broadcast_to(weighed(bias, beta), shape))
     if not is_half(first):
         return weighed(bias, beta) + scaled(np.sum(
-            products.times(first, second), 0, first.dtype), alpha)
+            gemm.times(first, second), 0, first.dtype), alpha)
     made = bias if len(first) else weighed(bias, beta)
     for i in range(len(first)):
         made = rounded_once(made, first[i], second[i], 1 if i else beta, alpha)
@@ -373,7 +373,7 @@ def distances_by_product(x1, x2):
     lengths, others = (total(x * x, -1, True) for x in (x1, x2))
     left = np.concatenate((x1 * x1.dtype.type(-2), lengths, np.ones_like(lengths)), -1)
     right = np.concatenate((x2, np.ones_like(others), others), -1)
-    return np.sqrt(np.maximum(products.product(left, right.swapaxes(-1, -2)), 0))
+    return np.sqrt(np.maximum(gemm.product(left, right.swapaxes(-1, -2)), 0))
 
 
 def share_of(grad, result):

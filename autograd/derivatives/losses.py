@@ -16,10 +16,10 @@ from autograd.derivatives.shapes import unsqueeze, view
 from autograd.derivatives.slopes import backward_of, last_slope, slope
 from autograd.derivatives.vmap_rules import LIKELIHOOD, LOSS, MSE_SLOPE
 from autograd.gradients import as_tensor
-from autograd.numerics import accumulation, precise, summation
-from autograd.numerics.halves import IN_FLOAT32
-from autograd.numerics.memory_formats import elementwise
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
+from autograd.kernels import libm, reduction_order, summation
+from autograd.kernels.half_accumulation import IN_FLOAT32
+from autograd.kernels.memory_formats import elementwise
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.saved_sources import WRAP, saved_all, saved_by
 from autograd.tensor.batched_tensor import constant
@@ -103,7 +103,7 @@ smooth_l1_loss_backward = slope("smooth_l1_loss_backward", "SmoothL1LossBackward
 
 soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
     lambda self, target, *, reduction:
-        reduced(precise.log1p(precise.exp(-target * self)), reduction),
+        reduced(libm.log1p(libm.exp(-target * self)), reduction),
     r"\overline{\ln(1 + e^{-$target \odot $self})}",
     self  =d(lambda grad, self, target, reduction:
              soft_margin_loss_backward(grad, self, target, reduction=reduction),
@@ -321,8 +321,8 @@ def clipped(value, bound):
 
 def surprise(share_of_one, target):
     """Cross entropy of probabilities; torch lets no logarithm fall below -100."""
-    return ((target - 1) * np.maximum(precise.log1p(-share_of_one), -100)
-            - target * np.maximum(precise.log(share_of_one), -100))
+    return ((target - 1) * np.maximum(libm.log1p(-share_of_one), -100)
+            - target * np.maximum(libm.log(share_of_one), -100))
 
 
 def logit_surprise(logits, target, pos_weight):
@@ -373,10 +373,10 @@ def nll(scores, target, weight, reduction, ignore_index):
         picked = np.take_along_axis(scores, np.expand_dims(safe, axis), axis).squeeze(axis)
     losses = np.where((target != ignore_index).reshape(picked.shape), -picked * weights, 0)
     losses = losses.astype(scores.dtype, copy=False)
-    total = accumulation.by_sixteens(weights)
+    total = reduction_order.by_sixteens(weights)
     if reduction == "none":
         return losses, np.zeros_like(total)
-    lost = accumulation.by_sixteens(losses)
+    lost = reduction_order.by_sixteens(losses)
     return (lost / total if reduction == "mean" else lost), total
 
 
@@ -384,7 +384,7 @@ def nll(scores, target, weight, reduction, ignore_index):
 def nll_total(target, weight, reduction, ignore_index, like):
     """What torch divides the gradient of `nll` by before it multiplies by a weight: their sum."""
     weights, _ = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
-    total = accumulation.by_sixteens(weights)
+    total = reduction_order.by_sixteens(weights)
     return np.asarray(total if reduction == "mean" and total else total.dtype.type(1))
 
 
@@ -405,7 +405,7 @@ def nll_slope(scores, target, weight, reduction, ignore_index, like):
     if raw(target).dtype.kind not in "iu":  # which a hook unpacked
         raise RuntimeError("expected scalar type Long but found Float")
     weights, safe = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
-    if reduction == "mean" and not accumulation.by_sixteens(weights):
+    if reduction == "mean" and not reduction_order.by_sixteens(weights):
         with np.errstate(all="ignore"):
             weights = weights * weights.dtype.type(np.inf)
     return at_targets(scores.shape, safe, class_dim(len(scores.shape)), -weights)

@@ -11,13 +11,13 @@ from autograd.derivatives.shapes import (
     cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze, zeros,
 )
 from autograd.derivatives.vmap_rules import MATRICES, SOLVE
-from autograd.numerics.exponential import expm
-from autograd.numerics.lapack import (
+from autograd.kernels.lapack import (
     cholesky_of, determinant, eigen, eigen_symmetric, inverse, least_squares, log_determinant,
     lu_parts, orthogonal, packed_lu, pseudo_inverse, singular, solution, triangular_solution,
 )
-from autograd.numerics.memory_formats import column_major, column_major_on_the_left
-from autograd.numerics.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
+from autograd.kernels.matrix_exponential import expm
+from autograd.kernels.memory_formats import column_major, column_major_on_the_left
+from autograd.kernels.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode

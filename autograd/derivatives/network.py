@@ -6,7 +6,7 @@ from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import place
 from autograd.derivatives.slopes import slope
 from autograd.derivatives.vmap_rules import ELEMENTWISE, LEADING_DIMS
-from autograd.numerics.halves import IN_FLOAT32
+from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.op import d, op
 from autograd.saved_sources import WRAP, saved_all, saved_by, saved_length
 from autograd.tensor.batched_tensor import constant

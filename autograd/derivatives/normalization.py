@@ -16,12 +16,12 @@ from autograd.derivatives.shapes import expand, to_dtype, unsqueeze, view
 from autograd.derivatives.slopes import Joint, slope
 from autograd.derivatives.vmap_rules import BATCH_NORM, BATCH_NORM_EVAL, GROUP_NORM, LEADING_DIMS
 from autograd.gradients import sum_to
-from autograd.numerics import accumulation, moments
-from autograd.numerics.halves import (
+from autograd.kernels import reduction_order, welford as moments
+from autograd.kernels.half_accumulation import (
     IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded)
-from autograd.numerics.memory_formats import (
+from autograd.kernels.memory_formats import (
     channels_last_as_inputs, channels_last_as_second, row_major)
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.op import d, op
 from autograd.saved_sources import saved, saved_all, saved_by, saved_constant, saved_length
 from autograd.tensor.dtype import bfloat16
@@ -553,7 +553,7 @@ def over_rows(grad, normalized_shape):
     """What goes back to the bias of a layer norm, added up from the first row to the last."""
     if in_turn(grad):
         rows = grad.reshape(-1, int(np.prod(normalized_shape)))
-        return accumulation.in_order(rows).reshape(normalized_shape)
+        return reduction_order.in_order(rows).reshape(normalized_shape)
     if is_halves(grad):
         rows = grad.size // max(math.prod(normalized_shape), 1)
         return added_in_turn(grad.reshape(rows, *normalized_shape))

@@ -10,11 +10,11 @@ from autograd.derivatives.pointwise import (
 )
 from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
 from autograd.facts import THREE_LISTS, TWO_LISTS
-from autograd.numerics import lanes, nearness, precise
-from autograd.numerics.extremes import at_least, at_most, larger
-from autograd.numerics.halves import IN_FLOAT32
-from autograd.numerics.memory_formats import elementwise
-from autograd.numerics.refused_dtypes import (
+from autograd.kernels import isclose as nearness, libm, simd
+from autograd.kernels.extremes import at_least, at_most, larger
+from autograd.kernels.half_accumulation import IN_FLOAT32
+from autograd.kernels.memory_formats import elementwise
+from autograd.kernels.refused_dtypes import (
     BOOL, COMPLEX, FLOATS, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported,
 )
 from autograd.op import d, op
@@ -27,7 +27,7 @@ from autograd.tensor.tensor import Tensor
 # --- Angles and lengths ------------------------------------------------------------------------
 
 atan2 = op("atan2", "Atan2Backward0",
-    lambda self, other: precise.arctan2(self, other), r"\operatorname{atan2}($self, $other)",
+    lambda self, other: libm.arctan2(self, other), r"\operatorname{atan2}($self, $other)",
     parts={"recip": lambda self, other: recip_length(self, other)},
     refuses=unsupported("atan2_cpu", COMPLEX),
     self =d(lambda grad, other, recip: grad * other * recip,
@@ -124,7 +124,7 @@ xlog1py_base = op("xlog1py_base", "SpecialXlog1PyBackward1",
     vmap=ELEMENTWISE)
 
 ldexp = op("ldexp", "LdexpBackward0",
-    lambda self, other: self * precise.power(2.0, other), r"$self \odot 2^{$other}",
+    lambda self, other: self * libm.power(2.0, other), r"$self \odot 2^{$other}",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, other: grad * pow_base(other, base=2.0), r"$grad \odot 2^{$other}"),
     other=d(lambda grad, result: grad * result * LN2, r"\ln 2\;$grad \odot $result"),
@@ -315,7 +315,7 @@ lerp_tensor = op("lerp_tensor", "LerpBackward1",
     vmap_warning_in_place="lerp_.Tensor")
 
 addcmul = op("addcmul", "AddcmulBackward0",
-    lambda self, tensor1, tensor2, *, value: lanes.plus(self, tensor2, value * tensor1),
+    lambda self, tensor1, tensor2, *, value: simd.plus(self, tensor2, value * tensor1),
     r"$self + $value\,$tensor1 \odot $tensor2",
     refuses=unsupported("addcmul_cpu_out", BOOL, UNSIGNED),
     memory_format=elementwise,
@@ -396,7 +396,7 @@ def log_add(a, b):
     if np.result_type(a, b).kind != "c":
         return np.logaddexp(a, b)
     low, high = np.where(a.real < b.real, a, b), np.where(a.real < b.real, b, a)
-    made = high + precise.log1p(np.exp(low - high))
+    made = high + libm.log1p(np.exp(low - high))
     equal = np.isinf(high.real) & (low.real == high.real)
     if not equal.any():
         return made
@@ -504,5 +504,5 @@ def between(start, end, weight):
     """torch's linear interpolation: from whichever end is nearer."""
     near = np.abs(weight) < 0.5
     whole = end - start
-    return np.where(near, lanes.plus(start, whole, weight), lanes.plus(end, whole, weight - 1)
+    return np.where(near, simd.plus(start, whole, weight), simd.plus(end, whole, weight - 1)
                     ).astype(np.result_type(start, end))

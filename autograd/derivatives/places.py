@@ -14,12 +14,12 @@ from autograd.derivatives.slopes import last_slope, slope
 from autograd.derivatives.vmap_rules import (
     ALONG_INDEX, BROADCAST, BY_INDEX, INDEX_PUT, PUT_APART, TAKE,
 )
-from autograd.numerics import segments as rows
-from autograd.numerics.halves import IN_FLOAT32
-from autograd.numerics.memory_formats import row_major
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
-from autograd.numerics.views import at, gathered
-from autograd.numerics.writes import (
+from autograd.kernels import segment_reduce as rows
+from autograd.kernels.half_accumulation import IN_FLOAT32
+from autograd.kernels.memory_formats import row_major
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
+from autograd.kernels.views import at, gathered
+from autograd.kernels.writes import (
     added, combined, filled, over_diagonal, put_into, scattered, slices_at, written,
 )
 from autograd.op import d, op

@@ -5,13 +5,13 @@ import numpy as np
 from autograd.derivatives.vmap_rules import BROADCAST, COMPARISON, ELEMENTWISE, ELEMENTWISE_IN_FRONT
 from autograd.elementwise import binary
 from autograd.facts import ONE_LIST, TWO_LISTS, Foreach
-from autograd.numerics import lanes, precise
-from autograd.numerics.complexes import divided, times
-from autograd.numerics.division import floored, remaining, truncated
-from autograd.numerics.extremes import at_least, larger
-from autograd.numerics.halves import BFLOAT16_IN_FLOAT32, IN_FLOAT32
-from autograd.numerics.memory_formats import elementwise
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
+from autograd.kernels import libm, simd
+from autograd.kernels.complexes import divided, times
+from autograd.kernels.division import floored, remaining, truncated
+from autograd.kernels.extremes import at_least, larger
+from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
+from autograd.kernels.memory_formats import elementwise
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.promotion import result_type
@@ -23,7 +23,7 @@ from autograd.tensor.tensor import Tensor, wrap
 # --- Arithmetic --------------------------------------------------------------------------------
 
 add = op("add", "AddBackward0",
-    lambda self, other, *, alpha=1: lanes.total(self, other, alpha),
+    lambda self, other, *, alpha=1: simd.total(self, other, alpha),
     r"$self + $other",
     number_node="AddBackward1",
     refuses=unsupported("add_stub", UNSIGNED),
@@ -34,7 +34,7 @@ add = op("add", "AddBackward0",
     vmap=BROADCAST)
 
 sub = op("sub", "SubBackward0",
-    lambda self, other, *, alpha=1: lanes.difference(self, other, alpha),
+    lambda self, other, *, alpha=1: simd.difference(self, other, alpha),
     r"$self - $other",
     number_node="SubBackward1",
     refuses=unsupported("add_stub", UNSIGNED),
@@ -45,7 +45,7 @@ sub = op("sub", "SubBackward0",
     vmap=BROADCAST)
 
 rsub = op("rsub", "RsubBackward1",
-    lambda self, *, other: lanes.difference(other, self, 1), r"$other - $self",
+    lambda self, *, other: simd.difference(other, self, 1), r"$other - $self",
     refuses=unsupported("add_stub", UNSIGNED),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: -grad, r"-$grad"),
@@ -53,7 +53,7 @@ rsub = op("rsub", "RsubBackward1",
     vmap=ELEMENTWISE)
 
 rsub_tensor = op("rsub_tensor", "RsubBackward0",
-    lambda self, other, *, alpha: lanes.difference(other, self, alpha),
+    lambda self, other, *, alpha: simd.difference(other, self, alpha),
     r"$other - $alpha\,$self",
     refuses=unsupported("add_stub", UNSIGNED),
     self =d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$alpha\,$grad"),
@@ -99,7 +99,7 @@ reciprocal = op("reciprocal", "ReciprocalBackward0",
     vmap=ELEMENTWISE)
 
 pow_scalar = op("pow_scalar", "PowBackward0",
-    lambda self, *, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
+    lambda self, *, exponent: libm.power(self, exponent), r"{$self}^{$exponent}",
     refuses=unsupported("pow", UNSIGNED),
     self =d(lambda grad, self, exponent:
             grad * multiple_of_power(self, exponent) if exponent else none_of(grad),
@@ -111,7 +111,7 @@ pow_scalar = op("pow_scalar", "PowBackward0",
     vmap=ELEMENTWISE)
 
 pow_tensor = op("pow_tensor", "PowBackward1",
-    lambda self, exponent: precise.power(self, exponent), r"{$self}^{$exponent}",
+    lambda self, exponent: libm.power(self, exponent), r"{$self}^{$exponent}",
     holomorphic=False,
     refuses=unsupported("pow", BOOL, UNSIGNED),
     self =d(lambda grad, self, exponent:
@@ -126,7 +126,7 @@ pow_tensor = op("pow_tensor", "PowBackward1",
     vmap_warning_in_place="pow_.Tensor")
 
 pow_base = op("pow_base", "PowBackward2",
-    lambda exponent, *, base: np.asarray(precise.power(base, exponent), order="C"),
+    lambda exponent, *, base: np.asarray(libm.power(base, exponent), order="C"),
     r"{$base}^{$exponent}",
     refuses=unsupported("pow", UNSIGNED),
     exponent=d(lambda grad, exponent, result, base:
@@ -251,14 +251,14 @@ threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
 # --- Exponentials and logarithms ---------------------------------------------------------------
 
 exp = op("exp", "ExpBackward0",
-    lambda self: precise.exp(self), r"e^{$self}",
+    lambda self: libm.exp(self), r"e^{$self}",
     self =d(lambda grad, result: grad * result, r"$grad \odot $result"),
     in_place_functions=("exp_",),
     foreach=ONE_LIST,
     vmap=ELEMENTWISE)
 
 log = op("log", "LogBackward0",
-    lambda self: precise.log(self), r"\ln $self",
+    lambda self: libm.log(self), r"\ln $self",
     self =d(lambda grad, self: grad / self, r"\frac{$grad}{$self}"),
     in_place_functions=("log_",),
     foreach=ONE_LIST,
@@ -274,7 +274,7 @@ sqrt = op("sqrt", "SqrtBackward0",
 # --- Circular and sigmoid ----------------------------------------------------------------------
 
 sin = op("sin", "SinBackward0",
-    lambda self: precise.sin(self), r"\sin $self",
+    lambda self: libm.sin(self), r"\sin $self",
     self =d(lambda grad, self: grad * cos(self), r"$grad \odot \cos $self",
             complex=lambda grad, self: grad * conjugate(cos(self))),
     in_place_functions=("sin_",),
@@ -282,7 +282,7 @@ sin = op("sin", "SinBackward0",
     vmap=ELEMENTWISE)
 
 cos = op("cos", "CosBackward0",
-    lambda self: precise.cos(self), r"\cos $self",
+    lambda self: libm.cos(self), r"\cos $self",
     self =d(lambda grad, self: grad * -sin(self), r"-$grad \odot \sin $self",
             complex=lambda grad, self: grad * -conjugate(sin(self))),
     in_place_functions=("cos_",),
@@ -290,7 +290,7 @@ cos = op("cos", "CosBackward0",
     vmap=ELEMENTWISE)
 
 tanh = op("tanh", "TanhBackward0",
-    lambda self: precise.tanh(self), r"\tanh $self",
+    lambda self: libm.tanh(self), r"\tanh $self",
     self =d(lambda grad, result: tanh_backward(grad, result), r"$grad \odot (1 - $result^2)",
             complex=lambda grad, result: tanh_backward_complex(grad, result)),
     in_place_functions=("tanh_",),
@@ -299,7 +299,7 @@ tanh = op("tanh", "TanhBackward0",
     vmap=ELEMENTWISE)
 
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
-    lambda grad_output, output: precise.tanh_slope(grad_output, output),
+    lambda grad_output, output: libm.tanh_slope(grad_output, output),
     r"$grad_output \odot (1 - $output^2)",
     accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, output: tanh_backward(grad, output), r"$grad \odot (1 - $output^2)"),
@@ -317,7 +317,7 @@ tanh_backward_complex = op("tanh_backward_complex", "TanhBackwardBackward0",
              r"-2\,\mathrm{conj}($grad \odot $output) \odot $grad_output"))
 
 sigmoid = op("sigmoid", "SigmoidBackward0",
-    lambda self: precise.logistic(self), r"\sigma($self)",
+    lambda self: libm.logistic(self), r"\sigma($self)",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, result: sigmoid_backward(grad, result),
             r"$grad \odot $result \odot (1 - $result)",

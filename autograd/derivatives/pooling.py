@@ -14,9 +14,9 @@ from autograd.derivatives.places import gather
 from autograd.derivatives.shapes import view
 from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.derivatives.vmap_rules import POOL
-from autograd.numerics import taps
-from autograd.numerics.memory_formats import channels_last_as_inputs
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
+from autograd.kernels import resampling
+from autograd.kernels.memory_formats import channels_last_as_inputs
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
 from autograd.op import d, op
 from autograd.saved_sources import UNSIZED, saved, saved_all, saved_length
 
@@ -26,7 +26,7 @@ def window_maxima(array, kernel_size, stride, padding, dilation, ceil_mode):
     count = len(kernel_size)
     spatial = array.shape[-count:]
     sizes = [
-        taps.pooled_length(n, k, s, p, d, ceil_mode)
+        resampling.pooled_length(n, k, s, p, d, ceil_mode)
         for n, k, s, p, d in zip(spatial, kernel_size, stride, padding, dilation)
     ]
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))

@@ -6,10 +6,10 @@ import numpy as np
 
 from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view, zeros
 from autograd.derivatives.vmap_rules import FLAT_REDUCTION, FULL_REDUCTION, REDUCTION
-from autograd.numerics import multiplication
-from autograd.numerics.memory_formats import row_major
-from autograd.numerics.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
-from autograd.numerics.summation import total
+from autograd.kernels import product
+from autograd.kernels.memory_formats import row_major
+from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
+from autograd.kernels.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import interpreters
@@ -87,7 +87,7 @@ min_dim = op("min_dim", "MinBackward0",
     vmap=REDUCTION)
 
 prod = op("prod", "ProdBackward0",
-    lambda self: multiplication.product(self),
+    lambda self: product.product(self),
     r"\textstyle\prod $self",
     holomorphic=False,
     self =d(lambda grad, self, result: product_slope(grad, self, result),
@@ -97,7 +97,7 @@ prod = op("prod", "ProdBackward0",
     with_dim="prod_dim")
 
 prod_dim = op("prod_dim", "ProdBackward1",
-    lambda self, *, dim, keepdim: multiplication.product(self, dim, keepdim),
+    lambda self, *, dim, keepdim: product.product(self, dim, keepdim),
     r"\textstyle\prod_{$dim} $self",
     holomorphic=False,
     memory_format=row_major,

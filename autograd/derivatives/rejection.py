@@ -6,10 +6,10 @@ from autograd.derivatives.chance import _unaffected
 from autograd.derivatives.network import plain
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
-from autograd.numerics import quantiles, rejection, sampling
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
+from autograd.kernels import implicit_reparameterization as quantiles, rejection, sampling
+from autograd.kernels.generator import default_generator
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
-from autograd.random import default_generator
 
 
 def drawn_by(sampler, generator, *parameters) -> np.ndarray:

@@ -11,10 +11,10 @@ from autograd.derivatives.pointwise import abs, exp, log, refused, underived, wh
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze, zeros
 from autograd.derivatives.vmap_rules import ALONG_DIM
-from autograd.numerics import accumulation
-from autograd.numerics.memory_formats import as_input, row_major
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
-from autograd.numerics.selection import SHORT, front_of, places_sorted
+from autograd.kernels import reduction_order
+from autograd.kernels.memory_formats import as_input, row_major
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
+from autograd.kernels.sort_topk import SHORT, front_of, places_sorted
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode, interpreters
@@ -25,7 +25,7 @@ from autograd.tensor.dtype import of
 from autograd.tensor.dtype_limits import finfo
 
 cumsum = op("cumsum", "CumsumBackward0",
-    lambda self, *, dim: accumulation.running(np.add, self, dim),
+    lambda self, *, dim: reduction_order.running(np.add, self, dim),
     r"\textstyle\sum_{j \le i} ${self}_j",
     refuses=unsupported("cumsum_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, dim: from_behind(cumsum, grad, dim),
@@ -34,7 +34,7 @@ cumsum = op("cumsum", "CumsumBackward0",
     vmap_warning_in_place="cumsum_")
 
 cumprod = op("cumprod", "CumprodBackward0",
-    lambda self, *, dim: accumulation.running(np.multiply, self, dim),
+    lambda self, *, dim: reduction_order.running(np.multiply, self, dim),
     r"\textstyle\prod_{j \le i} ${self}_j",
     refuses=unsupported("cumprod_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, self, result, dim: cumprod_slope(grad, self, result, dim),

@@ -10,9 +10,9 @@ from autograd.derivatives.vmap_rules import (
     COPY, DIAGONAL, ELEMENTWISE, EXPAND, INDEX, JOIN, PART, PERMUTE, PUT_BACK, PUT_BACK_DIAGONAL,
     REORDER, REPEAT, RESHAPE, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
 )
-from autograd.numerics.memory_formats import as_cat, as_input, channels_last_as_inputs, row_major
-from autograd.numerics.refused_dtypes import UNSIGNED, unsupported
-from autograd.numerics.views import (
+from autograd.kernels.memory_formats import as_cat, as_input, channels_last_as_inputs, row_major
+from autograd.kernels.refused_dtypes import UNSIGNED, unsupported
+from autograd.kernels.views import (
     at, diagonal_of, embedded, folded, gathered, on_diagonal, part_of, parts, placed, put_back,
     repeated, seen_as, stretched, windows, with_one,
 )

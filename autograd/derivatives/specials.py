@@ -13,9 +13,9 @@ from autograd.derivatives.pointwise import (
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import unsqueeze
 from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
-from autograd.numerics import specials
-from autograd.numerics.precise import numberwise
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
+from autograd.kernels import specials
+from autograd.kernels.libm import numberwise
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.saved_sources import BASE, saved_all
 

@@ -15,11 +15,11 @@ from autograd.derivatives.scans import MANY, ranks
 from autograd.derivatives.shapes import expand, view
 from autograd.derivatives.vmap_rules import FLAT_REDUCTION, REDUCTION
 from autograd.gradients import of_kind
-from autograd.numerics import lanes, precise, selection
-from autograd.numerics.accumulation import vector_norm
-from autograd.numerics.memory_formats import row_major
-from autograd.numerics.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
-from autograd.numerics.summation import total
+from autograd.kernels import libm, simd, sort_topk
+from autograd.kernels.memory_formats import row_major
+from autograd.kernels.reduction_order import vector_norm
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
+from autograd.kernels.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode, interpreters
@@ -97,7 +97,7 @@ norm_dim = op("norm_dim", "NormBackward1",
     vmap=REDUCTION)
 
 dist = op("dist", "DistBackward0",
-    lambda self, other, *, p: vector_norm(lanes.difference(self, other, 1), p, None, False),
+    lambda self, other, *, p: vector_norm(simd.difference(self, other, 1), p, None, False),
     r"\lVert $self - $other \rVert_{$p}",
     self =d(lambda grad, self, other, result, p:
             of_kind(norm_slope(grad, self - other, result, p, None), self) if p else None,
@@ -135,7 +135,7 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
     vmap=REDUCTION)
 
 amax = op("amax", "AmaxBackward0",
-    lambda self, *, dim, keepdim: selection.extreme(np.max, self, dim, keepdim),
+    lambda self, *, dim, keepdim: sort_topk.extreme(np.max, self, dim, keepdim),
     r"\max_{$dim} $self",
     refuses=unsupported("max_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
     memory_format=row_major,
@@ -147,7 +147,7 @@ amax = op("amax", "AmaxBackward0",
     vmap=REDUCTION)
 
 amin = op("amin", "AminBackward0",
-    lambda self, *, dim, keepdim: selection.extreme(np.min, self, dim, keepdim),
+    lambda self, *, dim, keepdim: sort_topk.extreme(np.min, self, dim, keepdim),
     r"\min_{$dim} $self",
     refuses=unsupported("min_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
     memory_format=row_major,
@@ -161,7 +161,7 @@ amin = op("amin", "AminBackward0",
 aminmax = op("aminmax", "AminmaxBackward0",
     lambda self, *, dim, keepdim:
         tuple(pick(self, dim, keepdims=keepdim) if dim is None
-              else selection.extreme(pick, self, dim, keepdim) for pick in (np.min, np.max)),
+              else sort_topk.extreme(pick, self, dim, keepdim) for pick in (np.min, np.max)),
     r"(\min_{$dim} $self, \max_{$dim} $self)", outputs=("min", "max"),
     refuses=unsupported("aminmax_cpu", UNSIGNED, COMPLEX, takes_empty=True),
     memory_format=row_major,
@@ -364,7 +364,7 @@ def log_sum_exp(array, dim, keepdim):
     lowest = -np.inf if array.dtype.kind in "fc" or not array.size else None
     top = np.max(array.real, axes, keepdims=True, initial=lowest)
     top = np.where(np.isinf(top), 0, top).astype(array.real.dtype)
-    result = precise.log(np.asarray(total(precise.exp(array - top), axes, True))) + top
+    result = libm.log(np.asarray(total(libm.exp(array - top), axes, True))) + top
     return result if keepdim else np.squeeze(result, axes)
 
 
@@ -515,10 +515,10 @@ def most_often(array, dim, keepdim):
 
 def last_sorted(row, places) -> int:
     """Which of the `places` of equal entries comes last when the row is sorted."""
-    if len(places) == 1 or not selection.SHORT < len(row) <= MANY:
+    if len(places) == 1 or not sort_topk.SHORT < len(row) <= MANY:
         return places[-1]
     among = set(places.tolist())
-    return [place for place in selection.places_sorted(row.tolist()) if place in among][-1]
+    return [place for place in sort_topk.places_sorted(row.tolist()) if place in among][-1]
 
 
 def most_often_with_holes(row) -> int:

@@ -8,7 +8,7 @@ from autograd.derivatives.pointwise import refused, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, squeeze_dim
 from autograd.derivatives.vmap_rules import AS_STRIDED
-from autograd.numerics.views import put_back
+from autograd.kernels.views import put_back
 from autograd.op import d, op
 from autograd.runtime import interpreters
 from autograd.saved_sources import UNSIZED, saved

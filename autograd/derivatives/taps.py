@@ -1,6 +1,6 @@
 """The derivative table, chapter nine: padding, resizing and averaging along spatial dimensions.
 
-All of them are linear maps of one dimension after the other (`autograd/numerics/taps.py`), and
+All of them are linear maps of one dimension after the other (`autograd/kernels/resampling.py`), and
 their derivative is the same maps transposed.
 """
 
@@ -12,10 +12,10 @@ import numpy as np
 
 from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.derivatives.vmap_rules import PAD, POOL
-from autograd.numerics import bilinear, taps
-from autograd.numerics.halves import IN_FLOAT32
-from autograd.numerics.memory_formats import channels_last_as_inputs
-from autograd.numerics.refused_dtypes import (
+from autograd.kernels import bilinear, resampling as taps
+from autograd.kernels.half_accumulation import IN_FLOAT32
+from autograd.kernels.memory_formats import channels_last_as_inputs
+from autograd.kernels.refused_dtypes import (
     BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported)
 from autograd.op import d, op
 from autograd.saved_sources import WHOLE, Source, saved_by, saved_length

@@ -13,8 +13,8 @@ from autograd.functions.choices import check_relu
 from autograd.functions.creation import empty_like, zeros_like
 from autograd.functions.method import type_name
 from autograd.functions.shapes import view
-from autograd.numerics import sampling
-from autograd.random import default_generator
+from autograd.kernels import sampling
+from autograd.kernels.generator import default_generator
 from autograd.runtime.function_record import FOUND, Bool, Keyword, Native, Or, Out, Read, declare
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import caution

@@ -12,7 +12,7 @@ from autograd.functions.indices import check_kinds
 from autograd.functions.linear import c_name, check_multipliable, refuse_bool
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import expand
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.promotion import number, result_type
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.dtype import of

@@ -19,7 +19,7 @@ from autograd.functions.masks import (
 from autograd.functions.pieces import chunk, split
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import cat
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import GIVEN, Bool, Native, declare
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import bool_, float32, of_array

@@ -16,8 +16,8 @@ from autograd.functions.leaves import (
 )
 from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
-from autograd.numerics import distributions, sampling
-from autograd.random import default_generator
+from autograd.kernels import distributions, sampling
+from autograd.kernels.generator import default_generator
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import Factory, declare
 from autograd.tensor.size import check_makeable

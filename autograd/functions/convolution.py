@@ -14,7 +14,7 @@ from autograd.functions.kernel_sizes import (
     as_given, check_kernel, check_kernels, check_rank, check_transposed_kernel, expanded,
 )
 from autograd.functions.shapes import unsqueeze
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import Native, declare
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import faces

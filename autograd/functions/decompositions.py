@@ -14,7 +14,7 @@ from autograd.functions.linear import vdot
 from autograd.functions.matrices import check_floating, check_matrix, check_square, inv, ranks_of
 from autograd.functions.method import method, with_out
 from autograd.functions.systems import solve
-from autograd.numerics.lapack import singular_values
+from autograd.kernels.lapack import singular_values
 from autograd.runtime import grad_mode as mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once

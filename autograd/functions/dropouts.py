@@ -9,8 +9,8 @@ from autograd.apply import apply, apply_into
 from autograd.arguments import number
 from autograd.functions.activations import needs_tensor
 from autograd.functions.shapes import unsqueeze
-from autograd.numerics import distributions, sampling
-from autograd.random import default_generator
+from autograd.kernels import distributions, sampling
+from autograd.kernels.generator import default_generator
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import Bool, Native, declare
 from autograd.runtime.warnings import caution

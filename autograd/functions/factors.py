@@ -14,7 +14,7 @@ from autograd.functions.linear import matmul
 from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method, with_out
 from autograd.functions.systems import check_reflected, check_system, mismatched
-from autograd.numerics.lapack import LinAlgError, which
+from autograd.kernels.lapack import LinAlgError, which
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once

@@ -14,7 +14,7 @@ from autograd.functions.matrices import check_square, refuse_half
 from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.method import with_out
 from autograd.functions.systems import solved
-from autograd.numerics.lapack import LinAlgError, bad_minors, zero_pivots
+from autograd.kernels.lapack import LinAlgError, bad_minors, zero_pivots
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap

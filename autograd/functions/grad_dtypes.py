@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.tensor.dtype import dtype, of, of_array
 from autograd.tensor.tensor import Tensor
 

@@ -14,7 +14,7 @@ from autograd.functions.method import method, type_name
 from autograd.functions.seeds import check_roots, on_slices, seeds_for
 from autograd.gradients import differentiated, wanted
 from autograd.hooking import keep_grad
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.bool_options import check_truth

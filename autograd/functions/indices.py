@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.functions.method import type_name
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.promotion import BARE
 from autograd.tensor.batched_tensor import Face, bottom
 from autograd.tensor.dtype import of, of_array

@@ -11,8 +11,8 @@ from autograd.apply import apply
 from autograd.casting import raised
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
-from autograd.numerics.lapack import singular_values
-from autograd.numerics.own_precision import eigvalsh
+from autograd.kernels.lapack import singular_values
+from autograd.kernels.lapack_single import eigvalsh
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.batched_tensor import Unmapped, constant

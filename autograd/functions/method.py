@@ -11,7 +11,7 @@ from numpy import ndarray
 from autograd.arguments import check, respelt, with_numbers
 from autograd.elementwise import check_broadcast
 from autograd.former import in_todays_order, is_bound
-from autograd.numerics.room import no_room
+from autograd.kernels.allocation_errors import no_room
 from autograd.outs import (
     check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
 from autograd.runtime import grad_mode as mode, interpreters

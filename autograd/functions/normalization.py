@@ -15,7 +15,7 @@ from autograd.functions.linear import c_name
 from autograd.functions.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.resizing import pad
 from autograd.functions.shapes import contiguous, unsqueeze, view
-from autograd.numerics.moments import of_channels
+from autograd.kernels.welford import of_channels
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import Face

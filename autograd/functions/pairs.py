@@ -15,7 +15,7 @@ from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, in_place as form_in_place, method
 from autograd.functions.numbers import by_numbers, real_type
 from autograd.functions.operators import operator
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.promotion import BARE, number, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Out, declare

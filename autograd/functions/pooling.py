@@ -15,7 +15,7 @@ from autograd.functions.windows import (
     check_adaptive, check_goals, check_image, check_rank_of_signal, check_signal, check_unpooled,
     entries,
 )
-from autograd.numerics.taps import pooled_length
+from autograd.kernels.resampling import pooled_length
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import GIVEN, Bool, Native, Read, add_facts, declare
 from autograd.tensor.dimensions import UnsaidSizes

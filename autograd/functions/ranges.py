@@ -11,10 +11,10 @@ from autograd.functions.creation import checked_sizes, filled
 from autograd.functions.leaves import (
     array_at, dtype_for, finished, numpy_dtype, place_of, refuse_kind,
 )
-from autograd.numerics.lanes import evenly_spaced
-from autograd.numerics.precise import cos
-from autograd.numerics.room import MOST, check_countable
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.allocation_errors import MOST, check_countable
+from autograd.kernels.libm import cos
+from autograd.kernels.sampling import C_NAMES
+from autograd.kernels.simd import evenly_spaced
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import default_complex, of, taken

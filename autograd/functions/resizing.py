@@ -11,7 +11,7 @@ from autograd.arguments import check
 from autograd.casting import in_range
 from autograd.functions.kernel_sizes import whole
 from autograd.functions.pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
-from autograd.numerics.taps import scaled_length
+from autograd.kernels.resampling import scaled_length
 from autograd.runtime.function_record import Native, Read, declare
 from autograd.runtime.warnings import caution
 from autograd.signatures import fits_number, is_index

@@ -11,7 +11,7 @@ from autograd.functions.linear import c_name
 from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import narrow
 from autograd.functions.shapes import cat
-from autograd.numerics.sampling import C_NAMES
+from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.bool_options import check_truths
 from autograd.runtime.function_record import EXPECTED, SAME_PLACE, SCALAR, Out, declare
 from autograd.tensor.dimensions import wrap_dim

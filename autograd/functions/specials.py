@@ -11,9 +11,9 @@ from autograd.functions.elementary import round as plain_round
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, with_out
 from autograd.functions.numbers import by_numbers, needs_one_tensor, real_type, times
-from autograd.numerics import specials
-from autograd.numerics.polynomials import POLYNOMIALS, valued
-from autograd.numerics.precise import numberwise
+from autograd.kernels import specials
+from autograd.kernels.libm import numberwise
+from autograd.kernels.polynomials import POLYNOMIALS, valued
 from autograd.promotion import floating, result_type
 from autograd.runtime.function_record import add_facts, declare
 from autograd.tensor.batched_tensor import constant

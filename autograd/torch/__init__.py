@@ -32,7 +32,7 @@ from autograd.runtime.grad_mode import (  # noqa: F401
 )
 from autograd.tensor.dtype_limits import finfo, iinfo  # noqa: F401
 from autograd.tensor.print_options import set_printoptions  # noqa: F401
-from autograd.random import (  # noqa: F401
+from autograd.kernels.generator import (  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state,
 )
 from autograd.serialization import load, save  # noqa: F401

@@ -24,7 +24,7 @@ from autograd.functions.powers import ascending_powers as _powers
 from autograd.functions.symmetric import ldl_factor, ldl_factor_ex, ldl_solve  # noqa: F401
 from autograd.functions.systems import solve, solve_triangular  # noqa: F401
 from autograd.functions.vector_norms import vector_norm  # noqa: F401
-from autograd.numerics.lapack import LinAlgError  # noqa: F401
+from autograd.kernels.lapack import LinAlgError  # noqa: F401
 from autograd.runtime import function_record as _facts
 from autograd.tensor.return_types import named as _named
 from autograd.transforms.levels import minding as _minding

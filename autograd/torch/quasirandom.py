@@ -5,8 +5,8 @@ import numpy as _np
 from autograd.functions.chance import randint as _randint
 from autograd.functions.indices import refuse as _refuse
 from autograd.functions.leaves import numpy_dtype as _numpy_dtype
-from autograd.numerics import sobol as _sobol
-from autograd.random import Generator as _Generator
+from autograd.kernels import sobol as _sobol
+from autograd.kernels.generator import Generator as _Generator
 from autograd.tensor.size import check_makeable as _check_makeable
 from autograd.tensor.tensor import wrap as _wrap
 

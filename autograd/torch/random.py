@@ -1,13 +1,7 @@
 """`torch.random`: the default generator and its state."""
 
-from autograd.random import (  # noqa: F401
-    Generator,
-    default_generator,
-    fork_rng,
-    get_rng_state,
-    initial_seed,
-    manual_seed,
-    seed,
+from autograd.kernels.generator import (  # noqa: F401
+    Generator, default_generator, fork_rng, get_rng_state, initial_seed, manual_seed, seed,
     set_rng_state,
 )
 

@@ -6,7 +6,7 @@ Follows aten/src/ATen/functorch/BatchRulesRandomness.cpp.
 from __future__ import annotations
 
 from autograd.functions.shapes import stack
-from autograd.random import LOCKED, Generator
+from autograd.kernels.generator import LOCKED, Generator
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import shell
 from autograd.tensor.tensor import Tensor

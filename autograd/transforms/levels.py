@@ -11,7 +11,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import wraps
 
-from autograd.random import Draws, Generator
+from autograd.kernels.generator import Draws, Generator
 from autograd.runtime import grad_mode as mode, interpreters
 from autograd.runtime.interpreters import Level, running
 from autograd.tensor.batched_tensor import Face, Unmapped, faces

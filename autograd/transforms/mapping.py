@@ -11,7 +11,7 @@ from functools import partial, wraps
 from autograd.functions.arrangements import movedim
 from autograd.functions.pieces import tensor_split
 from autograd.functions.shapes import cat, expand, unsqueeze
-from autograd.random import default_generator
+from autograd.kernels.generator import default_generator
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import Face, shell
 from autograd.tensor.dimensions import wrap_dim

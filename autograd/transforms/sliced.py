@@ -7,7 +7,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from autograd.apply import apply
-from autograd.random import Generator
+from autograd.kernels.generator import Generator
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import record
 from autograd.tensor.batched_tensor import Face, faces, innermost, shell

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from autograd.random import Generator
+from autograd.kernels.generator import Generator
 from autograd.runtime import interpreters, observer
 from autograd.tensor import meta
 from autograd.tensor.batched_tensor import bottom

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from autograd import random as engine_random
+from autograd.kernels import generator as engine_random
 
 
 def seed_all(seed: int) -> None:

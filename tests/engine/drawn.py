@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 
-from autograd.numerics import distributions, sampling
+from autograd.kernels import distributions, sampling
 
 FLOATS = ["float32"] * 4 + ["float64"] * 2 + ["float16"]
 MKL_KINDS = ("bernoulli_", "exponential_", "multinomial")  # torch takes these elsewhere on Intel

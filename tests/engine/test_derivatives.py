@@ -233,7 +233,7 @@ def test_the_name_of_an_entry_stands_for_nothing_else():
 
 
 def test_the_name_of_a_chapter_stands_for_a_module():
-    # For the chapter itself, or for its namesake among `numerics`, which it computes with.
+    # For the chapter itself, or for its namesake among `kernels`, which it computes with.
     assert [name for name in CHAPTERS if not inspect.ismodule(vars(table)[name])] == []
 
 

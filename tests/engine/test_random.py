@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autograd.numerics import sampling
-from autograd.random import Generator, fork_rng, get_rng_state, manual_seed, set_rng_state
+from autograd.kernels import sampling
+from autograd.kernels.generator import (
+    Generator, fork_rng, get_rng_state, manual_seed, set_rng_state)
 from autograd.tensor.tensor import wrap
 from tests.engine import drawn
 from tests.engine.oracle import ask, mkl_draws

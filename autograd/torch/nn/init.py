@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd.functions.assignment import SAFE
 from autograd.functions.natives import native
-from autograd.numerics import distributions, sampling
-from autograd.random import default_generator
+from autograd.kernels import distributions, sampling
+from autograd.kernels.generator import default_generator
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import Keyword, Native, Read, declare, record
 from autograd.runtime.grad_mode import no_grad

@@ -6,9 +6,9 @@ floats are computed in float32, where only sums take numbers in the array's dtyp
 
 from __future__ import annotations
 
-from autograd.numerics import lanes
-from autograd.numerics.boxmuller import fused
-from autograd.numerics.halves import rounded
+from autograd.kernels import simd
+from autograd.kernels.box_muller import fused
+from autograd.kernels.half_accumulation import rounded
 from autograd.tensor.tensor import Tensor
 
 
@@ -25,7 +25,7 @@ def same(value, array):
 def add(array, other, alpha):
     """`array + alpha * other`, as `add_` computes it."""
     if array.dtype.itemsize == 2:
-        return lanes.plus(array, other, alpha)
+        return simd.plus(array, other, alpha)
     return plus_product(array, other, same(alpha, array))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.numerics.products import inner
-from autograd.numerics.summation import total
+from autograd.kernels.gemm import inner
+from autograd.kernels.summation import total
 from autograd.runtime.grad_mode import enable_grad
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import Tensor, wrap

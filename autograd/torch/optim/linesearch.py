@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.numerics.products import inner
+from autograd.kernels.gemm import inner
 
 
 def cubic_minimum(x1, f1, g1, x2, f2, g2, bounds=None):

@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext
 
 from autograd import casting
 from autograd.functions.gradients import backward
-from autograd.random import get_rng_state
+from autograd.kernels.generator import get_rng_state
 from autograd.runtime import backward_state, grad_mode
 from autograd.runtime.grad_mode import enable_grad, no_grad
 from autograd.runtime.warnings import caution

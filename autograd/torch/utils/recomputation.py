@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 
 from autograd import casting
 from autograd.graph import outdated
-from autograd.random import get_rng_state, set_rng_state
+from autograd.kernels.generator import get_rng_state, set_rng_state
 from autograd.runtime import backward_state
 from autograd.runtime.blame import blamed
 from autograd.runtime.grad_mode import enable_grad

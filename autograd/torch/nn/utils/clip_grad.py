@@ -7,7 +7,7 @@ from types import GeneratorType
 
 import numpy as np
 
-from autograd.numerics.halves import rounded
+from autograd.kernels.half_accumulation import rounded
 from autograd.runtime.observer import LibraryCall
 from autograd.runtime.warnings import caution
 from autograd.tensor.mutation import overwrite

@@ -6,7 +6,7 @@ import inspect
 
 from torch.nn.modules.module import Module
 
-from autograd.random import fork_rng
+from autograd.kernels.generator import fork_rng
 
 
 def skip_init(module_cls, *args, **kwargs):

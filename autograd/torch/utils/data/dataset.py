@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from autograd.random import default_generator
+from autograd.kernels.generator import default_generator
 from autograd.runtime.observer import observing
 from autograd.runtime.warnings import caution
 from torch import randperm

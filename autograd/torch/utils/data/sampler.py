@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from autograd.functions.creation import as_tensor
-from autograd.numerics import distributions, sampling
-from autograd.random import Generator, default_generator
+from autograd.kernels import distributions, sampling
+from autograd.kernels.generator import Generator, default_generator
 
 _T_co = TypeVar("_T_co", covariant=True)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from autograd.random import Generator, default_generator
+from autograd.kernels.generator import Generator, default_generator
 from autograd.runtime.warnings import caution
 from torch.utils.data.dataset import Dataset
 from torch.utils.data._utils.fetch import Fetcher, own

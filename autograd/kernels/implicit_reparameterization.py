@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.numerics.precise import polygamma
+from autograd.kernels.libm import polygamma
 
 # --- Gamma numbers -----------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Inverses and decompositions of batches of matrices on arrays, with torch's errors.
 
 numpy does the work; what it lacks (triangular systems) is here, LU with its pivots in
-`elimination.py`, the exponential in `exponential.py`, signs of vectors in `*_vectors.py`.
+`lu.py`, the exponential in `matrix_exponential.py`, signs of vectors in `*_vectors.py`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import math
 
 import numpy as np
 
-from autograd.numerics import precise
-from autograd.numerics.eigenvectors import signed
-from autograd.numerics.elimination import (
+from autograd.kernels import libm
+from autograd.kernels.eigenvector_signs import signed
+from autograd.kernels.lapack_single import eig, eigh, svdvals
+from autograd.kernels.lu import (
     diagonals, is_followed, lu_factors, permutations, solutions, substituted)
-from autograd.numerics.own_precision import eig, eigh, svdvals
-from autograd.numerics.singular_vectors import decomposed
+from autograd.kernels.singular_vector_signs import decomposed
 
 
 class LinAlgError(RuntimeError):
@@ -125,7 +125,7 @@ def log_determinant(A):
         signs, found = diagonals(A)
         sides = np.where(np.isnan(found), 0, np.sign(found)).astype(A.dtype)
         return (np.asarray(np.prod(sides, -1) * signs),
-                np.asarray(precise.log(np.abs(found)).sum(-1)))
+                np.asarray(libm.log(np.abs(found)).sum(-1)))
     sign, logarithm = np.linalg.slogdet(A)
     real = A.real.dtype
     return np.asarray(sign).astype(A.dtype), np.asarray(logarithm).astype(real)

@@ -4,7 +4,7 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.numerics.lanes import fused
+from autograd.kernels.simd import fused
 
 
 IN_FLOAT32 = "fV"  # both kinds of 16-bit floats, as numpy has them

@@ -13,9 +13,9 @@ import math
 
 import numpy as np
 
-from autograd.numerics import boxmuller
-from autograd.numerics.lanes import fused
-from autograd.random import Generator
+from autograd.kernels import box_muller
+from autograd.kernels.generator import Generator
+from autograd.kernels.simd import fused
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import of
 
@@ -115,9 +115,9 @@ def normal(
     values[:drawn] = units(generator, drawn, wide)
     for start in range(0, whole, AT_ONCE):
         part = values[start : min(start + AT_ONCE, whole)]
-        part[:] = boxmuller.blocks_of_16(part, mean, std)
+        part[:] = box_muller.blocks_of_16(part, mean, std)
     if whole < count:
-        values[-16:] = boxmuller.blocks_of_16(units(generator, 16, wide), mean, std)
+        values[-16:] = box_muller.blocks_of_16(units(generator, 16, wide), mean, std)
     return values.astype(dtype, copy=False).reshape(shape)
 
 
@@ -129,7 +129,7 @@ def normal_doubles(generator: Generator, count: int, mean: float, std: float) ->
         values[0], generator.spare, start = generator.spare, None, 1
     missing = count - start
     u = units(generator, missing + missing % 2, np.float64)
-    made = boxmuller.pairs(u[::2], u[1::2])
+    made = box_muller.pairs(u[::2], u[1::2])
     values[start:] = made[:missing]
     if missing % 2:
         generator.spare = float(made[-1])

@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from autograd.numerics import precise
-from autograd.numerics.lanes import multiply_add
-from autograd.numerics.vectors import run_through
+from autograd.kernels import libm
+from autograd.kernels.simd import multiply_add
+from autograd.kernels.vectorization import run_through
 
 
 def bent(array: np.ndarray, alpha: float, scale: float, input_scale: float) -> np.ndarray:
     """The ELU family: a line right of 0, an exponential that levels off left of it."""
-    left = precise.expm1(array * input_scale) * (alpha * scale)
+    left = libm.expm1(array * input_scale) * (alpha * scale)
     return np.where(array <= 0, left, array * scale)
 
 
@@ -25,8 +25,8 @@ KAPPA = math.sqrt(2 / math.pi), 0.044715
 def gaussian_share(array: np.ndarray, approximate: str) -> np.ndarray:
     """The normal distribution's cumulative share, exact or by torch's tanh formula."""
     if approximate == "tanh":
-        return 0.5 * (1 + precise.tanh(KAPPA[0] * (array + KAPPA[1] * (array * array * array))))
-    return 0.5 * (1 + precise.erf(array * ROOT_HALF))
+        return 0.5 * (1 + libm.tanh(KAPPA[0] * (array + KAPPA[1] * (array * array * array))))
+    return 0.5 * (1 + libm.erf(array * ROOT_HALF))
 
 
 # The error function to seven digits, by formula 7.1.26 of Abramowitz and Stegun.
@@ -73,12 +73,12 @@ def shrunk(array: np.ndarray, lambd: float) -> np.ndarray:
 def softened(array: np.ndarray, beta: float, threshold: float) -> np.ndarray:
     """`softplus`, which is a line where it would overflow."""
     scaled = array * beta
-    return np.where(scaled > threshold, array, precise.log1p_of_exp(scaled) / beta)
+    return np.where(scaled > threshold, array, libm.log1p_of_exp(scaled) / beta)
 
 
 def softplus_slope(grad: np.ndarray, scaled: np.ndarray, threshold: float) -> np.ndarray:
     """`grad` times the derivative of `softplus`, on arrays."""
-    power = precise.loop_exp(scaled)
+    power = libm.loop_exp(scaled)
     return np.where(scaled > threshold, grad, grad * power / (power + 1))
 
 
@@ -86,6 +86,6 @@ def log_sigmoid_slope(grad: np.ndarray, value: np.ndarray) -> np.ndarray:
     """`grad` times the derivative of `log_sigmoid`; of arrays as torch's kernel computes it, which
     has the powers of 16-bit floats in a buffer of their own dtype."""
     kind, wide = value.dtype, np.float32 if value.dtype.itemsize == 2 else value.dtype
-    power = precise.loop_exp(-np.abs(value.astype(wide))).astype(kind).astype(wide)
+    power = libm.loop_exp(-np.abs(value.astype(wide))).astype(kind).astype(wide)
     share = power / (1 + power)
     return (np.where(value < 0, 1 - share, share) * grad.astype(wide)).astype(kind)

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from autograd.numerics.lanes import fused
+from autograd.kernels.simd import fused
 
 # Numbers in arrays without dimensions, which numpy takes faster than scalars; those of fused steps
 # are wide.

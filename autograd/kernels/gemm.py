@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from autograd.numerics.accumulation import in_order, inmost_first, lanes_of_four, pairwise_of_four
+from autograd.kernels.reduction_order import in_order, inmost_first, lanes_of_four, pairwise_of_four
 
 MOST = 1 << 17  # products beyond which a matrix is left to numpy, which is ten times as quick
 MOST_DOUBLE, LONGEST = 1 << 14, 32  # the same of float64, and the terms of a sum

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.numerics.lanes import added_up, fused, row_sums
+from autograd.kernels.simd import added_up, fused, row_sums
 
 LANES = 8
 CHUNK = 16

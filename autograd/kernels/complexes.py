@@ -10,8 +10,8 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.numerics.lanes import fused
-from autograd.numerics.vectors import run_through
+from autograd.kernels.simd import fused
+from autograd.kernels.vectorization import run_through
 from autograd.tensor.lazy_bits import resolved
 
 

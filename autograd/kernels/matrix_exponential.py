@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from autograd.numerics.products import product
+from autograd.kernels.gemm import product
 
 # The greatest norms for the degrees 1, 2, 4, 8, 12 and 18.
 NORMS = {

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.numerics import lanes, precise, products
+from autograd.kernels import gemm, libm, simd
 from autograd.tensor.strides import laid_like
 
 BLOCKS = ((768, 256), (192, 64), (0, 32))  # from how many queries on a block has how many
@@ -44,14 +44,14 @@ def attended(query, key, value, mask, scale, causal) -> tuple[np.ndarray, np.nda
             highest = np.maximum(most, scores.max(-1, keepdims=True))
             still = np.where(np.isneginf(highest), 0, highest)
             powers = powers_of(scores - still, kind)
-            fade = precise.exp(np.asarray(most - still, q.dtype))
+            fade = libm.exp(np.asarray(most - still, q.dtype))
             sums = total(powers) + fade * sums
-            mixed = mixed * fade + products.slice_by_slice(
+            mixed = mixed * fade + gemm.slice_by_slice(
                 rounded(powers, kind), v[:, block.keys], behind)
             most = highest
         sums = np.where(sums == 0, 1, sums).astype(q.dtype)
         output[:, block.rows] = mixed * (1 / sums)
-        logarithms[:, block.rows] = still + precise.log(sums)
+        logarithms[:, block.rows] = still + libm.log(sums)
     made = laid_like(query, kind, None)
     made[...] = output.reshape(query.shape)
     return made, logarithms.reshape(query.shape[:-1])
@@ -66,13 +66,13 @@ def sent_back(grad, query, key, value, mask, output, logarithms, scale, causal) 
     for blocks in blocks_of(q, k, causal):
         for block in blocks:
             rows, keys, _ = block
-            scores = products.slice_by_slice(q[:, rows], turned(k[:, keys]), factor=scale)
+            scores = gemm.slice_by_slice(q[:, rows], turned(k[:, keys]), factor=scale)
             if added is not None:
                 scores = scores + added[:, rows, keys]
             shares = after(smooth_exp(scores - normal[:, rows]), block, 0)
             add(of_value[:, keys], turned(rounded(shares, kind)), g[:, rows], kind)
-            slope = products.slice_by_slice(g[:, rows], turned(v[:, keys]))
-            slope = shares * (slope - lanes.row_sums(g[:, rows], o[:, rows],
+            slope = gemm.slice_by_slice(g[:, rows], turned(v[:, keys]))
+            slope = shares * (slope - simd.row_sums(g[:, rows], o[:, rows],
                                                      REGISTER // q.itemsize))
             slope = rounded(slope, kind)
             add(of_query[:, rows], slope, k[:, keys], kind, scale)
@@ -100,11 +100,11 @@ def distance(q, k) -> int:
 
 def scored(q, k, added, scale, block):
     """How well the keys of a block fit its queries: minus infinity where they must not look."""
-    scores = after(products.slice_by_slice(q[:, block.rows], turned(k[:, block.keys])), block,
+    scores = after(gemm.slice_by_slice(q[:, block.rows], turned(k[:, block.keys])), block,
                    -np.inf)
     if added is None:
         return scores * scale
-    return lanes.fused(scores, scale, added[:, block.rows, block.keys])
+    return simd.fused(scores, scale, added[:, block.rows, block.keys])
 
 
 def after(scores, block, value):
@@ -120,15 +120,15 @@ def powers_of(scores, kind):
     n = scores.shape[-1]
     whole = n - n % (REGISTER // scores.itemsize)
     if scores.dtype != np.float32 or not whole:
-        return precise.exp(scores)
-    quick = lanes.quicker_exp if kind.itemsize == 2 else lanes.quick_exp
-    parts = quick(scores[..., :whole]), precise.exp(scores[..., whole:])
+        return libm.exp(scores)
+    quick = simd.quicker_exp if kind.itemsize == 2 else simd.quick_exp
+    parts = quick(scores[..., :whole]), libm.exp(scores[..., whole:])
     return np.concatenate(parts, -1)
 
 
 def smooth_exp(scores):
     """The exponential as vector units have it."""
-    return lanes.exp(scores) if scores.dtype == np.float32 else precise.exp(scores)
+    return simd.exp(scores) if scores.dtype == np.float32 else libm.exp(scores)
 
 
 def total(powers):
@@ -145,7 +145,7 @@ def total(powers):
 def add(sums, a, b, kind, scale=1):
     """Add the products of two batches, times `scale`, to what is there, rounded to `kind`."""
     start = sums if sums.any() else None
-    sums[...] = rounded(products.slice_by_slice(a, b, factor=scale, start=start), kind)
+    sums[...] = rounded(gemm.slice_by_slice(a, b, factor=scale, start=start), kind)
 
 
 def mask_for(mask, query, key):

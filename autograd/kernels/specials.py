@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from autograd.numerics.precise import BERNOULLI, log_gamma, numberwise
+from autograd.kernels.libm import BERNOULLI, log_gamma, numberwise
 
 ROOT_PI = math.sqrt(math.pi)
 

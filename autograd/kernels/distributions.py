@@ -11,12 +11,12 @@ import math
 
 import numpy as np
 
-from autograd.numerics.boxmuller import fused, libm
-from autograd.numerics.sampling import (
+from autograd.kernels.box_muller import fused, libm
+from autograd.kernels.generator import Generator
+from autograd.kernels.sampling import (
     C_NAMES, cast, count_of, demand_floating, normal, normal_doubles, not_implemented, uniform,
     units,
 )
-from autograd.random import Generator
 from autograd.tensor.dtype import of
 
 

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from autograd.numerics.elimination import magnitudes
+from autograd.kernels.lu import magnitudes
 
 ALPHA = (1 + math.sqrt(17)) / 8
 

@@ -17,7 +17,7 @@ import math
 
 import numpy as np
 
-from autograd.numerics import products
+from autograd.kernels import gemm
 
 CHANNELS = 16  # of which a sum is made before the next
 MOST = 1 << 22  # numbers seen beyond which the order is left to numpy
@@ -115,7 +115,7 @@ def bias_slope(grad: np.ndarray) -> np.ndarray:
 def multiplied(matrix: np.ndarray, others: np.ndarray, bias=None) -> np.ndarray:
     """One product of matrices for each sample and group: (groups, m, k) by (N, groups, k, n)."""
     starts = [None] * len(matrix) if bias is None else bias.reshape(len(matrix), -1, 1)
-    return np.stack([np.stack([products.plus(start, a, np.ascontiguousarray(b))
+    return np.stack([np.stack([gemm.plus(start, a, np.ascontiguousarray(b))
                                for start, a, b in zip(starts, matrix, sample)])
                      for sample in others])
 
@@ -124,6 +124,6 @@ def multiplied_weight_slope(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """The same as `weight_slope` of small batches: sample by sample products of matrices."""
     made = 0
     for some, sample in zip(grad, seen):
-        made = np.stack([products.of_matrices(np.ascontiguousarray(a), np.ascontiguousarray(b.T).T)
+        made = np.stack([gemm.of_matrices(np.ascontiguousarray(a), np.ascontiguousarray(b.T).T)
                          for a, b in zip(some, sample)]) + made
     return made

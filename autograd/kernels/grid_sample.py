@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from autograd.numerics.lanes import evenly_spaced
+from autograd.kernels.simd import evenly_spaced
 
 
 def placed(coordinates, n, align):

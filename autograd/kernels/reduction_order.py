@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from autograd.numerics.lanes import fused
+from autograd.kernels.simd import fused
 
 LANES = 8
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.numerics.grids import kept_inside, picked
-from autograd.numerics.lanes import fused
-from autograd.numerics.taps import ratio
+from autograd.kernels.grid_sample import kept_inside, picked
+from autograd.kernels.resampling import ratio
+from autograd.kernels.simd import fused
 
 CHANNELS = 8
 POINTS = {4: 8, 8: 4}  # how many points the kernel takes at once, by the bytes of a number

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd.numerics.views import at, diagonal_of
+from autograd.kernels.views import at, diagonal_of
 
 
 def written(array: np.ndarray, key: Any, values: Any) -> np.ndarray:

@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from autograd.numerics.lanes import fused
-from autograd.numerics.summation import SIDE_BY_SIDE, way_through
+from autograd.kernels.simd import fused
+from autograd.kernels.summation import SIDE_BY_SIDE, way_through
 
 
 def product(array: np.ndarray, dims=None, keepdim: bool = False) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd.numerics.vectors import BLOCK, run_through
+from autograd.kernels.vectorization import BLOCK, run_through
 
 
 def at_least(low: Any, array: np.ndarray) -> np.ndarray:

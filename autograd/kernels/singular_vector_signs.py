@@ -10,7 +10,7 @@ from math import copysign, hypot
 
 import numpy as np
 
-from autograd.numerics.own_precision import svd
+from autograd.kernels.lapack_single import svd
 
 MOST = 1 << 15  # entries of all wide matrices that are looked at again, which takes much longer
 

@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from autograd.numerics.sampling import normal_doubles, units
-from autograd.random import Generator
+from autograd.kernels.generator import Generator
+from autograd.kernels.sampling import normal_doubles, units
 
 LIMIT = 1 << 63
 THIRD = float(np.float32(1) / np.float32(3))  # torch writes 1.0f / 3.0f

@@ -12,8 +12,8 @@ from functools import cache
 
 import numpy as np
 
-from autograd.numerics import lanes
-from autograd.numerics.complexes import divided, times
+from autograd.kernels import simd
+from autograd.kernels.complexes import divided, times
 from autograd.tensor.lazy_bits import resolved
 
 
@@ -116,12 +116,12 @@ SHORT_POWERS = {
 
 def loop_exp(x, factor=1):
     """`exp(factor * x)` as torch's loops over whole tensors have it."""
-    return lanes.loop_exp(x, factor) if x.dtype.char == "f" else exp(factor * x)
+    return simd.loop_exp(x, factor) if x.dtype.char == "f" else exp(factor * x)
 
 
 def logistic(x):
     """`1 / (1 + exp(-x))`."""
-    return lanes.logistic(x) if x.dtype.char == "f" else 1 / (1 + exp(-x))
+    return simd.logistic(x) if x.dtype.char == "f" else 1 / (1 + exp(-x))
 
 
 def swished(x):
@@ -148,7 +148,7 @@ def log1p_of_exp(x):
 def tanh_slope(grad, result):
     """`grad * (1 - result ** 2)`; float32 in a fused operation."""
     if result.dtype.char == "f":
-        return grad * lanes.fused(-result, result, np.float32(1))
+        return grad * simd.fused(-result, result, np.float32(1))
     return grad * (1 - result * result)
 
 

@@ -12,8 +12,8 @@ import math
 
 import numpy as np
 
-from autograd.numerics import lanes, precise
-from autograd.numerics.halves import rounded
+from autograd.kernels import libm, simd as lanes
+from autograd.kernels.half_accumulation import rounded
 
 REGISTER = 64  # bytes
 SIXTEEN = 16  # numbers of float32 in one
@@ -27,7 +27,7 @@ def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:
     Behind another dimension than the last, what fills no register is left to the C library.
     """
     if x.dtype != np.float32 or not 0 < x.size <= FEW:
-        return precise.exp(x)
+        return libm.exp(x)
     if not x.ndim or is_last(x, dim):
         return lanes.exp(x)
     dim %= x.ndim
@@ -35,14 +35,14 @@ def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:
     rows = x.reshape(*x.shape[:dim + 1], inner)
     whole = inner // SIXTEEN * SIXTEEN
     if not whole:
-        return precise.exp(x)
-    parts = lanes.exp(rows[..., :whole]), precise.exp(rows[..., whole:])
+        return libm.exp(x)
+    parts = lanes.exp(rows[..., :whole]), libm.exp(rows[..., whole:])
     return np.concatenate(parts, -1).reshape(x.shape)
 
 
 def log(x: np.ndarray) -> np.ndarray:
     """The natural logarithm; of float32 with the roundings of Sleef's."""
-    return lanes.log(x) if x.dtype == np.float32 else precise.log(x)
+    return lanes.log(x) if x.dtype == np.float32 else libm.log(x)
 
 
 def total(terms: np.ndarray, dim: int) -> np.ndarray:
