@@ -11,7 +11,7 @@ import traceback
 
 import numpy as np
 
-from autograd.graph import TableNode
+from autograd.graph.node import TableNode
 from autograd.runtime import observer
 from autograd.runtime.backward_state import current
 from autograd.runtime.blame import blamed

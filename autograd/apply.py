@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import saving
-from autograd.accumulate import edge_to
-from autograd.graph import before_write, recorded, short_name
+from autograd.graph import saved_tensor_hooks as saving
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.node import before_write, recorded, short_name
+from autograd.graph.views import copy_slices, take_again
 from autograd.outs import NO_HISTORY, check_kept
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
@@ -20,7 +21,6 @@ from autograd.tensor.overlap import is_woven
 from autograd.tensor.strides import cast
 from autograd.tensor.tensor import Tensor, rejoin, renew_history, wrap
 from autograd.transforms import levels
-from autograd.views import copy_slices, take_again
 from autograd.writable import (
     check_clonable, check_fits, check_histories, check_inputs_fit, check_place, resize, underivable,
 )

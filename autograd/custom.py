@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import inspect
 
-from autograd.accumulate import edge_to
 from autograd.custom_node import BackwardCFunction
 from autograd.custom_outputs import check_dirty, check_marked, placed
-from autograd.facts import Facts
-from autograd.graph import sequence
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.node import sequence
+from autograd.graph.op_facts import Facts
+from autograd.graph.views import copy_slices
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.tensor import Tensor
-from autograd.views import copy_slices
 
 
 class FunctionMeta(type):

@@ -9,14 +9,14 @@ import functools
 
 import numpy as np
 
-from autograd import saving
-from autograd.accumulate import edge_to
-from autograd.gradients import Misfit, as_tensor, of_kind, unkind
-from autograd.graph import Node, TableNode, changed, freed, sequence
+from autograd.graph import saved_tensor_hooks
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.gradients import Misfit, as_tensor, of_kind, unkind
+from autograd.graph.node import Node, TableNode, changed, freed, sequence
+from autograd.graph.saved_attributes import SavedTensor
 from autograd.runtime import grad_mode
 from autograd.runtime.blame import blamed
 from autograd.runtime.warnings import caution
-from autograd.saved_values import SavedTensor
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -125,8 +125,8 @@ class BackwardCFunction(Node, FunctionCtx):
                 saved.append((tensor if number is None else tensor.alias(), tensor._counter[0]))
         self._held, self._places, self._numbers = tuple(saved), places, numbers
         self.to_save = ()
-        for index in range(len(saved) if saving.hooks else 0):
-            saving.pack(self, index, *saving.hooks[-1])
+        for index in range(len(saved) if saved_tensor_hooks.hooks else 0):
+            saved_tensor_hooks.pack(self, index, *saved_tensor_hooks.hooks[-1])
 
     _with_history = TableNode._with_history
 

@@ -11,11 +11,11 @@ from collections import deque
 from heapq import heappop, heappush
 from operator import add, index
 
-from autograd.accumulate import edge_to
-from autograd.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
-from autograd.graph import LAST
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
+from autograd.graph.node import LAST
+from autograd.graph.traversal import count_dependencies, on_the_way
 from autograd.hooking import after_node, before_node, on_arrival
-from autograd.reach import count_dependencies, on_the_way
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
 from autograd.tensor.extrapolation import large

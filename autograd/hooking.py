@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.accumulate import AccumulateGrad, check_changed
-from autograd.gradients import as_tensor, fit, unwrap
-from autograd.graph import TableNode, counted
+from autograd.graph.accumulate_grad import AccumulateGrad, check_changed
+from autograd.graph.gradients import as_tensor, fit, unwrap
+from autograd.graph.node import TableNode, counted
+from autograd.graph.views import CopySlices
 from autograd.runtime import observer
 from autograd.tensor.memory_format import contiguous_format
 from autograd.tensor.tensor import Tensor
-from autograd.views import CopySlices
 
 
 def before_node(node, grads, create_graph):

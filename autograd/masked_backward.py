@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import engine
-from autograd.accumulate import AccumulateGrad
 from autograd.custom_node import BackwardCFunction
-from autograd.gradients import sum_to
-from autograd.graph import TableNode
+from autograd.graph.accumulate_grad import AccumulateGrad
+from autograd.graph.gradients import sum_to
+from autograd.graph.node import TableNode
 from autograd.tensor import masked as masking
 from autograd.tensor.masked import MaskedArray, dressed, is_masked, numbers_of
 

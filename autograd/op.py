@@ -12,7 +12,7 @@ input. The parameter names of a gradient formula say what it needs:
     recip, ...            one of the entry's `parts`, which is computed once for all formulas
 
 What else is true of an op are further keywords, its facts: dtypes that it refuses, the memory
-format of results, and so on; `facts.py` explains each.
+format of results, and so on; `graph/op_facts.py` explains each.
 
 In the forward, positional parameters are tensors (or numbers, or None) and keyword-only ones are
 everything else. Forward and formulas are written in table ops and numpy functions that both take,
@@ -27,14 +27,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from autograd.apply import apply
-from autograd.facts import FACTS, Facts, Joining
-from autograd.graph import LAST, TableNode
+from autograd.graph.node import LAST, TableNode
+from autograd.graph.op_facts import FACTS, Facts, Joining
+from autograd.graph.saved_attributes import SavedValue, saved_names, saved_value
 from autograd.kernels.complexes import in_steps
 from autograd.kernels.half_accumulation import rounded
 from autograd.kernels.refused_dtypes import refusing
 from autograd.plan import Plan, make_plan
 from autograd.runtime.registry import OPS
-from autograd.saved_values import SavedValue, saved_names, saved_value
 from autograd.tensor.tensor import Tensor
 
 

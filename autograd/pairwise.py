@@ -14,10 +14,10 @@ from types import FunctionType
 
 import numpy as np
 
-from autograd.accumulate import edge_to
 from autograd.apply import NOTHING
 from autograd.elementwise import binary
-from autograd.graph import sequence
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.node import sequence
 from autograd.runtime import grad_mode, observer
 from autograd.tensor.mutation import are_apart
 from autograd.tensor.tensor import Tensor, form_of, new, wrap

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograd.gradients import Misfit, fit
-from autograd.graph import changed, freed
+from autograd.graph.gradients import Misfit, fit
+from autograd.graph.node import changed, freed
+from autograd.graph.saved_index import PackedKey, kept
 from autograd.tensor.tensor import Tensor
-from autograd.unpacked import PackedKey, kept
 
 
 def written_keep(op, plain: int, tensors, results, numbers, extras) -> Callable:

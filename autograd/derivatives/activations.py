@@ -16,6 +16,7 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, slice
 from autograd.derivatives.slopes import Joint, slope
 from autograd.derivatives.vmap_rules import ALONG_DIM, BROADCAST, ELEMENTWISE
+from autograd.graph.saved_sources import saved, saved_all, saved_by, saved_constant
 from autograd.kernels import libm, softmaxes
 from autograd.kernels.activations import (
     KAPPA, ROOT_2_PI, bent, gaussian_share, gelu_slope, log_sigmoid_slope, shrunk, softened,
@@ -27,7 +28,6 @@ from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, r
 from autograd.kernels.simd import multiply_add
 from autograd.op import d, op
 from autograd.runtime import grad_mode
-from autograd.saved_sources import saved, saved_all, saved_by, saved_constant
 from autograd.tensor.tensor import Tensor, wrap
 
 # --- Over a dimension --------------------------------------------------------------------------

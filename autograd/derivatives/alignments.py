@@ -1,9 +1,9 @@
 """The derivative table: connectionist temporal classification, over all alignments of labels."""
 
 from autograd.derivatives.slopes import last_slope
+from autograd.graph.saved_sources import saved, saved_all, saved_by
 from autograd.kernels.ctc import all_scores, losses_of_paths, slopes_of_paths
 from autograd.op import d, op
-from autograd.saved_sources import saved, saved_all, saved_by
 from autograd.tensor.tensor import wrap
 
 

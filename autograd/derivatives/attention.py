@@ -9,11 +9,11 @@ from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import index
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.vmap_rules import ALONG_DIM
+from autograd.graph.saved_sources import saved_constant
 from autograd.kernels import flash_attention as attending
 from autograd.kernels.half_accumulation import half_up
 from autograd.kernels.memory_formats import row_major
 from autograd.op import d, op
-from autograd.saved_sources import saved_constant
 
 # A row without any key to look at is all zeros, not NaN.
 safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",

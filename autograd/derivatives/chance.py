@@ -7,11 +7,11 @@ import numpy as np
 
 from autograd.derivatives.pointwise import none_of, refused
 from autograd.derivatives.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
+from autograd.graph.saved_sources import saved
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
 from autograd.kernels.refused_dtypes import UNSIGNED, unsupported
 from autograd.op import d, op
-from autograd.saved_sources import saved
 from autograd.tensor.strides import laid_like
 
 

@@ -18,6 +18,7 @@ from autograd.derivatives.shapes import slice
 from autograd.derivatives.slopes import Joint, none, part, slope
 from autograd.derivatives.taps import constant_pad
 from autograd.derivatives.vmap_rules import CONVOLUTION, IMAGE_SLOPE, KERNEL_SLOPE
+from autograd.graph.saved_sources import saved_all, saved_by, saved_constant
 from autograd.kernels import convolution as convolving, gemm
 from autograd.kernels.flops import (
     convolution_flop, input_flop, transposed_flop, transposed_input_flop, transposed_weight_flop,
@@ -26,7 +27,6 @@ from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.kernels.memory_formats import (
     channels_last_as_input_or_weight, channels_last_as_inputs)
 from autograd.op import d, op
-from autograd.saved_sources import saved_all, saved_by, saved_constant
 
 FORWARD = r"$weight \ast $input + $bias"
 

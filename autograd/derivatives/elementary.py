@@ -10,7 +10,7 @@ from autograd.derivatives.pointwise import (
     cos, exp, none_of, pow_scalar, reciprocal, sin, underived, where,
 )
 from autograd.derivatives.vmap_rules import ELEMENTWISE
-from autograd.facts import ONE_LIST
+from autograd.graph.op_facts import ONE_LIST
 from autograd.kernels import libm
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import as_input, elementwise

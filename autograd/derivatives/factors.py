@@ -8,6 +8,7 @@ from autograd.derivatives.parts_of_matrices import adjoint as adjoint_of, in_col
 from autograd.derivatives.pointwise import refused, underived
 from autograd.derivatives.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
 from autograd.derivatives.vmap_rules import MATRICES, SOLVE
+from autograd.graph.saved_sources import WHOLE, saved_constant, saved_length
 from autograd.kernels import bunch_kaufman
 from autograd.kernels.lapack import inverse_of_product, packed_lu, reflections, triangular_solution
 from autograd.kernels.lu import permutations
@@ -15,7 +16,6 @@ from autograd.kernels.memory_formats import column_major, column_major_on_the_le
 from autograd.kernels.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
 from autograd.runtime import grad_mode
-from autograd.saved_sources import WHOLE, saved_constant, saved_length
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.tensor import Tensor, wrap
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from autograd.derivatives.shapes import cat
+from autograd.graph.saved_sources import WHOLE
 from autograd.op import d, op
-from autograd.saved_sources import WHOLE
 
 fft_c2c = op("fft_c2c", "FftC2CBackward0",
     lambda self, *, dim, normalization, forward: to_width(

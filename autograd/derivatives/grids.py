@@ -13,10 +13,10 @@ from autograd.derivatives.pooling import INDICES, maximum_back
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import select, stack, unsqueeze, view
 from autograd.derivatives.slopes import SLOPES
+from autograd.graph.saved_sources import saved_all, saved_by
 from autograd.kernels import bilinear, grid_sample as grids
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.op import d, op
-from autograd.saved_sources import saved_all, saved_by
 from autograd.tensor.tensor import Tensor
 
 

@@ -9,6 +9,7 @@ from autograd.derivatives.shapes import expand, t, transpose, unsqueeze, view, z
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
 from autograd.derivatives.vmap_rules import ADDED_PRODUCT, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
+from autograd.graph.saved_sources import Source, saved, saved_all, saved_length
 from autograd.kernels import gemm
 from autograd.kernels.flops import product_flop, sum_flop
 from autograd.kernels.memory_formats import row_major
@@ -19,7 +20,6 @@ from autograd.kernels.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime.registry import COMPOSITES
-from autograd.saved_sources import Source, saved, saved_all, saved_length
 from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor
 

@@ -15,13 +15,13 @@ from autograd.derivatives.reductions import average, sum_dim
 from autograd.derivatives.shapes import unsqueeze, view
 from autograd.derivatives.slopes import backward_of, last_slope, slope
 from autograd.derivatives.vmap_rules import LIKELIHOOD, LOSS, MSE_SLOPE
-from autograd.gradients import as_tensor
+from autograd.graph.gradients import as_tensor
+from autograd.graph.saved_sources import WRAP, saved_all, saved_by
 from autograd.kernels import libm, reduction_order, summation
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
-from autograd.saved_sources import WRAP, saved_all, saved_by
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import wrap

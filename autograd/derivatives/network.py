@@ -6,9 +6,9 @@ from autograd.derivatives.pointwise import mul
 from autograd.derivatives.shapes import place
 from autograd.derivatives.slopes import slope
 from autograd.derivatives.vmap_rules import ELEMENTWISE, LEADING_DIMS
+from autograd.graph.saved_sources import WRAP, saved_all, saved_by, saved_length
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.op import d, op
-from autograd.saved_sources import WRAP, saved_all, saved_by, saved_length
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.sparse import stored
 from autograd.tensor.tensor import Tensor

@@ -15,7 +15,8 @@ from autograd.derivatives.reductions import mean_dim, sum_dim
 from autograd.derivatives.shapes import expand, to_dtype, unsqueeze, view
 from autograd.derivatives.slopes import Joint, slope
 from autograd.derivatives.vmap_rules import BATCH_NORM, BATCH_NORM_EVAL, GROUP_NORM, LEADING_DIMS
-from autograd.gradients import sum_to
+from autograd.graph.gradients import sum_to
+from autograd.graph.saved_sources import saved, saved_all, saved_by, saved_constant, saved_length
 from autograd.kernels import reduction_order, welford as moments
 from autograd.kernels.half_accumulation import (
     IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded)
@@ -23,7 +24,6 @@ from autograd.kernels.memory_formats import (
     channels_last_as_inputs, channels_last_as_second, row_major)
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.op import d, op
-from autograd.saved_sources import saved, saved_all, saved_by, saved_constant, saved_length
 from autograd.tensor.dtype import bfloat16
 from autograd.tensor.strides import has_channels_last, placed
 from autograd.tensor.tensor import Tensor, wrap

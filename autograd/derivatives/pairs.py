@@ -9,7 +9,8 @@ from autograd.derivatives.pointwise import (
     div, exp, none_of, pow_base, promoted, reciprocal, refused, trunc_quotient, where, zero_of,
 )
 from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
-from autograd.facts import THREE_LISTS, TWO_LISTS
+from autograd.graph.op_facts import THREE_LISTS, TWO_LISTS
+from autograd.graph.saved_sources import BASE
 from autograd.kernels import isclose as nearness, libm, simd
 from autograd.kernels.extremes import at_least, at_most, larger
 from autograd.kernels.half_accumulation import IN_FLOAT32
@@ -20,7 +21,6 @@ from autograd.kernels.refused_dtypes import (
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode
-from autograd.saved_sources import BASE
 from autograd.tensor.scalar import held
 from autograd.tensor.tensor import Tensor
 

@@ -14,6 +14,7 @@ from autograd.derivatives.slopes import last_slope, slope
 from autograd.derivatives.vmap_rules import (
     ALONG_INDEX, BROADCAST, BY_INDEX, INDEX_PUT, PUT_APART, TAKE,
 )
+from autograd.graph.saved_sources import UNSIZED, WHOLE, saved_all, saved_by, saved_constant
 from autograd.kernels import segment_reduce as rows
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import row_major
@@ -24,7 +25,6 @@ from autograd.kernels.writes import (
 )
 from autograd.op import d, op
 from autograd.runtime import grad_mode, interpreters
-from autograd.saved_sources import UNSIZED, WHOLE, saved_all, saved_by, saved_constant
 from autograd.tensor.batched_tensor import Face, Unmapped, constant, innermost
 from autograd.tensor.scalar import held
 from autograd.tensor.sparse import stored

@@ -4,7 +4,8 @@ import numpy as np
 
 from autograd.derivatives.vmap_rules import BROADCAST, COMPARISON, ELEMENTWISE, ELEMENTWISE_IN_FRONT
 from autograd.elementwise import binary
-from autograd.facts import ONE_LIST, TWO_LISTS, Foreach
+from autograd.graph.op_facts import ONE_LIST, TWO_LISTS, Foreach
+from autograd.graph.saved_sources import BASE, WHOLE, saved_all, saved_constant
 from autograd.kernels import libm, simd
 from autograd.kernels.complexes import divided, times
 from autograd.kernels.division import floored, remaining, truncated
@@ -17,7 +18,6 @@ from autograd.plan import conjugate
 from autograd.promotion import result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.registry import OPS
-from autograd.saved_sources import BASE, WHOLE, saved_all, saved_constant
 from autograd.tensor.tensor import Tensor, wrap
 
 # --- Arithmetic --------------------------------------------------------------------------------

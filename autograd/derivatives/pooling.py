@@ -14,11 +14,11 @@ from autograd.derivatives.places import gather
 from autograd.derivatives.shapes import view
 from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.derivatives.vmap_rules import POOL
+from autograd.graph.saved_sources import UNSIZED, saved, saved_all, saved_length
 from autograd.kernels import resampling
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
 from autograd.op import d, op
-from autograd.saved_sources import UNSIZED, saved, saved_all, saved_length
 
 
 def window_maxima(array, kernel_size, stride, padding, dilation, ceil_mode):

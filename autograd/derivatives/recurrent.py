@@ -13,9 +13,11 @@ from autograd.derivatives.shapes import (
     FIRST_SECTION, cat, joined, place, select, slice, t, transpose, unsqueeze,
 )
 from autograd.derivatives.vmap_rules import PART, TRANSPOSE
+from autograd.graph.saved_sources import (
+    UNSIZED, saved, saved_all, saved_by, saved_constant, saved_length,
+)
 from autograd.kernels.views import parts
 from autograd.op import d, op
-from autograd.saved_sources import UNSIZED, saved, saved_all, saved_by, saved_constant, saved_length
 from autograd.tensor.tensor import Tensor, wrap
 
 # Pieces that torch treats as tensors of their own: writing into one is no write into the whole.

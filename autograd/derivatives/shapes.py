@@ -10,6 +10,7 @@ from autograd.derivatives.vmap_rules import (
     COPY, DIAGONAL, ELEMENTWISE, EXPAND, INDEX, JOIN, PART, PERMUTE, PUT_BACK, PUT_BACK_DIAGONAL,
     REORDER, REPEAT, RESHAPE, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
 )
+from autograd.graph.saved_sources import UNSIZED, WRAP, saved, saved_by, saved_constant
 from autograd.kernels.memory_formats import as_cat, as_input, channels_last_as_inputs, row_major
 from autograd.kernels.refused_dtypes import UNSIGNED, unsupported
 from autograd.kernels.views import (
@@ -20,7 +21,6 @@ from autograd.op import d, op
 from autograd.runtime import grad_mode
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import warn_of_lost_parts
-from autograd.saved_sources import UNSIZED, WRAP, saved, saved_by, saved_constant
 from autograd.tensor.scalar import held
 from autograd.tensor.strides import arranged, laid_out
 from autograd.tensor.tensor import Tensor, wrap

@@ -10,8 +10,8 @@ from autograd.derivatives.linear import mm
 from autograd.derivatives.pointwise import exp, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import expand, index, place, t, unsqueeze
+from autograd.graph.saved_sources import UNSIZED, saved, saved_all, saved_constant
 from autograd.op import d, op
-from autograd.saved_sources import UNSIZED, saved, saved_all, saved_constant
 from autograd.tensor.sparse import at_places, compact, found, is_sparse, numbers_of
 from autograd.tensor.tensor import Tensor, wrap
 

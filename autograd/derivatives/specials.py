@@ -13,11 +13,11 @@ from autograd.derivatives.pointwise import (
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import unsqueeze
 from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
+from autograd.graph.saved_sources import BASE, saved_all
 from autograd.kernels import specials
 from autograd.kernels.libm import numberwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
-from autograd.saved_sources import BASE, saved_all
 
 ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
 

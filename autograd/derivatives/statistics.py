@@ -14,7 +14,8 @@ from autograd.derivatives.reductions import (
 from autograd.derivatives.scans import MANY, ranks
 from autograd.derivatives.shapes import expand, view
 from autograd.derivatives.vmap_rules import FLAT_REDUCTION, REDUCTION
-from autograd.gradients import of_kind
+from autograd.graph.gradients import of_kind
+from autograd.graph.saved_sources import saved
 from autograd.kernels import libm, simd, sort_topk
 from autograd.kernels.memory_formats import row_major
 from autograd.kernels.reduction_order import vector_norm
@@ -23,7 +24,6 @@ from autograd.kernels.summation import total
 from autograd.op import d, op
 from autograd.plan import conjugate
 from autograd.runtime import grad_mode, interpreters
-from autograd.saved_sources import saved
 from autograd.tensor.tensor import Tensor
 
 # --- Spread ------------------------------------------------------------------------------------

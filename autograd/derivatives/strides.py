@@ -8,10 +8,10 @@ from autograd.derivatives.pointwise import refused, where
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import place, squeeze_dim
 from autograd.derivatives.vmap_rules import AS_STRIDED
+from autograd.graph.saved_sources import UNSIZED, saved
 from autograd.kernels.views import put_back
 from autograd.op import d, op
 from autograd.runtime import interpreters
-from autograd.saved_sources import UNSIZED, saved
 from autograd.tensor.overlap import is_woven
 from autograd.tensor.strides import steps_of_rows
 from autograd.tensor.tensor import Tensor, wrap

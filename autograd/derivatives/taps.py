@@ -12,13 +12,13 @@ import numpy as np
 
 from autograd.derivatives.slopes import backward_of, linear_slope
 from autograd.derivatives.vmap_rules import PAD, POOL
+from autograd.graph.saved_sources import WHOLE, Source, saved_by, saved_length
 from autograd.kernels import bilinear, resampling as taps
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import (
     BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported)
 from autograd.op import d, op
-from autograd.saved_sources import WHOLE, Source, saved_by, saved_length
 from autograd.tensor.strides import has_channels_last, laid_out, placed
 
 # --- The maps and their transpose --------------------------------------------------------------

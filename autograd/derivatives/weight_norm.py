@@ -4,8 +4,8 @@ import numpy as np
 
 from autograd.derivatives.pointwise import sqrt
 from autograd.derivatives.reductions import sum_dim
+from autograd.graph.saved_sources import saved
 from autograd.op import d, op
-from autograd.saved_sources import saved
 
 weight_norm_interface = op("weight_norm_interface", "WeightNormInterfaceBackward0",
     lambda v, g, *, dim: lengthened(v, g, dim), r"$g \odot \frac{$v}{\lVert $v \rVert}",

@@ -7,12 +7,12 @@ from contextlib import nullcontext
 from functools import partial
 
 from autograd import engine
-from autograd.accumulate import edge_to
-from autograd.edges import GradientEdge, tensor_at
 from autograd.functions.creation import zeros_like
 from autograd.functions.method import method, type_name
 from autograd.functions.seeds import check_roots, on_slices, seeds_for
-from autograd.gradients import differentiated, wanted
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.edge import GradientEdge, tensor_at
+from autograd.graph.gradients import differentiated, wanted
 from autograd.hooking import keep_grad
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode, interpreters, observer

@@ -5,9 +5,9 @@ from __future__ import annotations
 import weakref
 from collections import OrderedDict
 
-from autograd import anatomy  # noqa: F401 - gives nodes what programs ask them for
 from autograd.functions.method import method
-from autograd.graph import Node
+from autograd.graph import node_api  # noqa: F401 - gives nodes what programs ask them for
+from autograd.graph.node import Node
 from autograd.tensor.tensor import Tensor
 
 

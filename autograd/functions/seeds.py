@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.accumulate import edge_to
+from autograd.graph.accumulate_grad import edge_to
 from autograd.runtime import interpreters
 from autograd.runtime.blame import blamed
 from autograd.tensor.batched_tensor import on_tape_of

@@ -9,6 +9,7 @@ from autograd.apply import apply
 from autograd.functions.indices import MASKS, is_filling, is_mask, within
 from autograd.functions.method import method, type_name
 from autograd.functions.operators import asked
+from autograd.graph.saved_index import Subscript, of_tensors, warn_of_bytes
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import Face, bottom, innermost, shell
@@ -16,7 +17,6 @@ from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor, renew_history, wrap
 from autograd.transforms import levels
 from autograd.transforms.slices import MASK, PLACE, whole
-from autograd.unpacked import Subscript, of_tensors, warn_of_bytes
 
 PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy import ndarray
 
-from autograd.graph import NoPlan
+from autograd.graph.node import NoPlan
 from autograd.recording.events import FEW, Fail, Full, Print
 from autograd.recording.frames import Place, place_of
 from autograd.recording.late import (

@@ -6,8 +6,8 @@ import weakref
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from autograd.accumulate import AccumulateGrad
-from autograd.graph import NoPlan
+from autograd.graph.accumulate_grad import AccumulateGrad
+from autograd.graph.node import NoPlan
 from autograd.recording.snapshots import memory_of
 from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.tensor import Tensor

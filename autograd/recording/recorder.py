@@ -17,6 +17,7 @@ from typing import Any
 
 from numpy import ndarray
 
+from autograd.graph.views import Rewoven
 from autograd.op import describe
 from autograd.recording import events
 from autograd.recording.frames import Lines, Place, place_of, serials
@@ -35,7 +36,6 @@ from autograd.tensor.batched_tensor import Face, bottom
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor
 from autograd.unknown import near
-from autograd.views import Rewoven
 
 
 class Recorder(Haste, Ledger, Library, Identities, observer.Observer):

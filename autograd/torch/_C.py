@@ -1,8 +1,8 @@
 """The names of `torch._C` that programs use: not to ask `__torch_function__`, and types to name."""
 
-from autograd.graph import Node as _Node
+from autograd.graph.node import Node as _Node
+from autograd.graph.traversal import will_run as _will_run
 from autograd.kernels.generator import Generator  # noqa: F401
-from autograd.reach import will_run as _will_run
 from autograd.runtime.backward_state import current as _current
 from autograd.tensor import torch_function as _subclasses
 from autograd.tensor.tensor import Tensor as TensorBase  # noqa: F401

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.accumulate import edge_to
 from autograd.apply import View, apply_into, join, kept, rebase, record, wants_gradient
 from autograd.functions.arrangements import movedim
-from autograd.graph import run_formula
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.node import run_formula
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import Face, hidden, shell
 from autograd.tensor.pytree import flatten, rebuilt, spread

@@ -7,10 +7,10 @@ slices as well, and so has a gradient of its own.
 
 from __future__ import annotations
 
-from autograd.accumulate import edge_to
 from autograd.functions.gradients import grad
-from autograd.gradients import as_tensor
-from autograd.graph import Node, sequence
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.gradients import as_tensor
+from autograd.graph.node import Node, sequence
 from autograd.runtime import grad_mode
 from autograd.tensor.batched_tensor import Face, Unmapped, innermost, shell
 from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt

@@ -13,7 +13,7 @@ import numpy as np
 
 from autograd.custom import CustomOp
 from autograd.functions.gradients import grad
-from autograd.graph import before_write
+from autograd.graph.node import before_write
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import record
 from autograd.tensor import dual_levels

@@ -9,10 +9,11 @@ from functools import wraps
 
 import numpy as np
 
-from autograd import derivatives as table, saving
+from autograd import derivatives as table
 from autograd.apply import apply
 from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
+from autograd.graph import saved_tensor_hooks
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import on_tape_of
@@ -72,7 +73,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
+        with transforming() as level, saved_tensor_hooks.disable_saved_tensors_hooks(NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
             output, aux = split_aux(func(*args, **kwargs), has_aux, "grad_and_value(f)(*args)")
             if not isinstance(output, Tensor):
@@ -108,7 +109,7 @@ def grad(func, argnums=0, has_aux=False):
 
 def vjp(func, *primals, has_aux=False):
     """The output of `func`, and the function that multiplies vectors with its Jacobian."""
-    with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
+    with transforming() as level, saved_tensor_hooks.disable_saved_tensors_hooks(NO_HOOKS):
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
         output, aux = split_aux(func(*args), has_aux, VJP)
         check_output(output, VJP)

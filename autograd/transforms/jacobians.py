@@ -6,10 +6,10 @@ from functools import wraps
 
 import numpy as np
 
-from autograd import saving
 from autograd.functions.arrangements import movedim, unflatten
 from autograd.functions.pieces import split_with_sizes
 from autograd.functions.shapes import squeeze, stack, view
+from autograd.graph import saved_tensor_hooks
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.gradients import NO_HOOKS, gradients, pushing
@@ -26,7 +26,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        with transforming() as level, saving.disable_saved_tensors_hooks(NO_HOOKS):
+        with transforming() as level, saved_tensor_hooks.disable_saved_tensors_hooks(NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
             check_real("jacrev", "inputs", chosen)
             output, aux = split_aux(func(*args, **kwargs), has_aux, VJP)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from autograd.accumulate import edge_to
 from autograd.functions.shapes import view
+from autograd.graph.accumulate_grad import edge_to
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import Face, shell
 from autograd.tensor.pytree import leaves_of, mapped, rebuilt

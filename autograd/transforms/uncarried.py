@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograd.accumulate import edge_to
-from autograd.facts import Facts
-from autograd.reach import on_the_way
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.op_facts import Facts
+from autograd.graph.traversal import on_the_way
 from autograd.tensor.tensor import Tensor
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from textwrap import indent
 
-from autograd.accumulate import AccumulateGrad
+from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.printing import tensor_repr

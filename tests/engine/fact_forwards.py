@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from autograd import saved_values
+from autograd.graph import saved_attributes
 from autograd.op import OPS, Op
 
 # By the function that puts something around a forward: what it is about.
@@ -114,7 +114,7 @@ def joint() -> dict:
 
 def saved_names() -> dict:
     """The names after `_saved_` of an op's nodes, in order."""
-    return by_op(saved_values.saved_names)
+    return by_op(saved_attributes.saved_names)
 
 
 def kept() -> dict:

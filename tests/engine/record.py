@@ -48,7 +48,7 @@ def random() -> None:
 
 def saved() -> None:
     """What torch's nodes save, by their names, and which of our entries save something else."""
-    from autograd.saved_values import saved_names
+    from autograd.graph.saved_attributes import saved_names
     from tests.engine.test_derivatives import DIFFERENTIABLE
 
     (rows,) = ask("saved_names", ["_functions"])

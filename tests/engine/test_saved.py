@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from autograd.saved_values import saved_names
+from autograd.graph.saved_attributes import saved_names
 from tests.engine.oracle import ask
 from tests.engine.test_derivatives import DIFFERENTIABLE
 

@@ -8,7 +8,7 @@ import weakref
 import pytest
 
 from autograd import face, functions as torch, serialization
-from autograd.graph import FREED
+from autograd.graph.node import FREED
 from autograd.runtime.grad_mode import enable_grad, no_grad
 
 face.install()  # what is pickled is found by its name

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from contextlib import nullcontext
 
-from autograd.edges import GradientEdge, get_gradient_edge
 from autograd.functions.hooks import RemovableHandle
-from autograd.graph import Node
-from autograd.reach import will_run
-from autograd.runtime import backward_state
-from autograd.saved_values import SavedTensor  # noqa: F401
-from autograd.saving import (
+from autograd.graph.edge import GradientEdge, get_gradient_edge
+from autograd.graph.node import Node
+from autograd.graph.saved_attributes import SavedTensor  # noqa: F401
+from autograd.graph.saved_tensor_hooks import (
     allow_mutation_on_saved_tensors, disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks,
 )
+from autograd.graph.traversal import will_run
+from autograd.runtime import backward_state
 from autograd.tensor.tensor import Tensor
 
 __all__ = [

@@ -6,12 +6,12 @@ import weakref
 from contextlib import contextmanager, suppress
 
 from autograd import casting
-from autograd.graph import outdated
+from autograd.graph.node import outdated
+from autograd.graph.saved_tensor_hooks import Packed, hooks, saved_tensors_hooks
 from autograd.kernels.generator import get_rng_state, set_rng_state
 from autograd.runtime import backward_state
 from autograd.runtime.blame import blamed
 from autograd.runtime.grad_mode import enable_grad
-from autograd.saving import Packed, hooks, saved_tensors_hooks
 from autograd.tensor.tensor import Tensor
 
 TIP = """

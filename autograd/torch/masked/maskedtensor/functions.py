@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.accumulate import edge_to
+from autograd.graph.accumulate_grad import edge_to
 from autograd.tensor import masked
 from autograd.tensor.masked import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
 from autograd.tensor.tensor import Tensor, born, wrap

@@ -9,8 +9,8 @@ from sys import getrefcount
 
 import numpy as np
 
-from autograd.gradients import as_tensor, once
-from autograd.graph import Node
+from autograd.graph.gradients import as_tensor, once
+from autograd.graph.node import Node
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.registry import OPS
 from autograd.tensor.dtype import cpp_type

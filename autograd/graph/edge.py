@@ -7,7 +7,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from autograd.accumulate import AccumulateGrad, edge_to
+from autograd.graph.accumulate_grad import AccumulateGrad, edge_to
 from autograd.tensor.tensor import Tensor, wrap
 
 GradientEdge = namedtuple("GradientEdge", "node output_nr ownership_token", defaults=(None,))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from autograd.graph.saved_sources import Source
 from autograd.kernels.refused_dtypes import Refusals
-from autograd.saved_sources import Source
 
 if TYPE_CHECKING:
     from autograd.derivatives.vmap_rules import BatchingRule

@@ -7,9 +7,9 @@ from functools import cache
 
 import numpy as np
 
-from autograd.graph import TableNode, counted
-from autograd.saved_sources import WRAP
-from autograd.saving import Packed, pack
+from autograd.graph.node import TableNode, counted
+from autograd.graph.saved_sources import WRAP
+from autograd.graph.saved_tensor_hooks import Packed, pack
 from autograd.tensor.dimensions import FromEnd, Unsaid, UnsaidSizes
 from autograd.tensor.tensor import Tensor, wrap
 

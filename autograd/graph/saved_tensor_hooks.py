@@ -12,13 +12,13 @@ from functools import partial
 
 import numpy as np
 
-from autograd.accumulate import AccumulateGrad, edge_to
-from autograd.facts import Facts
-from autograd.graph import Node, TableNode
+from autograd.graph.accumulate_grad import AccumulateGrad, edge_to
+from autograd.graph.node import Node, TableNode
+from autograd.graph.op_facts import Facts
+from autograd.graph.saved_index import PackedKey, check_unpacked
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.unpacked import PackedKey, check_unpacked
 
 hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts
 refused: list[str] = []  # messages of the blocks that forbid such hooks

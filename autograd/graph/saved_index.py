@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.facts import Facts
+from autograd.graph.op_facts import Facts
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import cpp_type, of

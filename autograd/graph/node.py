@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
+from autograd.graph.saved_index import PackedKey, modified
 from autograd.runtime import grad_mode as mode, interpreters, observer
 from autograd.runtime.backward_state import current
 from autograd.runtime.blame import blamed
@@ -17,7 +18,6 @@ from autograd.runtime.registry import OPS
 from autograd.tensor.batched_tensor import Unmapped
 from autograd.tensor.tensor import Tensor, new, renew_history, wrap
 from autograd.tensor.version_counter import DETACHED, lost_history
-from autograd.unpacked import PackedKey, modified
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "

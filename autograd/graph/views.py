@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from autograd.accumulate import edge_to
-from autograd.graph import Node, TableNode, freed, sequence
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.node import Node, TableNode, freed, sequence
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.registry import OPS
 from autograd.tensor.overlap import check_apart, is_woven

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.accumulate import AccumulateGrad
+from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.runtime.backward_state import current
 
 

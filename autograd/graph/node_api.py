@@ -5,13 +5,13 @@ Follows THPCppFunction of torch/csrc/autograd/python_cpp_function.cpp.
 
 from __future__ import annotations
 
-from autograd.accumulate import AccumulateGrad
-from autograd.gradients import as_tensor
-from autograd.graph import Node, TableNode
-from autograd.saved_values import raw_names
+from autograd.graph.accumulate_grad import AccumulateGrad
+from autograd.graph.gradients import as_tensor
+from autograd.graph.node import Node, TableNode
+from autograd.graph.saved_attributes import raw_names
+from autograd.graph.views import AsStridedBackward0, CopySlices
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.tensor import Tensor
-from autograd.views import AsStridedBackward0, CopySlices
 
 NAMES = (
     "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata",

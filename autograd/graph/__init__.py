@@ -1,0 +1,1 @@
+"""The tape: nodes, what they save for backward, views, traversal."""
