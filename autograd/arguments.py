@@ -11,6 +11,7 @@ from operator import index
 
 import numpy as np
 
+from autograd.engine.vmap_refusals import ITEM, whole
 from autograd.hashed import in_hashed_order
 from autograd.runtime.c_types import type_name
 from autograd.signatures import (
@@ -18,7 +19,6 @@ from autograd.signatures import (
     signatures,
 )
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.slices import ITEM, whole
 
 
 class Mismatch(TypeError):

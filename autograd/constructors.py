@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import type_with_entries
+from autograd.engine.apply import apply
 from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name
 from autograd.functions.sequences import check_values, from_sequence

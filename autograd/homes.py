@@ -24,7 +24,7 @@ IN_TORCH = PYTHON | {f"torch.{name}" for name in (
     "broadcast_shapes", "chain_matmul", "lu", "unravel_index")}  # torch.functional's
 # The modules of functions that are elsewhere here.
 ELSEWHERE = {
-    "autograd.tensor.global_settings": "torch", "autograd.anomaly": "torch",
+    "autograd.tensor.global_settings": "torch", "autograd.engine.anomaly_mode": "torch",
     "autograd.kernels.generator": "torch.random",
     "autograd.serialization": "torch.serialization",
     "autograd.tensor.print_options": "torch._tensor_str",

@@ -26,14 +26,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from autograd.apply import apply
+from autograd.engine.apply import apply
+from autograd.engine.backward_plan import Plan, make_plan
 from autograd.graph.node import LAST, TableNode
 from autograd.graph.op_facts import FACTS, Facts, Joining
 from autograd.graph.saved_attributes import SavedValue, saved_names, saved_value
 from autograd.kernels.complexes import in_steps
 from autograd.kernels.half_accumulation import rounded
 from autograd.kernels.refused_dtypes import refusing
-from autograd.plan import Plan, make_plan
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor
 

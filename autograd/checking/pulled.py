@@ -6,7 +6,7 @@ import warnings
 
 import torch
 from autograd.checking.question import GradcheckError, Question, differentiable
-from autograd.custom import Function
+from autograd.engine.function.function import Function
 from autograd.notes import NOT_BATCHED, NOT_REENTRANT
 
 UNDEFINED = ('Please look at "Notes about undefined output gradients" in '

@@ -9,11 +9,11 @@ import numpy as np
 from autograd.derivatives.pointwise import abs, none_of, pow_scalar, sgn, where
 from autograd.derivatives.shapes import select
 from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
+from autograd.engine.backward_plan import conjugate
 from autograd.graph.saved_sources import saved_all
 from autograd.kernels.memory_formats import elementwise, row_major
 from autograd.kernels.refused_dtypes import REDUCED_FLOATS, unsupported
 from autograd.op import d, op
-from autograd.plan import conjugate
 from autograd.tensor.lazy_bits import turned
 
 conj_physical = op("conj_physical", "ConjPhysicalBackward0",

@@ -10,6 +10,7 @@ from autograd.derivatives.pointwise import (
     cos, exp, none_of, pow_scalar, reciprocal, sin, underived, where,
 )
 from autograd.derivatives.vmap_rules import ELEMENTWISE
+from autograd.engine.backward_plan import conjugate
 from autograd.graph.op_facts import ONE_LIST
 from autograd.kernels import libm
 from autograd.kernels.half_accumulation import IN_FLOAT32
@@ -17,7 +18,6 @@ from autograd.kernels.memory_formats import as_input, elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.kernels.vectorization import run_through
 from autograd.op import d, op
-from autograd.plan import conjugate
 from autograd.runtime import grad_mode
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.tensor import Tensor, wrap

@@ -9,6 +9,7 @@ from autograd.derivatives.shapes import expand, t, transpose, unsqueeze, view, z
 from autograd.derivatives.slopes import last_slope
 from autograd.derivatives.statistics import norm_slope
 from autograd.derivatives.vmap_rules import ADDED_PRODUCT, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
+from autograd.engine.backward_plan import conjugate
 from autograd.graph.saved_sources import Source, saved, saved_all, saved_length
 from autograd.kernels import gemm
 from autograd.kernels.flops import product_flop, sum_flop
@@ -18,7 +19,6 @@ from autograd.kernels.refused_dtypes import (
     BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
 from autograd.kernels.summation import total
 from autograd.op import d, op
-from autograd.plan import conjugate
 from autograd.runtime.registry import COMPOSITES
 from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor

@@ -11,6 +11,7 @@ from autograd.derivatives.shapes import (
     cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze, zeros,
 )
 from autograd.derivatives.vmap_rules import MATRICES, SOLVE
+from autograd.engine.backward_plan import conjugate
 from autograd.graph.saved_sources import Source, saved, saved_all, saved_by, saved_constant
 from autograd.kernels.lapack import (
     cholesky_of, determinant, eigen, eigen_symmetric, inverse, least_squares, log_determinant,
@@ -20,7 +21,6 @@ from autograd.kernels.matrix_exponential import expm
 from autograd.kernels.memory_formats import column_major, column_major_on_the_left
 from autograd.kernels.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.op import d, op
-from autograd.plan import conjugate
 from autograd.runtime import grad_mode
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.tensor import wrap

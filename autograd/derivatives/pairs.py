@@ -9,6 +9,7 @@ from autograd.derivatives.pointwise import (
     div, exp, none_of, pow_base, promoted, reciprocal, refused, trunc_quotient, where, zero_of,
 )
 from autograd.derivatives.vmap_rules import BROADCAST, ELEMENTWISE
+from autograd.engine.backward_plan import conjugate
 from autograd.graph.op_facts import THREE_LISTS, TWO_LISTS
 from autograd.graph.saved_sources import BASE
 from autograd.kernels import isclose as nearness, libm, simd
@@ -19,7 +20,6 @@ from autograd.kernels.refused_dtypes import (
     BOOL, COMPLEX, FLOATS, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported,
 )
 from autograd.op import d, op
-from autograd.plan import conjugate
 from autograd.runtime import grad_mode
 from autograd.tensor.scalar import held
 from autograd.tensor.tensor import Tensor

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograd.derivatives.linear import turned
 from autograd.derivatives.shapes import cat, diag_embed, diagonal, slice, unsqueeze
-from autograd.plan import conjugate
+from autograd.engine.backward_plan import conjugate
 
 
 def adjoint(value):

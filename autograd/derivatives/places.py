@@ -14,6 +14,7 @@ from autograd.derivatives.slopes import last_slope, slope
 from autograd.derivatives.vmap_rules import (
     ALONG_INDEX, BROADCAST, BY_INDEX, INDEX_PUT, PUT_APART, TAKE,
 )
+from autograd.engine.inplace_checks import common_shape
 from autograd.graph.saved_sources import UNSIZED, WHOLE, saved_all, saved_by, saved_constant
 from autograd.kernels import segment_reduce as rows
 from autograd.kernels.half_accumulation import IN_FLOAT32
@@ -29,7 +30,6 @@ from autograd.tensor.batched_tensor import Face, Unmapped, constant, innermost
 from autograd.tensor.scalar import held
 from autograd.tensor.sparse import stored
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.writable import common_shape
 
 # What is written along a dimension, as nodes save it.
 SOURCE = {

@@ -3,7 +3,9 @@
 import numpy as np
 
 from autograd.derivatives.vmap_rules import BROADCAST, COMPARISON, ELEMENTWISE, ELEMENTWISE_IN_FRONT
-from autograd.elementwise import binary
+from autograd.engine.backward_plan import conjugate
+from autograd.engine.elementwise import binary
+from autograd.engine.type_promotion import result_type
 from autograd.graph.op_facts import ONE_LIST, TWO_LISTS, Foreach
 from autograd.graph.saved_sources import BASE, WHOLE, saved_all, saved_constant
 from autograd.kernels import libm, simd
@@ -14,8 +16,6 @@ from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
 from autograd.op import d, op
-from autograd.plan import conjugate
-from autograd.promotion import result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor, wrap

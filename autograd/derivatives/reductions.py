@@ -6,13 +6,13 @@ import numpy as np
 
 from autograd.derivatives.shapes import cat, expand, flip, slice, unsqueeze, view, zeros
 from autograd.derivatives.vmap_rules import FLAT_REDUCTION, FULL_REDUCTION, REDUCTION
+from autograd.engine.backward_plan import conjugate
 from autograd.graph.saved_sources import saved_all
 from autograd.kernels import product
 from autograd.kernels.memory_formats import row_major
 from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
 from autograd.kernels.summation import total
 from autograd.op import d, op
-from autograd.plan import conjugate
 from autograd.runtime import interpreters
 from autograd.runtime.registry import OPS
 from autograd.tensor.batched_tensor import Face

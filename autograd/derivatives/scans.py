@@ -11,13 +11,13 @@ from autograd.derivatives.pointwise import abs, exp, log, refused, underived, wh
 from autograd.derivatives.reductions import sum_dim
 from autograd.derivatives.shapes import cat, flip, select, slice, stack, unsqueeze, zeros
 from autograd.derivatives.vmap_rules import ALONG_DIM
+from autograd.engine.backward_plan import conjugate
 from autograd.graph.saved_sources import WHOLE
 from autograd.kernels import reduction_order
 from autograd.kernels.memory_formats import as_input, row_major
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.kernels.sort_topk import SHORT, front_of, places_sorted
 from autograd.op import d, op
-from autograd.plan import conjugate
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.registry import OPS
 from autograd.tensor.batched_tensor import Face

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from autograd.derivatives.pointwise import none_of
+from autograd.engine import transform_levels
 from autograd.op import Gradient, asked_by, d, op
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.observer import observing
 from autograd.runtime.registry import COMPOSITES
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms import levels
 
 
 SLOPES: list[str] = []  # the names of the entries made here
@@ -59,7 +59,7 @@ def part(entry, mapped=None):
         if grad_mode.gathered is not None:
             grad_mode.gathered.append((entry, inputs, options))
             return entry  # stands for what it will make
-        if mapped is not None and interpreters.running and levels.mapping():
+        if mapped is not None and interpreters.running and transform_levels.mapping():
             return mapped(*inputs, **options)
         return entry(*inputs, **options)
 

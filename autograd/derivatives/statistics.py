@@ -14,6 +14,7 @@ from autograd.derivatives.reductions import (
 from autograd.derivatives.scans import MANY, ranks
 from autograd.derivatives.shapes import expand, view
 from autograd.derivatives.vmap_rules import FLAT_REDUCTION, REDUCTION
+from autograd.engine.backward_plan import conjugate
 from autograd.graph.gradients import of_kind
 from autograd.graph.saved_sources import saved
 from autograd.kernels import libm, simd, sort_topk
@@ -22,7 +23,6 @@ from autograd.kernels.reduction_order import vector_norm
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
 from autograd.kernels.summation import total
 from autograd.op import d, op
-from autograd.plan import conjugate
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.tensor import Tensor
 

@@ -7,8 +7,9 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.casting import lowered
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.autocast import lowered
+from autograd.engine.vmap_factories import alike
 from autograd.functions.choices import check_relu
 from autograd.functions.creation import empty_like, zeros_like
 from autograd.functions.method import type_name
@@ -23,7 +24,6 @@ from autograd.tensor.dtype import of_array
 from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.scalar import fitted
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.sliced import alike
 
 SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1}
 

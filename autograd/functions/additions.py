@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.casting import lowered
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.autocast import lowered
+from autograd.engine.inplace_checks import check_history
+from autograd.engine.type_promotion import number, result_type
 from autograd.functions.activations import category
 from autograd.functions.indices import check_kinds
 from autograd.functions.linear import c_name, check_multipliable, refuse_bool
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import expand
 from autograd.kernels.sampling import C_NAMES
-from autograd.promotion import number, result_type
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.dtype import of
 from autograd.tensor.scalar import check_factor, held
-from autograd.writable import check_history
 
 __all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
 from autograd.functions.activations import category
 from autograd.functions.choices import where
 from autograd.functions.creation import tensor, zeros_like

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.type_promotion import number
+from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.indices import SHORT, check_kinds, check_range, length
-from autograd.promotion import number
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.levels import is_mapped
-from autograd.transforms.sliced import mapped_sizes
 
 
 def check_combinable(name, input, dim, index, source) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.elementwise import (
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.elementwise import (
     alone, binary, check_broadcast, needs_cast, operand, reflected, unary,
 )
+from autograd.engine.fast_path import pairwise, pairwise_into
+from autograd.engine.inplace_checks import check_inputs_fit
+from autograd.engine.reduced_precision import held_bits, rounded
+from autograd.engine.type_promotion import BARE, NUMBERS, number, result_type
 from autograd.functions.method import attach, check_views, in_place, method
 from autograd.functions.numbers import of_base
 from autograd.functions.operators import asked, asking, of_no_tensor, operator
-from autograd.narrow import held_bits, rounded
-from autograd.pairwise import pairwise, pairwise_into
-from autograd.promotion import BARE, NUMBERS, number, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import InPlace, declare
 from autograd.tensor import torch_function
@@ -22,7 +23,6 @@ from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.overlap import check_apart, check_overlaps
 from autograd.tensor.scalar import check_factor, held
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.writable import check_inputs_fit
 
 NUMBER = (None,)  # beside a tensor, whichever it is
 

@@ -7,7 +7,9 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.inplace_checks import check_history
+from autograd.engine.missing_rules import tell_composed
 from autograd.functions.indices import check_repeats, refuse_held
 from autograd.functions.leaves import finished, numpy_dtype, place_of, refuse_kind
 from autograd.functions.method import attach, method, with_out
@@ -15,8 +17,6 @@ from autograd.functions.shapes import permute, reshape, sizes_of
 from autograd.runtime.function_record import EXPECTED, Factory, InPlace, Out, declare
 from autograd.tensor.dimensions import from_end, wrap_dim
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.unruled import tell_composed
-from autograd.writable import check_history
 
 __all__ = [
     "select", "diagonal", "diag", "diag_embed", "diagflat", "flip", "fliplr",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import NO_PARAMS, apply, apply_into
-from autograd.elementwise import check_broadcast
+from autograd.engine.apply import NO_PARAMS, apply, apply_into
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.inplace_checks import check_history, check_writable
+from autograd.engine.vmap_refusals import WRITTEN
 from autograd.functions.indices import check_values, is_filling
 from autograd.functions.method import method
 from autograd.functions.operators import asked
@@ -19,8 +21,6 @@ from autograd.tensor.mutation import are_apart
 from autograd.tensor.overlap import OVERLAPPING, check_apart, check_overlaps, overlap
 from autograd.tensor.scalar import held, wrapped
 from autograd.tensor.tensor import Tensor, form_of, wrap
-from autograd.transforms.slices import WRITTEN
-from autograd.writable import check_history, check_writable
 
 
 SAFE = 1 << 24  # numbers that each float can hold, rounded once

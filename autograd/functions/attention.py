@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import lowered
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
 from autograd.functions.activations import softmax
 from autograd.functions.dropouts import dropout
 from autograd.functions.kernels import check_steps, fused_allowed, mask_fits, spreads

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.layers import check_indices, renormalised
 from autograd.runtime.function_record import Bool, Native, Or, Where, declare
 from autograd.runtime.warnings import caution

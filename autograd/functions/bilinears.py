@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
+from autograd.engine.missing_rules import tell_composed
 from autograd.functions.linear import c_name
 from autograd.functions.shapes import reshape, view
 from autograd.runtime.function_record import Native, declare
-from autograd.transforms.unruled import tell_composed
 
 
 # Dimensions: samples, outputs, and the features of either input.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.handed_on import pair
 from autograd.functions.kernel_sizes import each
 from autograd.functions.windows import check_folded, check_unfolded

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.conversions import without_derivative
 from autograd.derivatives.chance import redrawn
-from autograd.elementwise import check_broadcast
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.conversions import without_derivative
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.inplace_checks import resize
+from autograd.engine.transform_levels import drawn_together
 from autograd.functions.creation import checked_sizes
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.leaves import (
@@ -22,8 +24,6 @@ from autograd.runtime import interpreters
 from autograd.runtime.function_record import Factory, declare
 from autograd.tensor.size import check_makeable
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.levels import drawn_together
-from autograd.writable import resize
 
 # --- New tensors -------------------------------------------------------------------------------
 

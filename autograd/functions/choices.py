@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.elementwise import alone
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.elementwise import alone
+from autograd.engine.inplace_checks import check_history, common_shape, physical
+from autograd.engine.type_promotion import number, result_type
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
 from autograd.functions.method import attach, method, received
-from autograd.promotion import number, result_type
 from autograd.runtime.function_record import Out, declare
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.scalar import fitted, held, wrapped
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.slices import ASK, DYNAMIC, refusal, whole
-from autograd.writable import check_history, common_shape, physical
 
 __all__ = ["where", "relu", "relu_"]
 

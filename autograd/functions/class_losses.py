@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.transform_levels import is_mapped
 from autograd.functions.activations import category, needs_floating
 from autograd.functions.indices import check_kinds
 from autograd.functions.losses import check_constant
@@ -16,7 +17,6 @@ from autograd.functions.shapes import view
 from autograd.runtime.function_record import Native, declare
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.levels import is_mapped
 
 
 @raised

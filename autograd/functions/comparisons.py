@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply_into
-from autograd.elementwise import binary
+from autograd.engine.apply import apply_into
+from autograd.engine.elementwise import binary
 from autograd.functions.indices import check_kinds
 from autograd.functions.method import attach, described, in_place, method
 from autograd.functions.operators import asked

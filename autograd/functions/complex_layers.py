@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.complexes import imag, real, resolve_conj
 
 

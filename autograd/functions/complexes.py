@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.casting import raised
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.autocast import raised
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.type_promotion import floating
 from autograd.functions.method import method, with_out
 from autograd.functions.shapes import clone
-from autograd.promotion import floating
 from autograd.runtime.function_record import FOUND, Out, declare
 from autograd.tensor.dtype import lack_of_complex32, of
 from autograd.tensor.lazy_bits import is_turned
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.levels import is_mapped
 
 __all__ = [
     "real", "imag", "conj", "conj_physical", "conj_physical_", "resolve_conj", "resolve_neg",

@@ -7,8 +7,9 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.inplace_checks import common_shape
 from autograd.functions.activations import needs_tensor
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse, refuse_held
@@ -21,7 +22,6 @@ from autograd.signatures import fits_number
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of
 from autograd.tensor.tensor import Tensor
-from autograd.writable import common_shape
 
 __all__ = [
     "tensordot", "inner", "kron", "cross", "trace", "cdist", "pdist",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import lowered
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.complex_layers import convolved
 from autograd.functions.indices import refuse, refuse_held

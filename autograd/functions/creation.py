@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from autograd.conversions import tell_conversions
+from autograd.engine.conversions import tell_conversions
+from autograd.engine.type_promotion import number
 from autograd.functions.buffers import from_numpy, frombuffer
 from autograd.functions.exchange import from_dlpack
 from autograd.functions.leaves import (
@@ -16,7 +17,6 @@ from autograd.functions.method import attach, method
 from autograd.functions.sequences import array_of, from_sequence
 from autograd.functions.shapes import sizes_of
 from autograd.functions.sparse import of_nothing
-from autograd.promotion import number
 from autograd.runtime.bool_options import check_truths
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.warnings import warn_once

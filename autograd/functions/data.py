@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine import transform_levels
+from autograd.engine.apply import apply
+from autograd.engine.type_promotion import result_type
+from autograd.engine.vmap_refusals import ASK, refusal, whole
+from autograd.engine.wrapped_repr import wrapped_text
 from autograd.functions.comparisons import check_near
 from autograd.functions.leaves import check_device, place_of
 from autograd.functions.method import attach, method
 from autograd.functions.numbers_out import only_entry
 from autograd.functions.pieces import unbind
-from autograd.promotion import result_type
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.warnings import warn_of_lost_parts
 from autograd.tensor import meta
@@ -24,9 +27,6 @@ from autograd.tensor.meta import ITEM as META_ITEM, NO_KERNEL
 from autograd.tensor.printing import tensor_repr
 from autograd.tensor.strides import check_format, lies
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms import levels
-from autograd.transforms.slices import ASK, refusal, whole
-from autograd.transforms.wrapped import wrapped_text
 
 
 @method("__len__")
@@ -175,7 +175,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 def text(self, *, tensor_contents=None):
     """torch's text for this tensor, to the last character; `tensor_contents` for its numbers."""
     if type(self._array) is Face or self._levels and (
-            interpreters.up_to is not None or levels.shown(self)):
+            interpreters.up_to is not None or transform_levels.shown(self)):
         return wrapped_text(self)
     try:
         node = self.grad_fn

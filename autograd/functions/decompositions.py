@@ -7,8 +7,9 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import lowered, raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered, raised
+from autograd.engine.transform_levels import is_mapped
 from autograd.functions.indices import check_kinds, refuse
 from autograd.functions.linear import vdot
 from autograd.functions.matrices import check_floating, check_matrix, check_square, inv, ranks_of
@@ -22,7 +23,6 @@ from autograd.tensor.batched_tensor import bottom, constant
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap
-from autograd.transforms.levels import is_mapped
 
 
 @with_out

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
 from autograd.arguments import number
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.transform_levels import drawn_together
+from autograd.engine.vmap_factories import for_all_slices
 from autograd.functions.activations import needs_tensor
 from autograd.functions.shapes import unsqueeze
 from autograd.kernels import distributions, sampling
@@ -18,8 +20,6 @@ from autograd.tensor.dtype import of_array
 from autograd.tensor.extrapolation import zeros
 from autograd.tensor.strides import in_order_of
 from autograd.tensor.tensor import wrap
-from autograd.transforms.levels import drawn_together
-from autograd.transforms.sliced import for_all_slices
 
 
 def check_dropped(name, input, p, inplace) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.derivatives.pairs import check_negated
-from autograd.elementwise import alone, unary
+from autograd.engine.apply import apply
+from autograd.engine.elementwise import alone, unary
+from autograd.engine.inplace_checks import check_cast
+from autograd.engine.vmap_refusals import TRUTH, whole
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place as form_in_place, method, received, with_out
 from autograd.runtime import grad_mode
@@ -18,8 +20,6 @@ from autograd.runtime.registry import OPS
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.slices import TRUTH, whole
-from autograd.writable import check_cast
 
 __all__: list[str] = []
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.inplace_checks import common_shape
 from autograd.functions.chance import randn
 from autograd.functions.decompositions import check_two_dimensions, linalg_qr, linalg_svd
 from autograd.functions.linear import matmul
@@ -21,7 +22,6 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap
-from autograd.writable import common_shape
 
 # --- LU ----------------------------------------------------------------------------------------
 

@@ -7,9 +7,10 @@ import math
 
 import numpy as np
 
+from autograd.engine.type_promotion import rank, result_type as promoted
+from autograd.engine.vmap_refusals import MEMORY, whole
 from autograd.functions.method import method
 from autograd.homes import full_name
-from autograd.promotion import rank, result_type as promoted
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import dtype, of, of_array, taken
@@ -18,7 +19,6 @@ from autograd.tensor.size import Size
 from autograd.tensor.storage import TypedStorage, UntypedStorage
 from autograd.tensor.strides import lies
 from autograd.tensor.tensor import Tensor, fixed, whole_under, wrap
-from autograd.transforms.slices import MEMORY, whole
 
 __all__ = [
     "numel", "is_floating_point", "is_complex", "is_signed", "is_tensor", "is_storage",

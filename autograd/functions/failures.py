@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
 from autograd.functions.decompositions import svdvals
 from autograd.functions.matrices import check_square, refuse_half
 from autograd.functions.matrix_norms import matrix_norm

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.type_promotion import floating
 from autograd.functions.method import with_out
 from autograd.functions.pieces import narrow
-from autograd.promotion import floating
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of, of_array
 

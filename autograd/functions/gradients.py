@@ -6,14 +6,16 @@ import weakref
 from contextlib import nullcontext
 from functools import partial
 
-from autograd import engine
+from autograd.engine import backward as engine, transform_levels
+from autograd.engine.hooks import keep_grad
+from autograd.engine.vmap_factories import detached_slices
+from autograd.engine.vmap_refusals import refusal
 from autograd.functions.creation import zeros_like
 from autograd.functions.method import method, type_name
 from autograd.functions.seeds import check_roots, on_slices, seeds_for
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.edge import GradientEdge, tensor_at
 from autograd.graph.gradients import differentiated, wanted
-from autograd.hooking import keep_grad
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
@@ -26,9 +28,6 @@ from autograd.tensor.batched_tensor import Face, innermost
 from autograd.tensor.dtype import of, of_array
 from autograd.tensor.tensor import Tensor, cut_from
 from autograd.tensor.version_counter import sever
-from autograd.transforms import levels
-from autograd.transforms.sliced import detached_slices
-from autograd.transforms.slices import refusal
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -232,7 +231,7 @@ def retain_grad(self):
     running = interpreters.running
     if not self.requires_grad or running and all(x.forward for x in running):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    levels.check_outside("retain_grad()")
+    transform_levels.check_outside("retain_grad()")
     if self._edge is None or self._retains_grad:  # a stale view's history is not asked for
         return
     node, me = self.grad_fn, weakref.ref(self)
@@ -289,7 +288,7 @@ def requires_grad_(self, requires_grad=True):
     check_truth("requires_grad_", "requires_grad", requires_grad, 1)
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
-    levels.check_outside()
+    transform_levels.check_outside()
     if not requires_grad or self._edge is None:  # what was computed may be asked what it does
         self.requires_grad = requires_grad
     return self

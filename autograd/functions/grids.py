@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import in_range, raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import in_range, raised
 from autograd.functions.chance import rand
 from autograd.functions.kernel_sizes import each
 from autograd.runtime.function_record import Bool, Native, Read, declare

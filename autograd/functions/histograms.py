@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
 from autograd.functions.method import method, with_out

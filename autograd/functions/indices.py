@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.engine.type_promotion import BARE
+from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.method import type_name
 from autograd.kernels.sampling import C_NAMES
-from autograd.promotion import BARE
 from autograd.tensor.batched_tensor import Face, bottom
 from autograd.tensor.dtype import of, of_array
 from autograd.tensor.overlap import check_overlaps
 from autograd.tensor.size import check_makeable
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.sliced import mapped_sizes
 
 MASKS = frozenset(map(np.dtype, (np.uint8, bool)))
 SHORT = "index out of range in self"

@@ -8,21 +8,21 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
+from autograd.engine.inplace_checks import common_shape
+from autograd.engine.missing_rules import tell_composed
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.type_promotion import result_type
 from autograd.functions.indices import check_some, check_tensors
 from autograd.functions.method import attach, type_name, with_out
 from autograd.functions.pieces import split, unbind
 from autograd.functions.shapes import cat, expand, reshape, sequence_of_tensors, stack, unsqueeze
-from autograd.promotion import result_type
 from autograd.runtime.function_record import NEVER, Out, declare
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.aten_printing import streamed
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.size import Size
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.levels import is_mapped
-from autograd.transforms.unruled import tell_composed
-from autograd.writable import common_shape
 
 __all__ = [
     "hstack", "vstack", "row_stack", "dstack", "column_stack", "broadcast_tensors",

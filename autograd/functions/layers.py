@@ -7,21 +7,21 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check, number
-from autograd.casting import lowered
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
+from autograd.engine.inplace_checks import common_shape
+from autograd.engine.type_promotion import floating, result_type
 from autograd.functions.activations import category, needs_tensor
 from autograd.functions.arithmetic import div
 from autograd.functions.linear import check_same_dtype, matmul
 from autograd.functions.norms import at_least
 from autograd.functions.shapes import expand, view
-from autograd.promotion import floating, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import GIVEN, Bool, Native, Or, Read, declare
 from autograd.tensor.batched_tensor import bottom, innermost
 from autograd.tensor.dtype import cpp_type, of
 from autograd.tensor.mutation import overwrite
-from autograd.writable import common_shape
 
 # --- Products ----------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.method import method, type_name, with_out

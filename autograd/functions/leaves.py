@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.promotion import BARE
+from autograd.engine.type_promotion import BARE
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import record
 from autograd.tensor import dtype as dtypes

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.type_promotion import floating
+from autograd.engine.vmap_refusals import TRUTH, whole
 from autograd.functions import reductions
 from autograd.functions.activations import needs_tensor
 from autograd.functions.creation import ones_like
 from autograd.functions.losses import reduced
 from autograd.functions.reducing import REDUCTIONS, check_reduction, legacy_reduction
-from autograd.promotion import floating
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Bool, Native, declare
-from autograd.transforms.slices import TRUTH, whole
 
 
 @raised

@@ -7,9 +7,10 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import lowered
-from autograd.elementwise import check_broadcast
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.vmap_factories import tell_of_slices
 from autograd.functions.arithmetic import mul
 from autograd.functions.indices import check_kinds, refuse_held
 from autograd.functions.method import method, received, with_out
@@ -20,7 +21,6 @@ from autograd.runtime.registry import COMPOSITES
 from autograd.tensor.batched_tensor import innermost
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.sliced import tell_of_slices
 
 __all__ = [
     "mm", "_int_mm", "spmm", "dsmm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",

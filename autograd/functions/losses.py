@@ -5,24 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
 from autograd.derivatives.pairs import check_negated
-from autograd.elementwise import check_broadcast
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.inplace_checks import common_shape
+from autograd.engine.missing_rules import tell_composed
+from autograd.engine.type_promotion import BARE, rank, result_type
 from autograd.functions.activations import category, logsigmoid, needs_real
 from autograd.functions.arithmetic import difference
 from autograd.functions.method import type_name
 from autograd.functions.reducing import check_reduction, legacy_reduction, of_today
 from autograd.functions.shapes import expand
-from autograd.promotion import BARE, rank, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.dtype import get_default_dtype, of
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.unruled import tell_composed
-from autograd.writable import common_shape
 
 def check_constant(function, **inputs) -> None:
     """Raise torch's error about an input by which a function has no derivative."""

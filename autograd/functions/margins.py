@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.missing_rules import tell_composed
+from autograd.engine.type_promotion import floating
 from autograd.functions.choices import where
 from autograd.functions.creation import full_like, zeros_like
 from autograd.functions.indices import refuse
@@ -14,11 +16,9 @@ from autograd.functions.layers import pairwise_distance
 from autograd.functions.losses import check_constant, reduced
 from autograd.functions.pairs import minimum
 from autograd.functions.reducing import check_reduction, legacy_reduction
-from autograd.promotion import floating
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.dtype import of_array
-from autograd.transforms.unruled import tell_composed
 
 
 def plus(input, number):

@@ -7,8 +7,10 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.inplace_checks import common_shape, resize
+from autograd.engine.transform_levels import is_mapped
 from autograd.functions.linear import matmul
 from autograd.functions.method import method, with_out
 from autograd.kernels.lapack import singular_values
@@ -20,8 +22,6 @@ from autograd.tensor.dtype import of
 from autograd.tensor.memory_format import contiguous_format
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.levels import is_mapped
-from autograd.writable import common_shape, resize
 
 __all__ = [
     "inverse",

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into, rebase, record_write, wants_gradient
 from autograd.constructors import WITH_DEVICE, constructed
-from autograd.conversions import tell_conversion
+from autograd.engine.apply import apply, apply_into, rebase, record_write, wants_gradient
+from autograd.engine.conversions import tell_conversion
+from autograd.engine.inplace_checks import check_histories
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.vmap_refusals import refusal, whole
 from autograd.functions.linear import c_name
 from autograd.functions.method import method, type_name
 from autograd.runtime import grad_mode, observer
@@ -20,9 +23,6 @@ from autograd.tensor.storage import TYPED_WARNING, TypedStorage
 from autograd.tensor.storage_identity import bytes_under, entries_under
 from autograd.tensor.strides import steps_of_rows
 from autograd.tensor.tensor import Tensor, cut_from, rehouse, whole_under, wrap
-from autograd.transforms.levels import is_mapped
-from autograd.transforms.slices import refusal, whole
-from autograd.writable import check_histories
 
 __all__ = ["as_strided"]
 

@@ -9,11 +9,14 @@ from itertools import combinations
 from numpy import ndarray
 
 from autograd.arguments import check, respelt, with_numbers
-from autograd.elementwise import check_broadcast
+from autograd.engine import transform_levels
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.inplace_checks import check_history, resize
+from autograd.engine.out_checks import (
+    check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
+from autograd.engine.vmap_factories import again_if_drawn, alike
 from autograd.former import in_todays_order, is_bound
 from autograd.kernels.allocation_errors import no_room
-from autograd.outs import (
-    check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
 from autograd.runtime import grad_mode as mode, interpreters
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import out_of, record, writes_of
@@ -28,9 +31,6 @@ from autograd.tensor.override_names import IN_PYTHON, UNASKED, asked_of, check_i
 from autograd.tensor.return_types import kept
 from autograd.tensor.tensor import Tensor, renew_history
 from autograd.tensor.torch_function import dispatch, foreign_in
-from autograd.transforms import levels
-from autograd.transforms.sliced import again_if_drawn, alike
-from autograd.writable import check_history, resize
 
 MOST_ENTRIES = 8  # of a list whose types are remembered
 
@@ -79,7 +79,7 @@ def public(function, name: str | None = None, bound: int = 0):
         try:
             result = function(*args, **options)
         except Unmapped:
-            result = levels.slice_by_slice(function, args, options)
+            result = transform_levels.slice_by_slice(function, args, options)
         except (AttributeError, TypeError) as error:
             result = mended(function, name, args, options, error, bound)
         except (IndexError, MemoryError, RuntimeError, ValueError) as error:
@@ -119,7 +119,7 @@ def seen(result, function, args, options):
     made = [x for x in (result if isinstance(result, tuple) else (result,))
             if isinstance(x, Tensor) and not x._levels]
     if made and running:
-        levels.spread(made)
+        transform_levels.spread(made)
     if not function.__name__.endswith("_like"):  # which may be asked for on another device
         meta.follow(made, [x for x in args if isinstance(x, Tensor)])
     return result

@@ -7,8 +7,11 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check
+from autograd.engine.apply import apply
+from autograd.engine.transform_levels import is_mapped, slice_by_slice
+from autograd.engine.vmap_factories import mapped_sizes
+from autograd.engine.vmap_refusals import refusal
 from autograd.functions.activations import category, needs_floating, needs_real
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
@@ -23,9 +26,6 @@ from autograd.tensor.dtype import bfloat16, of
 from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.strides import suggested
-from autograd.transforms.levels import is_mapped, slice_by_slice
-from autograd.transforms.sliced import mapped_sizes
-from autograd.transforms.slices import refusal
 
 
 @declare(

@@ -7,14 +7,14 @@ from operator import index
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
 from autograd.arguments import check
-from autograd.elementwise import check_broadcast
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.type_promotion import BARE, result_type
 from autograd.functions.arithmetic import sub
 from autograd.functions.matrix_norms import matrix_norm
 from autograd.functions.method import method, with_out
 from autograd.functions.vector_norms import vector_norm
-from autograd.promotion import BARE, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.signatures import is_index

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.elementwise import binary, operand
-from autograd.narrow import held_bits
-from autograd.promotion import floating, number, result_type
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.elementwise import binary, operand
+from autograd.engine.reduced_precision import held_bits
+from autograd.engine.type_promotion import floating, number, result_type
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.tensor import Tensor
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.conversions import tell_conversion
+from autograd.engine import transform_levels
+from autograd.engine.conversions import tell_conversion
+from autograd.engine.vmap_refusals import ITEM, LIST, MEMORY, TRUTH, whole
 from autograd.functions.method import method
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.blame import blamed
@@ -13,8 +15,6 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor.lazy_bits import is_turned, turn_of
 from autograd.tensor.mutation import expose
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms import levels
-from autograd.transforms.slices import ITEM, LIST, MEMORY, TRUTH, whole
 
 __all__: list[str] = []
 
@@ -31,7 +31,7 @@ def item(self):
 
 def only_entry(self):
     """The same where it is no step of the program's own."""
-    if self._array.size != 1 and not levels.is_mapped(self):
+    if self._array.size != 1 and not transform_levels.is_mapped(self):
         raise RuntimeError(
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import wraps
 
-from autograd.elementwise import operand
+from autograd.engine.elementwise import operand
 from autograd.functions.method import check_views, described
 from autograd.runtime.builtin_method import unbound
 from autograd.tensor import torch_function

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.elementwise import alone, binary, check_broadcast, operand
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.elementwise import alone, binary, check_broadcast, operand
+from autograd.engine.inplace_checks import check_castable, check_inputs_fit
+from autograd.engine.type_promotion import BARE, number, result_type
 from autograd.functions.arithmetic import NUMBER, augmented
 from autograd.functions.comparisons import check_near
 from autograd.functions.indices import check_kinds
@@ -16,14 +18,12 @@ from autograd.functions.method import attach, in_place as form_in_place, method
 from autograd.functions.numbers import by_numbers, real_type
 from autograd.functions.operators import operator
 from autograd.kernels.sampling import C_NAMES
-from autograd.promotion import BARE, number, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Out, declare
 from autograd.tensor.dtype import of
 from autograd.tensor.overlap import check_apart
 from autograd.tensor.scalar import fitted
 from autograd.tensor.tensor import Tensor
-from autograd.writable import check_castable, check_inputs_fit
 
 __all__ = [
     "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",

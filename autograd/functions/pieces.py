@@ -7,15 +7,15 @@ import itertools
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check
+from autograd.engine.apply import apply
+from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.method import check_views, method
 from autograd.runtime.function_record import declare
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of
 from autograd.tensor.mutation import share
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.sliced import mapped_sizes
 
 
 @method()

@@ -5,9 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
-from autograd.conversions import without_derivative
-from autograd.elementwise import check_broadcast
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.conversions import without_derivative
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.inplace_checks import check_history, common_shape
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.type_promotion import number
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
 from autograd.functions.along import check_addable, check_copied, check_fillable
 from autograd.functions.indices import (
     SHORT, check_index, check_kinds, check_mask, check_one_value, check_places, check_range,
@@ -18,7 +22,6 @@ from autograd.functions.method import attach, method, with_out
 from autograd.functions.pieces import unbind
 from autograd.functions.shapes import reshape
 from autograd.functions.subscripts import arrays_of_tensors, check_bounds, pointed
-from autograd.promotion import number
 from autograd.runtime.function_record import (
     EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of,
 )
@@ -27,9 +30,6 @@ from autograd.tensor.batched_tensor import bottom, constant
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.meta import NONZERO as META_NONZERO, NO_KERNEL
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.levels import is_mapped
-from autograd.transforms.slices import ASK, DYNAMIC, refusal, whole
-from autograd.writable import check_history, common_shape
 
 __all__ = [
     "gather", "scatter", "scatter_add", "scatter_reduce", "index_select", "index_add",

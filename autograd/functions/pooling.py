@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
 from autograd.functions.activations import needs_floating, relu
 from autograd.functions.kernel_sizes import each
 from autograd.functions.shapes import unsqueeze

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.elementwise import binary
+from autograd.engine.elementwise import binary
+from autograd.engine.inplace_checks import resize
+from autograd.engine.type_promotion import BARE
 from autograd.functions.arithmetic import pow
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.joins import cat
@@ -13,10 +15,8 @@ from autograd.functions.method import attach, method
 from autograd.functions.numbers import real_type
 from autograd.functions.scans import cumprod
 from autograd.functions.shapes import expand, unsqueeze
-from autograd.promotion import BARE
 from autograd.tensor.dtype import NAMES, get_default_dtype, of, of_array
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.writable import resize
 
 __all__ = ["float_power", "ldexp"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.casting import raised
+from autograd.engine.autocast import raised
+from autograd.engine.missing_rules import falls_back
 from autograd.functions.complexes import complex
 from autograd.functions.method import method, with_out
 from autograd.functions.scans import sort
@@ -14,7 +15,6 @@ from autograd.tensor.batched_tensor import Unmapped, bottom, constant
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.unruled import falls_back
 
 WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from autograd import promotion
+from autograd.engine import type_promotion
 from autograd.functions.creation import checked_sizes, filled
 from autograd.functions.leaves import (
     array_at, dtype_for, finished, numpy_dtype, place_of, refuse_kind,
@@ -33,7 +33,7 @@ RESIZED = (
 
 def number(x):
     """A Python number for a 0-dim tensor or a number."""
-    return x.item() if isinstance(x, Tensor) else promotion.number(x)
+    return x.item() if isinstance(x, Tensor) else type_promotion.number(x)
 
 
 @declare(factory=Factory(filled_by="arange.start_out"))

@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import lowered
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
+from autograd.engine.vmap_refusals import refusal, whole
 from autograd.functions.creation import zeros_like
 from autograd.functions.dropouts import dropout
 from autograd.functions.layers import linear
@@ -19,7 +20,6 @@ from autograd.functions.shapes import cat, stack
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.mutation import count
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.slices import refusal, whole
 
 
 class Weights(NamedTuple):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
-from autograd.conversions import without_derivative
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.conversions import without_derivative
+from autograd.engine.inplace_checks import underivable
 from autograd.functions.indices import refuse_held
 from autograd.functions.method import method, received, with_out
 from autograd.runtime import grad_mode
@@ -17,7 +18,6 @@ from autograd.tensor.dtype import asked_for, of_array, summed_in
 from autograd.tensor.extrapolation import zeros
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.writable import underivable
 
 
 WHOLE = object()  # as `dim`: nothing was said of it, where None too asks for a sum over dims

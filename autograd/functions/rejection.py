@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
+from autograd.engine.transform_levels import drawn_together
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import innermost
-from autograd.transforms.levels import drawn_together
 
 __all__ = ["_sample_dirichlet", "_standard_gamma", "binomial", "poisson"]
 

@@ -6,9 +6,9 @@ import math
 from operator import index
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check
-from autograd.casting import in_range
+from autograd.engine.apply import apply
+from autograd.engine.autocast import in_range
 from autograd.functions.kernel_sizes import whole
 from autograd.functions.pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 from autograd.kernels.resampling import scaled_length

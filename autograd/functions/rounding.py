@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.indices import refuse
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
+from autograd.engine import transform_levels
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.inplace_checks import check_history
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
 from autograd.functions.indices import refuse
 from autograd.functions.linear import c_name
 from autograd.functions.method import attach, method, with_out
@@ -19,9 +22,6 @@ from autograd.tensor.dtype import summed_in
 from autograd.tensor.meta import NO_KERNEL
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap
-from autograd.transforms import levels
-from autograd.transforms.slices import ASK, DYNAMIC, refusal, whole
-from autograd.writable import check_history
 
 __all__ = [
     "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "diff", "sort", "argsort", "msort",
@@ -117,7 +117,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
         raise RuntimeError(f"order must be non-negative but got {n}")
     if not n:  # whatever is to stand beside it
         made = wrap(np.zeros_like(input._array))
-        levels.spread((made,))
+        transform_levels.spread((made,))
         return made.copy_(input)
     for x in (prepend, append):
         if x is not None:

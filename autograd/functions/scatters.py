@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply, apply_into
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.inplace_checks import check_writable
 from autograd.functions.along import check_combinable
 from autograd.functions.arrangements import pair
 from autograd.functions.indices import SHORT, check_range, refuse
@@ -15,7 +16,6 @@ from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import from_end, wrap_dim
 from autograd.tensor.tensor import wrap
-from autograd.writable import check_writable
 
 __all__ = [
     "select_scatter", "slice_scatter", "diagonal_scatter", "as_strided_scatter", "index_reduce",

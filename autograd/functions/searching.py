@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.conversions import without_derivative
+from autograd.engine.conversions import without_derivative
+from autograd.engine.reduced_precision import held_bits
+from autograd.engine.type_promotion import dtype_of_number, result_type
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
-from autograd.narrow import held_bits
-from autograd.promotion import dtype_of_number, result_type
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of

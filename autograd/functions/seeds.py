@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.vmap_factories import alike
 from autograd.graph.accumulate_grad import edge_to
 from autograd.runtime import interpreters
 from autograd.runtime.blame import blamed
 from autograd.tensor.batched_tensor import on_tape_of
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, renew_history, wrap
-from autograd.transforms.levels import is_mapped
-from autograd.transforms.sliced import alike
 
 
 def seeds_for(roots, given) -> list[Tensor]:

@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 
+from autograd.engine.inplace_checks import check_history
 from autograd.functions import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.method import attach, method
 from autograd.functions.shapes import sizes_of
@@ -17,7 +18,6 @@ from autograd.tensor.mutation import count, owner_of
 from autograd.tensor.strides import check_format, suggested
 from autograd.tensor.tensor import Tensor, rehouse
 from autograd.tensor.uninitialized import unset
-from autograd.writable import check_history
 
 # What torch calls the nodes of the in-place forms.
 WRITTEN = {

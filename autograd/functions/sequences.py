@@ -6,9 +6,12 @@ import operator
 
 import numpy as np
 
+from autograd.engine.missing_rules import say_unruled
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.type_promotion import NUMBERS, result_type
+from autograd.engine.vmap_refusals import ITEM, refusal, whole
 from autograd.functions.leaves import numpy_dtype
 from autograd.functions.method import type_name
-from autograd.promotion import NUMBERS, result_type
 from autograd.runtime import observer
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor import dtype as dtypes
@@ -16,9 +19,6 @@ from autograd.tensor.lazy_bits import resolved
 from autograd.tensor.scalar import overflows
 from autograd.tensor.strides import laid_like
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.levels import is_mapped
-from autograd.transforms.slices import ITEM, refusal, whole
-from autograd.transforms.unruled import say_unruled
 
 
 def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import widened
+from autograd.engine.apply import apply
+from autograd.engine.autocast import widened
+from autograd.engine.type_promotion import result_type
+from autograd.engine.vmap_factories import mapped_sizes, of_all_slices, tell_of_slices
 from autograd.functions.method import method, type_name, with_out
-from autograd.promotion import result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import NEVER, Out, declare
 from autograd.tensor import dtype as dtypes
@@ -19,7 +20,6 @@ from autograd.tensor.mutation import share
 from autograd.tensor.size import check_lengths, entries_of
 from autograd.tensor.strides import check_width, chosen, lies
 from autograd.tensor.tensor import Tensor, born
-from autograd.transforms.sliced import mapped_sizes, of_all_slices, tell_of_slices
 
 
 def sizes_of(sizes) -> tuple[int, ...]:

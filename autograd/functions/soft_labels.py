@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
 from autograd.functions.activations import log_softmax
 from autograd.functions.class_losses import class_number, nll_loss
 from autograd.functions.method import type_name

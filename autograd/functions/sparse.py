@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions import sparse_tensors
 from autograd.functions.leaves import numpy_dtype, place_of
 from autograd.functions.method import attach, method

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.sparse import tell_of_beta
 from autograd.functions.sparse_tensors import dressed
 from autograd.tensor.sparse import SparseArray, is_sparse, numbers_of, relaid

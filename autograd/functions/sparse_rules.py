@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
+from autograd.engine.type_promotion import rank
 from autograd.functions import sparse_layouts as layouts
 from autograd.functions.sparse_tensors import SparseTensor, dressed, tensor_of
 from autograd.functions.vector_norms import vector_norm
-from autograd.promotion import rank
 from autograd.tensor import sparse as sparse_array
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.mutation import count

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.elementwise import binary, check_broadcast, unary
+from autograd.engine.apply import apply
+from autograd.engine.elementwise import binary, check_broadcast, unary
+from autograd.engine.type_promotion import floating, result_type
 from autograd.functions.elementary import round as plain_round
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place, method, with_out
@@ -14,7 +15,6 @@ from autograd.functions.numbers import by_numbers, needs_one_tensor, real_type, 
 from autograd.kernels import specials
 from autograd.kernels.libm import numberwise
 from autograd.kernels.polynomials import POLYNOMIALS, valued
-from autograd.promotion import floating, result_type
 from autograd.runtime.function_record import add_facts, declare
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.tensor import Tensor, wrap

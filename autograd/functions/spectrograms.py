@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check
+from autograd.engine.apply import apply
+from autograd.engine.missing_rules import tell_composed
 from autograd.functions.complexes import view_as_real
 from autograd.functions.fourier import fft, ifft, irfft, rfft
 from autograd.functions.method import method
@@ -16,7 +17,6 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import cpp_type
 from autograd.tensor.tensor import wrap
-from autograd.transforms.unruled import tell_composed
 
 __all__ = ["stft", "istft"]
 

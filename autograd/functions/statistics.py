@@ -7,12 +7,12 @@ import math
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.conversions import without_derivative
+from autograd.engine.apply import apply
+from autograd.engine.conversions import without_derivative
+from autograd.engine.type_promotion import floating
 from autograd.functions.indices import refuse, refuse_held
 from autograd.functions.method import method, with_out
 from autograd.functions.reductions import dims, sum
-from autograd.promotion import floating
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import Unsaid, wrap_dim

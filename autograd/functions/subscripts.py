@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine import transform_levels
+from autograd.engine.apply import apply
+from autograd.engine.vmap_refusals import MASK, PLACE, whole
 from autograd.functions.indices import MASKS, is_filling, is_mask, within
 from autograd.functions.method import method, type_name
 from autograd.functions.operators import asked
@@ -15,8 +17,6 @@ from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import Face, bottom, innermost, shell
 from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor, renew_history, wrap
-from autograd.transforms import levels
-from autograd.transforms.slices import MASK, PLACE, whole
 
 PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 
@@ -184,7 +184,7 @@ def array_of_places(index):
     array = index._array
     if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-    shared = type(array) is Face and array.dtype in MASKS and not levels.is_mapped(index)
+    shared = type(array) is Face and array.dtype in MASKS and not transform_levels.is_mapped(index)
     return bottom(index)._array if shared else array
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.matrices import check_square
 from autograd.functions.systems import check_system
 from autograd.runtime.function_record import EXPECTED, Out, declare

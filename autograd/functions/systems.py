@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.casting import raised
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.inplace_checks import common_shape
+from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.matrices import check_floating, check_matrix, check_square
 from autograd.functions.method import method, with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
-from autograd.transforms.sliced import mapped_sizes
-from autograd.writable import common_shape
 
 __all__ = ["triangular_solve"]
 

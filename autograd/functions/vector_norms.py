@@ -6,10 +6,10 @@ import math
 
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
+from autograd.engine.type_promotion import join
 from autograd.functions.method import with_out
 from autograd.functions.reductions import dims
-from autograd.promotion import join
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.dtype import asked_for, of, taken
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.arrangements import diagonal, select, unfold
 from autograd.functions.complexes import view_as_complex, view_as_real
 from autograd.functions.memory import as_strided

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
 from autograd.functions.shapes import view
 from autograd.functions.vector_norms import vector_norm
 from autograd.tensor.dimensions import wrap_dim

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine import backward
+from autograd.engine.backward import backward
 from autograd.recording.events import Backward, encoded
 from autograd.recording.frames import COMPREHENSIONS, calls_at
 from autograd.recording.short import plain_text, type_name

@@ -11,7 +11,7 @@ from os.path import dirname, join
 
 _HERE = dirname(dirname(__file__))
 _FACE = join(_HERE, "torch", "")  # what stands for torch's own Python
-_ENGINE = join(_HERE, "engine.py")
+_ENGINE = join(_HERE, "engine", "backward.py")
 _said: set[str] = set()
 _places: dict[tuple, tuple] = {}  # of what is said of lines within torch: where it was said first
 _shown: dict = {}  # for each of these lines, Python's own memory of what it has shown

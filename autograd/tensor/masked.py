@@ -2,7 +2,8 @@
 
 torch keeps numbers and mask in two tensors and has each op run on both. Here the array of a masked
 tensor carries its mask: ops compute with the numbers alone, and who asks for a masked result puts
-the mask there again (`dressed`). Gradients keep theirs on the way back (`masked_backward.py`).
+the mask there again (`dressed`). Gradients keep theirs on the way back
+(`engine/masked_backward.py`).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import math as _math
 from types import FunctionType as _FunctionType
 
 from autograd import constructors as _constructors, functions as _functions
-from autograd.anomaly import (  # noqa: F401
+from autograd.engine.anomaly_mode import (  # noqa: F401
     is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled,
 )
 from autograd.arguments import nullary as _nullary

@@ -2,6 +2,7 @@
 
 from types import FunctionType as _FunctionType
 
+from autograd.engine.transform_levels import minding as _minding
 from autograd.functions.arrangements import diagonal as _diagonal
 from autograd.functions.chains import multi_dot  # noqa: F401
 from autograd.functions.contractions import linalg_cross as cross  # noqa: F401
@@ -27,7 +28,6 @@ from autograd.functions.vector_norms import vector_norm  # noqa: F401
 from autograd.kernels.lapack import LinAlgError  # noqa: F401
 from autograd.runtime import function_record as _facts
 from autograd.tensor.return_types import named as _named
-from autograd.transforms.levels import minding as _minding
 
 
 def diagonal(A, *, offset=0, dim1=-2, dim2=-1):

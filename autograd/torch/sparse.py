@@ -8,9 +8,9 @@ import numpy as np
 
 import torch
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check, with_numbers
-from autograd.casting import lowered
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
 from autograd.functions.indices import check_kinds
 from autograd.functions.sparse import sparse_coo_tensor
 from autograd.functions.sparse_layouts import check_product, sparse_product

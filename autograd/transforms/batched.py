@@ -9,7 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import View, apply_into, join, kept, rebase, record, wants_gradient
+from autograd.engine import transform_levels
+from autograd.engine.apply import View, apply_into, join, kept, rebase, record, wants_gradient
+from autograd.engine.inplace_checks import check_fits, check_writable
+from autograd.engine.missing_rules import tell_unruled
+from autograd.engine.vmap_refusals import WRITTEN, marker
 from autograd.functions.arrangements import movedim
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.node import run_formula
@@ -17,14 +21,10 @@ from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import Face, hidden, shell
 from autograd.tensor.pytree import flatten, rebuilt, spread
 from autograd.tensor.tensor import Tensor, renew_history, wrap
-from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, as_slots, in_front, lifted, padded, slot_of
 from autograd.transforms.by_slices import slice_by_slice
 from autograd.transforms.drawn import check_chances, drawn_for_all, drawn_together
-from autograd.transforms.slices import WRITTEN, marker
 from autograd.transforms.uncarried import check_carried
-from autograd.transforms.unruled import tell_unruled
-from autograd.writable import check_fits, check_writable
 
 
 def apply_mapped(level, op, inputs, params, dtype):
@@ -36,7 +36,7 @@ def apply_mapped(level, op, inputs, params, dtype):
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
     slots = [slot_of(x, level) for x in inputs]
     tell_unruled(op.name, slots)
-    with levels.below(level):
+    with transform_levels.below(level):
         made = lifted(op, slots, opened(params, level), dtype, level.maps)
     several = isinstance(made, tuple)
     results = made if several else (made,)
@@ -46,7 +46,7 @@ def apply_mapped(level, op, inputs, params, dtype):
     if op.view:
         for number, output in enumerate(outputs):
             View(op, inputs[0], params, number if several else None).tie(output)
-    levels.spread(outputs)
+    transform_levels.spread(outputs)
     return outputs if several else outputs[0]
 
 
@@ -94,7 +94,7 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
         check_chances(own, slots[1], level.maps.draws)
     check_target(own, slots, op)
     tell_unruled(told_as(op, by), slots)
-    levels.check_captured(target, op.name, len(inputs) > 1)
+    transform_levels.check_captured(target, op.name, len(inputs) > 1)
     wanted = grad_mode.grad_enabled and op.gradients and any(
         type(x._array) is Face and x._array.level is level and x.requires_grad
         for x in inputs if isinstance(x, Tensor))
@@ -135,7 +135,7 @@ def check_target(own: Slot, slots, op) -> None:
 
 def written(level, own, op, slots, params, dtype, by) -> Slot:
     """What an op makes, put into the memory of all slices."""
-    with levels.below(level):
+    with transform_levels.below(level):
         as_made = op.vmap is not None and op.vmap.in_place
         if as_made and own.ndim == max(slot.ndim for slot in slots):
             target = in_front(own)
@@ -165,7 +165,7 @@ def written(level, own, op, slots, params, dtype, by) -> Slot:
 
 def rows(level, face, ndim: int):
     """All slices of a face, one after the other, before `ndim` dimensions."""
-    with levels.below(level), grad_mode.quietly(False):
+    with transform_levels.below(level), grad_mode.quietly(False):
         whole = movedim(face.whole, face.dim, 0)
         size, *rest = whole._array.shape
         return whole.reshape(size, *(1,) * (ndim - face.ndim), *rest)._array
@@ -204,7 +204,7 @@ def formula_by_slices(node, formula, values):
 class VmapLevel(interpreters.Level):
     """A function that `vmap` maps: runs ops on all slices at once, or on one after the other."""
 
-    def __init__(self, maps: levels.Mapping):
+    def __init__(self, maps: transform_levels.Mapping):
         super().__init__()
         self.maps = maps
 
@@ -218,9 +218,9 @@ class VmapLevel(interpreters.Level):
 
 def mapped_call(function, wholes, dims, maps):
     """What a function makes of slices, as all of them, and along which dimensions they lie."""
-    level = VmapLevel(levels.Mapping(maps.size, maps.randomness))
+    level = VmapLevel(transform_levels.Mapping(maps.size, maps.randomness))
     whole, structure = flatten(tuple(wholes))
-    with interpreters.entered(level, marker), levels.drawing(level.maps.draws):
+    with interpreters.entered(level, marker), transform_levels.drawing(level.maps.draws):
         given = [x if dim is None or not isinstance(x, Tensor) else shell(level, x, dim)
                  for x, dim in zip(whole, spread(tuple(dims), structure))]
         leaves, structure = flatten(function(*rebuilt(given, structure)))
@@ -231,7 +231,7 @@ def mapped_call(function, wholes, dims, maps):
 
 def composed(function, slots, size: int):
     """The rule of an op that torch puts together of others: `function` does so for one slice."""
-    maps = levels.Mapping(size, "error")
+    maps = transform_levels.Mapping(size, "error")
     made, dims = mapped_call(
         function, [slot.value for slot in slots], [slot.dim for slot in slots], maps)
     if isinstance(made, tuple):

@@ -7,6 +7,8 @@ slices as well, and so has a gradient of its own.
 
 from __future__ import annotations
 
+from autograd.engine import transform_levels
+from autograd.engine.missing_rules import tell_unruled
 from autograd.functions.gradients import grad
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.gradients import as_tensor
@@ -15,9 +17,7 @@ from autograd.runtime import grad_mode
 from autograd.tensor.batched_tensor import Face, Unmapped, innermost, shell
 from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, as_slots, looped, slot_of
-from autograd.transforms.unruled import tell_unruled
 
 
 def slice_by_slice(function, args, options):
@@ -41,7 +41,7 @@ def slice_by_slice(function, args, options):
         except Unmapped:  # of slices of slices
             return slice_by_slice(function, args, options)
 
-    with levels.below(level):
+    with transform_levels.below(level):
         if any(slot.dim is not None for slot in slots):
             made = looped(call, slots, level.maps.size)
         else:  # the same for all slices

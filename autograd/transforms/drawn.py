@@ -5,14 +5,14 @@ Follows aten/src/ATen/functorch/BatchRulesRandomness.cpp.
 
 from __future__ import annotations
 
+from autograd.engine import transform_levels
+from autograd.engine.vmap_refusals import SAME, WRITTEN
 from autograd.functions.shapes import stack
 from autograd.kernels.generator import LOCKED, Generator
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import shell
 from autograd.tensor.tensor import Tensor
-from autograd.transforms import levels
 from autograd.transforms.batching.slots import Slot, in_front, slot_of, spread_out
-from autograd.transforms.slices import SAME, WRITTEN
 
 
 def drawn_together(level, function, input, refused: bool, spread: bool):
@@ -23,7 +23,7 @@ def drawn_together(level, function, input, refused: bool, spread: bool):
         return None
     if same and refused:
         raise RuntimeError(SAME.of_slices)
-    with levels.below(level):
+    with transform_levels.below(level):
         made = function(in_front(slot).select(0, 0) if same else spread_out(slot, level.maps.size))
     return made if same else shell(level, made, 0)
 
@@ -60,7 +60,7 @@ def collected(drew, function, args, options, taken=()):
     level, *rest = drew
     parts = [collected(rest, function, args, options, (*taken, (level, number)))
              for number in range(level.maps.size)]
-    with levels.below(level):
+    with transform_levels.below(level):
         return joined(level, parts)
 
 

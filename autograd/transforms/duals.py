@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograd.custom import CustomOp
+from autograd.engine.function.function import CustomOp
 from autograd.functions.gradients import grad
 from autograd.graph.node import before_write
 from autograd.runtime import grad_mode, interpreters, observer

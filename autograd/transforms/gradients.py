@@ -10,7 +10,8 @@ from functools import wraps
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
+from autograd.engine.apply import apply
+from autograd.engine.vmap_factories import alike
 from autograd.functions.creation import zeros_like
 from autograd.functions.gradients import grad as run_grad
 from autograd.graph import saved_tensor_hooks
@@ -24,7 +25,6 @@ from autograd.transforms.duals import check_size, unobserved
 from autograd.transforms.lifting import (
     JVP, VJP, check_output, lift_arguments, lowered, split_aux, stars, transforming,
 )
-from autograd.transforms.sliced import alike
 from autograd.transforms.uncarried import check_all_carried
 
 # What torch's folding of constants says of every function that it traced.

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
+from autograd.engine import transform_levels, vmap_refusals
+from autograd.engine.wrapped_repr import leads_on
 from autograd.functions.shapes import view
 from autograd.graph.accumulate_grad import edge_to
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import Face, shell
 from autograd.tensor.pytree import leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, rehouse, wrap
-from autograd.transforms import levels, slices
-from autograd.transforms.wrapped import leads_on
 
 # --- Lifting and lowering ----------------------------------------------------------------------
 
@@ -67,12 +67,12 @@ def stand_in(leaf):
 @contextmanager
 def transforming():
     """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
-    with interpreters.entered(GradLevel(), slices.marker) as level, grad_mode.quietly(True):
+    with interpreters.entered(GradLevel(), vmap_refusals.marker) as level, grad_mode.quietly(True):
         try:
             yield level
         finally:
             for x in level.borrowed:
-                levels.unwrapped(x, level)
+                transform_levels.unwrapped(x, level)
             level.lifted |= set(map(id, level.leaves))
             # What knows its level, and is known to it: the two would keep each other alive.
             level.leaves, level.tangent_of = [], None
@@ -91,7 +91,7 @@ def lifted(x, level):
         inner._requires_grad = True
     inner._cut_from = x
     level.leaves.append(inner)
-    return levels.wrap_at(level, inner)
+    return transform_levels.wrap_at(level, inner)
 
 
 def lowered(results, own, level):
@@ -121,7 +121,7 @@ def brought_down(x, level, lifted_here, nodes, untaped):
         twin = x.alias()
         twin._levels = x._levels
         x = twin
-    levels.unwrapped(x, level)
+    transform_levels.unwrapped(x, level)
     return x
 
 
@@ -150,7 +150,7 @@ def lift_arguments(args, argnums, level):
     places = {number % len(args) for number in numbers}
     for x in leaves_of([x for place, x in enumerate(args) if place not in places]):
         if isinstance(x, Tensor):
-            level.borrowed.append(levels.wrap_at(level, x))
+            level.borrowed.append(transform_levels.wrap_at(level, x))
     for number in numbers:
         for leaf in leaves_of(args[number]):
             check_liftable(leaf)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import partial, wraps
 
+from autograd.engine import transform_levels
+from autograd.engine.vmap_refusals import marker
 from autograd.functions.arrangements import movedim
 from autograd.functions.pieces import tensor_split
 from autograd.functions.shapes import cat, expand, unsqueeze
@@ -17,12 +19,10 @@ from autograd.tensor.batched_tensor import Face, shell
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
 from autograd.tensor.tensor import Tensor
-from autograd.transforms import levels
 from autograd.transforms.batched import VmapLevel
 from autograd.transforms.batching import (  # noqa: F401  each fills the table of rules
     arrangements, entries, layers, places, products,
 )
-from autograd.transforms.slices import marker
 
 
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
@@ -49,7 +49,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         for chunk in chunks:
             if state is not None:  # the same for the slices of all chunks
                 default_generator.set_state(state)
-            maps = levels.Mapping(mapped_size(chunk, dims), randomness)
+            maps = transform_levels.Mapping(mapped_size(chunk, dims), randomness)
             parts.append(results(func, kwargs, (chunk, dims, structure), maps, out_dims))
         return parts[0] if len(parts) == 1 else put_together(parts, out_dims)
 
@@ -141,7 +141,7 @@ def results(func, kwargs, given, maps, out_dims):
     """What `func` returns, called once on all slices, with these along `out_dims`."""
     inputs, dims, structure = given
     level = VmapLevel(maps)
-    with interpreters.entered(level, marker), levels.drawing(maps.draws):
+    with interpreters.entered(level, marker), transform_levels.drawing(maps.draws):
         cut = [x if dim is None else shell(level, x, dim) for x, dim in zip(inputs, dims)]
         leaves, structure = flatten(func(*rebuilt(cut, structure), **kwargs))
     wanted = spread_out(out_dims, structure, func)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from autograd.custom import Function, finished, new_node
+from autograd.engine import transform_levels
+from autograd.engine.function.function import Function, finished, new_node
 from autograd.functions.gradients import grad
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import innermost, shell
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
 from autograd.tensor.tensor import Tensor
-from autograd.transforms import levels
 from autograd.transforms.batched import mapped_call
 from autograd.transforms.batching.slots import slot_of
 from autograd.transforms.duals import check_count, check_size
@@ -25,7 +25,7 @@ DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 def transformed(cls, args, kwargs):
     """What `cls.apply` returns while function transforms run."""
     level = innermost(leaves_of(args))
-    if levels.mapping():
+    if transform_levels.mapping():
         check_mappable(cls, kwargs)
     inner = 0 if level is None else level.number
     grads = [each.number for each in interpreters.running
@@ -101,14 +101,14 @@ def on_slices(cls, args, kwargs, level):
     dims = rebuilt([slot.dim for slot in slots], structure)
     wholes = rebuilt([slot.value for slot in slots], structure)
     if all(slot.dim is None for slot in slots):
-        with levels.below(level):
+        with transform_levels.below(level):
             return marked(cls.apply(*wholes), None, level)
     if cls.generate_vmap_rule:
-        with levels.below(level):
+        with transform_levels.below(level):
             mapped = mapped_form(cls, dims, level.maps)
             made = mapped.apply(*wholes)
         return marked(made, mapped.out_dims, level)
-    with levels.below(level):
+    with transform_levels.below(level):
         made, out_dims = result_of_rule(cls, level, dims, wholes, kwargs)
     return marked(made, out_dims, level)
 
@@ -243,7 +243,7 @@ def forward_mode(cls, node, args, results) -> None:
     for x in directions:
         if x is not None:
             x._requires_grad = True
-            levels.spread([x])
+            transform_levels.spread([x])
             innermost.leaves.append(x)
     with grad_mode.quietly(True), interpreters.seen_up_to(innermost.number):
         made = cls.jvp(node, *directions)

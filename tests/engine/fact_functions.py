@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from autograd import casting
 from autograd.derivatives import vmap_rules
+from autograd.engine import autocast
+from autograd.engine.vmap_refusals import REFUSALS
 from autograd.functions import additions, sparse_rules as sparse, twins
 from autograd.homes import full_name
 from autograd.runtime.builtin_method import BuiltIn
@@ -14,7 +15,6 @@ from autograd.runtime.function_record import FUNCTIONS, GIVEN, Function, Keyword
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor
 from autograd.transforms import batched  # noqa: F401  registers the rules
-from autograd.transforms.slices import REFUSALS
 from tests.engine.fact_forwards import of_records
 
 SPACES = ("torch", "torch.linalg", "torch.fft", "torch.special", "torch.nn.functional")
@@ -210,7 +210,7 @@ def is_lowered(function: FunctionType) -> bool:
     """Whether a function, or one inside of it, turns its tensors into fewer bits."""
     cells = [each.cell_contents for each in function.__closure__ or ()]
     inner = vars(function).get("__wrapped__")
-    return casting.in_few_bits in cells or inner is not None and is_lowered(inner)
+    return autocast.in_few_bits in cells or inner is not None and is_lowered(inner)
 
 
 def gain_is_1() -> dict:

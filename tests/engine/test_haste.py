@@ -3,7 +3,7 @@
 import json
 
 from autograd import functions as torch
-from autograd.custom import Function
+from autograd.engine.function.function import Function
 from autograd.recording.recorder import Recorder, record
 from autograd.runtime import observer
 from autograd.runtime.grad_mode import no_grad

@@ -6,7 +6,7 @@ from functools import partial, wraps
 
 import numpy as np
 
-from autograd import casting
+from autograd.engine import autocast as casting
 from autograd.runtime.warnings import caution
 from autograd.tensor.device import device
 from autograd.tensor.dtype import bfloat16, float16, of as _dtype_of

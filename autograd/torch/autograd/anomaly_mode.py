@@ -1,5 +1,5 @@
 """`torch.autograd.anomaly_mode`: the contexts that look for NaN in gradients."""
 
-from autograd.anomaly import detect_anomaly, set_detect_anomaly
+from autograd.engine.anomaly_mode import detect_anomaly, set_detect_anomaly
 
 __all__ = ["detect_anomaly", "set_detect_anomaly"]

@@ -2,8 +2,8 @@
 
 from collections import namedtuple
 
-from autograd.apply import apply
 from autograd.derivatives import fw_primal
+from autograd.engine.apply import apply
 from autograd.functions.method import type_name
 from autograd.tensor import dual_levels
 from autograd.tensor.tensor import Tensor, cut_from

@@ -1,7 +1,7 @@
 """`torch.autograd.function`: custom functions and the context they get."""
 
-from autograd.custom import Function, FunctionMeta, InplaceFunction
-from autograd.custom_node import BackwardCFunction, FunctionCtx, once_differentiable
+from autograd.engine.function.context import BackwardCFunction, FunctionCtx, once_differentiable
+from autograd.engine.function.function import Function, FunctionMeta, InplaceFunction
 from autograd.transforms import transformed as _transformed  # noqa: F401  registers itself
 
 __all__ = [

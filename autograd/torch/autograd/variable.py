@@ -4,7 +4,7 @@ from operator import index
 
 import numpy as np
 
-from autograd.engine import EngineBase
+from autograd.engine.backward import EngineBase
 from autograd.runtime.warnings import caution
 from autograd.tensor.mutation import share
 from autograd.tensor.tensor import Tensor, wrap

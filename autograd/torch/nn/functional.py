@@ -4,6 +4,7 @@ from functools import wraps as _wraps
 from importlib import import_module as _import_module
 from types import FunctionType as _FunctionType
 
+from autograd.engine.transform_levels import minding as _minding
 from autograd.functions.activations import (  # noqa: F401
     celu, elu, gelu, glu, gumbel_softmax, hardshrink, hardsigmoid, hardswish, hardtanh, leaky_relu,
     log_softmax, logsigmoid, mish, prelu, relu, relu6, rrelu, selu, silu, softmax, softmin,
@@ -60,7 +61,6 @@ from autograd.functions.resizing import (  # noqa: F401
 from autograd.functions.soft_labels import cross_entropy, one_hot  # noqa: F401
 from autograd.functions.twins import into as _in_place
 from autograd.tensor import torch_function as _subclasses
-from autograd.transforms.levels import minding as _minding
 from autograd.unknown import missing as _missing
 
 

@@ -3,7 +3,7 @@
 from functools import partial as _partial
 
 from autograd import derivatives as _table
-from autograd.apply import apply as _apply
+from autograd.engine.apply import apply as _apply
 from autograd.functions.kernel_sizes import each as _each
 
 

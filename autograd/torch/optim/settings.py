@@ -6,10 +6,10 @@ import functools
 
 import numpy as np
 
+from autograd.engine.inplace_checks import check_writable
 from autograd.runtime.grad_mode import enable_grad, set_grad_enabled
 from autograd.tensor.dtype import float64, get_default_dtype
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.writable import check_writable
 from torch.optim.kernels import number
 
 

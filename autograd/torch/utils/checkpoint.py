@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
 
-from autograd import casting
+from autograd.engine import autocast
 from autograd.functions.gradients import backward
 from autograd.kernels.generator import get_rng_state
 from autograd.runtime import backward_state, grad_mode
@@ -95,7 +95,7 @@ class CheckpointFunction(Function):
         """Run without recording."""
         ctx.run_function, ctx.args = run_function, args
         ctx.state = get_rng_state() if preserve else None
-        ctx.casting = casting.chosen, casting.caching
+        ctx.casting = autocast.chosen, autocast.caching
         ctx.save_for_backward(*(x for x in args if isinstance(x, Tensor)))
         with no_grad():
             return run_function(*args)
@@ -112,7 +112,7 @@ class CheckpointFunction(Function):
             )
         saved = iter(ctx.saved_tensors)
         inputs = [detached(next(saved)) if isinstance(x, Tensor) else x for x in ctx.args]
-        with random_numbers_from(ctx.state), enable_grad(), casting.computing(*ctx.casting):
+        with random_numbers_from(ctx.state), enable_grad(), autocast.computing(*ctx.casting):
             outputs = ctx.run_function(*inputs)
         outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
         pairs = [(out, grad) for out, grad in zip(outputs, grads)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
-from autograd.custom import refuse_transforms
-from autograd.custom_outputs import guard, tie
+from autograd.engine.apply import apply
+from autograd.engine.function.function import refuse_transforms
+from autograd.engine.function.outputs import guard, tie
 from autograd.functions.hooks import RemovableHandle  # noqa: F401
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import caution

@@ -2,7 +2,7 @@
 
 from weakref import WeakKeyDictionary
 
-from autograd.engine import EngineBase
+from autograd.engine.backward import EngineBase
 from autograd.runtime import backward_state
 from autograd.tensor.pytree import leaves_of
 from autograd.tensor.tensor import Tensor

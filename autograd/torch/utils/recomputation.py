@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from contextlib import contextmanager, suppress
 
-from autograd import casting
+from autograd.engine import autocast
 from autograd.graph.node import outdated
 from autograd.graph.saved_tensor_hooks import Packed, hooks, saved_tensors_hooks
 from autograd.kernels.generator import get_rng_state, set_rng_state
@@ -72,7 +72,7 @@ class Recomputation:
         self.args = [Kept(x) if isinstance(x, Tensor) else x for x in args]
         self.state = get_rng_state() if preserve else None
         self.context, self.stops, self.checks = context, stops, check != "none"
-        self.casting = casting.chosen, casting.caching
+        self.casting = autocast.chosen, autocast.caching
         self.facts: list[dict] = []
         self.holders: list[weakref.ref] = []  # of what the first run saved, while it is needed
         self.over = False  # whether the first run has come to its end
@@ -113,7 +113,7 @@ class Recomputation:
         args = [x.open() if isinstance(x, Kept) else x for x in self.args]
         second = _SecondRun(self)
         with (random_numbers_from(self.state), enable_grad(), suppress(_Enough),
-              casting.computing(*self.casting), self.context,
+              autocast.computing(*self.casting), self.context,
               saved_tensors_hooks(second.keep, lambda kept: kept)):
             self.function(*args, **self.kwargs)
         if not second.goes_beyond:

@@ -8,11 +8,11 @@ from functools import cache
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.derivatives.vmap_rules import (
     AS_STRIDED, DIAGONAL, EXPAND, JOIN, PART, PERMUTE, REORDER, REPEAT, RESHAPE, SQUEEZE,
     SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
 )
+from autograd.engine.apply import apply
 from autograd.functions.shapes import expand, reshape, reshapes_in_place
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.dimensions import wrap_dim

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from autograd.apply import apply
 from autograd.derivatives.vmap_rules import (
     ALONG_DIM, BROADCAST, COMPARISON, COPY, ELEMENTWISE, ELEMENTWISE_IN_FRONT, FLAT_REDUCTION,
     FULL_REDUCTION, RANDOM, RANDOM_BY_SEVERAL, REDUCTION,
 )
+from autograd.engine.apply import apply
 from autograd.functions.shapes import reshape, unsqueeze
 from autograd.op import OPS
 from autograd.tensor.dimensions import wrap_dim

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.derivatives.vmap_rules import (
     ADDED_PRODUCT, DOT, LIKELIHOOD, LOSS, MATMUL, MATRICES, MATRIX_VECTOR, MSE_SLOPE, OUTER, SOLVE,
 )
+from autograd.engine.apply import apply
 from autograd.functions.choices import where
 from autograd.functions.linear import matmul
 from autograd.functions.places import gather

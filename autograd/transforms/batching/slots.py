@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from autograd.apply import apply
 from autograd.derivatives.vmap_rules import BatchingRule
+from autograd.engine.apply import apply
+from autograd.engine.vmap_refusals import SAME
 from autograd.functions.arrangements import movedim, select
 from autograd.functions.shapes import expand, stack, view
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.return_types import NamedResult
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.slices import SAME
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import masked_backward  # noqa: F401  which registers itself
+from autograd.engine import masked_backward  # noqa: F401  which registers itself
 from autograd.runtime.warnings import caution
 from autograd.tensor import masked as masking  # noqa: F401  which registers itself
 from autograd.tensor.masked import MaskedArray, dressed, numbers_of

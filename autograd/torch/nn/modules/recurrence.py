@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import numbers
 
-from autograd import casting
 from autograd.arguments import check
+from autograd.engine import autocast
 from autograd.functions.pieces import unbind
 from autograd.functions.recurrent import Weights, batch_first_again, recurrent
 from autograd.functions.shapes import stack
@@ -208,7 +208,7 @@ class RNNBase(Module):
 
     def _check_input(self, input, ndim):
         dtype = getattr(self, self._all_weights[0][0]).dtype
-        if input.dtype != dtype and casting.chosen is None:
+        if input.dtype != dtype and autocast.chosen is None:
             raise ValueError(
                 f"RNN input dtype ({input.dtype}) does not match weight dtype ({dtype}). Convert "
                 f"input: input.to({dtype}), or convert model: model.to({input.dtype})"

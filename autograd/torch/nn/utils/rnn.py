@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from autograd import derivatives as table
-from autograd.apply import apply
 from autograd.arguments import check
+from autograd.engine.apply import apply
 from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name
 from autograd.functions.ranges import arange

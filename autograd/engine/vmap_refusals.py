@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from autograd.engine import transform_levels
 from autograd.kernels.generator import Generator
 from autograd.runtime import interpreters, observer
 from autograd.tensor import meta
 from autograd.tensor.batched_tensor import bottom
-from autograd.transforms import levels
 
 ASK = "Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature."
 DYNAMIC = "vmap: We do not support batching operators that can output dynamic shape."
@@ -90,7 +90,7 @@ def whole(what: Refusal, *tensors):
     if interpreters.hollow and what.of_meta is not None and any(tensor._meta for tensor in tensors):
         raise type(what.of_meta)(*what.of_meta.args)
     for tensor in tensors:
-        if levels.is_mapped(tensor) and (error := refused(what, tensor)):
+        if transform_levels.is_mapped(tensor) and (error := refused(what, tensor)):
             raise RuntimeError(error)
     return bottom(tensors[0])
 
@@ -100,7 +100,7 @@ def refused(what: Refusal, tensor) -> str:
 
     What takes gradients inside of `vmap` hides the slices, and torch says what it then knows.
     """
-    inside = levels.wrappers(tensor)[-1][1] is None
+    inside = transform_levels.wrappers(tensor)[-1][1] is None
     return what.inside if inside else what.of_slices
 
 
@@ -113,7 +113,7 @@ class Marker(observer.Observer):
                 outputs[0] is x for x in inputs):
             draws.take(0)
             raise RuntimeError(DRAWN.of_slices)
-        levels.spread(outputs)
+        transform_levels.spread(outputs)
 
     def detached(self, tensor, source):
         tensor._levels = source._levels

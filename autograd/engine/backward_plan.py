@@ -1,7 +1,7 @@
 """What one op records, and how its node computes gradients: decided once for each way it is used.
 
 Which inputs need a gradient, and which are tensors at all, decides which formulas will run and what
-they ask for. From that a plan's own functions are written (`written.py`).
+they ask for. From that a plan's own functions are written (`codegen.py`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.stepping import in_steps
+from autograd.engine.backward_steps import in_steps
+from autograd.engine.codegen import unpacking, write, written_keep
 from autograd.tensor.tensor import Tensor
-from autograd.written import unpacking, write, written_keep
 
 
 # Parameters that may be complex numbers, or say that their formula makes some.

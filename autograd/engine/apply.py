@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograd.engine import transform_levels
+from autograd.engine.inplace_checks import (
+    check_clonable, check_fits, check_histories, check_inputs_fit, check_place, resize, underivable,
+)
+from autograd.engine.out_checks import NO_HISTORY, check_kept
 from autograd.graph import saved_tensor_hooks as saving
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.node import before_write, recorded, short_name
 from autograd.graph.views import copy_slices, take_again
-from autograd.outs import NO_HISTORY, check_kept
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.function_record import record as facts_of, writes_of
@@ -20,10 +24,6 @@ from autograd.tensor.mutation import count
 from autograd.tensor.overlap import is_woven
 from autograd.tensor.strides import cast
 from autograd.tensor.tensor import Tensor, rejoin, renew_history, wrap
-from autograd.transforms import levels
-from autograd.writable import (
-    check_clonable, check_fits, check_histories, check_inputs_fit, check_place, resize, underivable,
-)
 
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
@@ -88,7 +88,7 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype, by)
     mask = wants_gradient(inputs) if grad_mode.grad_enabled and is_recorded(op, target) else 0
-    levels.check_captured(target, op.name, len(inputs) > 1)
+    transform_levels.check_captured(target, op.name, len(inputs) > 1)
     check_histories(target, inputs, mask)
     check_place(target, inputs, by)
     given = inputs

@@ -6,13 +6,13 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograd.apply import apply
+from autograd.engine import transform_levels
+from autograd.engine.apply import apply
 from autograd.kernels.generator import Generator
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import record
 from autograd.tensor.batched_tensor import Face, faces, innermost, shell
 from autograd.tensor.tensor import wrap
-from autograd.transforms import levels
 
 def alike(made, name: str, args):
     """What the function `name` made like its first argument, with memory for each of its slices."""
@@ -51,7 +51,7 @@ def again_if_drawn(made, make, args, options):
 def detached_slices(tensor, detach):
     """What stands for slices under `vmap`, without a history inside and outside of it."""
     face = tensor._array
-    with levels.below(face.level) if face.level.alive else nullcontext():
+    with transform_levels.below(face.level) if face.level.alive else nullcontext():
         twin = shell(face.level, detach(face.whole), face.dim)
     twin._levels, twin._counter = tensor._levels, tensor._counter
     return twin

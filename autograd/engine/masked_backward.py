@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import engine
-from autograd.custom_node import BackwardCFunction
+from autograd.engine import backward
+from autograd.engine.function.context import BackwardCFunction
 from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.graph.gradients import sum_to
 from autograd.graph.node import TableNode
@@ -15,7 +15,7 @@ from autograd.tensor.masked import MaskedArray, dressed, is_masked, numbers_of
 
 def follow_masks() -> None:
     """From now on nodes take gradients that are masked."""
-    engine.passing = passed
+    backward.passing = passed
 
 
 masking.follow_masks = follow_masks

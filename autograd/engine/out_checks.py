@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import ndarray
 
+from autograd.engine.inplace_checks import check_cast, resize
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode as mode
 from autograd.runtime.function_record import ANYWHERE, NEVER, Out, out_of, record
@@ -12,7 +13,6 @@ from autograd.tensor.dtype import of_array
 from autograd.tensor.dual_levels import tangent_of
 from autograd.tensor.overlap import OVERLAPPING, check_apart, overlap
 from autograd.tensor.tensor import Tensor
-from autograd.writable import check_cast, resize
 
 NO_HISTORY = (
     "{}(): functions with out=... arguments don't support automatic differentiation, but one of "

@@ -1,14 +1,14 @@
 """Custom functions: `torch.autograd.Function`, whose forward and backward the user writes.
 
-Follows torch/autograd/function.py; the nodes they make are in `custom_node.py`.
+Follows torch/autograd/function.py; the nodes they make are in `context.py`.
 """
 
 from __future__ import annotations
 
 import inspect
 
-from autograd.custom_node import BackwardCFunction
-from autograd.custom_outputs import check_dirty, check_marked, placed
+from autograd.engine.function.context import BackwardCFunction
+from autograd.engine.function.outputs import check_dirty, check_marked, placed
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.node import sequence
 from autograd.graph.op_facts import Facts

@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
+from autograd.engine.type_promotion import rank, result_type
 from autograd.kernels.sampling import C_NAMES
-from autograd.promotion import rank, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.blame import blamed
 from autograd.runtime.warnings import caution

@@ -6,14 +6,14 @@ from functools import cache
 
 import numpy as np
 
-from autograd.apply import NO_PARAMS, apply, apply_into, wants_gradient
-from autograd.narrow import beside_one, narrowed, one_wider
-from autograd.promotion import NUMBERS, floating, number, result_type
+from autograd.engine.apply import NO_PARAMS, apply, apply_into, wants_gradient
+from autograd.engine.inplace_checks import common_shape, physical
+from autograd.engine.reduced_precision import beside_one, narrowed, one_wider
+from autograd.engine.type_promotion import NUMBERS, floating, number, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.interpreters import running
 from autograd.tensor.strides import cast, lies_in_rows, settled
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.writable import common_shape, physical
 
 WIDE = (np.dtype(np.float32), np.dtype(np.float64))  # floats in which torch computes as they are
 

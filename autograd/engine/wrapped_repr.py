@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from textwrap import indent
 
+from autograd.engine import transform_levels
 from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.printing import tensor_repr
 from autograd.tensor.tensor import Tensor
-from autograd.transforms import levels
 
 
 def wrapped_text(tensor: Tensor) -> str:
     """The repr of a tensor that at least one level wraps."""
     text = tensor_repr(bottom(tensor)._array, *history(bottom(tensor)))
-    for level, dim in levels.shown(tensor):
+    for level, dim in transform_levels.shown(tensor):
         kind = "GradTrackingTensor" if dim is None else "BatchedTensor"
         number = level.number if level.alive or dim is not None else -2
         facts = f"lvl={number}" if dim is None else f"lvl={number}, bdim={dim}"

@@ -11,15 +11,15 @@ from collections import deque
 from heapq import heappop, heappush
 from operator import add, index
 
+from autograd.engine.hooks import after_node, before_node, on_arrival
+from autograd.engine.inplace_checks import in_torchs_words
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
 from autograd.graph.node import LAST
 from autograd.graph.traversal import count_dependencies, on_the_way
-from autograd.hooking import after_node, before_node, on_arrival
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
 from autograd.tensor.extrapolation import large
-from autograd.writable import in_torchs_words
 
 MOST_WITHIN = 1000  # backward calls within each other for which there is room on the stack
 CALLS_WITHIN = 20  # functions that each of them and its nodes may call within each other

@@ -5,7 +5,8 @@ Follows torch/csrc/autograd/custom_function.cpp.
 
 from __future__ import annotations
 
-from autograd.apply import MANY, UNRECORDED, UNTRACKED, View
+from autograd.engine.apply import MANY, UNRECORDED, UNTRACKED, View
+from autograd.engine.inplace_checks import check_history
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import caution
@@ -13,7 +14,6 @@ from autograd.tensor.mutation import count, share
 from autograd.tensor.tensor import Tensor, born, rejoin
 from autograd.tensor.torch_function import is_foreign
 from autograd.tensor.version_counter import sever
-from autograd.writable import check_history
 
 
 def check_marked(node) -> None:

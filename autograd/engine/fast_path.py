@@ -14,8 +14,8 @@ from types import FunctionType
 
 import numpy as np
 
-from autograd.apply import NOTHING
-from autograd.elementwise import binary
+from autograd.engine.apply import NOTHING
+from autograd.engine.elementwise import binary
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.node import sequence
 from autograd.runtime import grad_mode, observer

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from os.path import dirname, join
 
 import numpy as np
 
@@ -24,6 +25,7 @@ UNKNOWN = (
     "forward pass for more information."
 )
 check_nan = True
+_ENGINE = join(dirname(dirname(__file__)), "")
 
 
 class _Anomaly(observer.Observer):
@@ -95,7 +97,7 @@ def programs_stack() -> traceback.StackSummary:
 
 def is_ours(filename: str) -> bool:
     """Whether a stack frame belongs to the engine and not to the user's program."""
-    return filename.startswith(__file__.removesuffix("anomaly.py"))
+    return filename.startswith(_ENGINE)
 
 
 _watch = _Anomaly()

@@ -1,0 +1,1 @@
+"""Recording of forwards on the tape; the run of a backward."""

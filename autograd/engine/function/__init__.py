@@ -1,0 +1,1 @@
+"""`torch.autograd.Function`: ops that a program writes as a class."""
