@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.arguments import type_with_entries
 from autograd.engine.apply import apply
 from autograd.functions.creation import as_tensor

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import lowered
 from autograd.engine.vmap_factories import alike

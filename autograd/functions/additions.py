@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import lowered
 from autograd.engine.inplace_checks import check_history

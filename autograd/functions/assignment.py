@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import NO_PARAMS, apply, apply_into
 from autograd.engine.elementwise import check_broadcast
 from autograd.engine.inplace_checks import check_history, check_writable

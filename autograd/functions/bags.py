@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.layers import check_indices, renormalised
 from autograd.runtime.function_record import Bool, Native, Or, Where, declare

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.handed_on import pair
 from autograd.functions.kernel_sizes import each

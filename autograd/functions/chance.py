@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
-from autograd.derivatives.chance import redrawn
+from autograd import ops as table
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.conversions import without_derivative
 from autograd.engine.elementwise import check_broadcast
@@ -20,6 +19,7 @@ from autograd.functions.method import method
 from autograd.functions.shapes import sizes_of
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
+from autograd.ops.random_fills import redrawn
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import Factory, declare
 from autograd.tensor.size import check_makeable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import alone
 from autograd.engine.inplace_checks import check_history, common_shape, physical

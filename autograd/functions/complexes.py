@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import raised
 from autograd.engine.transform_levels import is_mapped

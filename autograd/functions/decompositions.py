@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered, raised
 from autograd.engine.transform_levels import is_mapped

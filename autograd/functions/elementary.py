@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from autograd import derivatives as table
-from autograd.derivatives.pairs import check_negated
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.elementwise import alone, unary
 from autograd.engine.inplace_checks import check_cast
 from autograd.engine.vmap_refusals import TRUTH, whole
 from autograd.functions.indices import refuse
 from autograd.functions.method import attach, in_place as form_in_place, method, received, with_out
+from autograd.ops.binary import check_negated
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Out, Read, add_facts, declare
 from autograd.runtime.registry import OPS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.autocast import in_range, raised
 from autograd.functions.chance import rand

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.inplace_checks import common_shape
 from autograd.engine.missing_rules import tell_composed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.leaves import finished, numpy_dtype
 from autograd.functions.matrix_norms import matrix_norm

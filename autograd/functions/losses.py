@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
-from autograd.derivatives.pairs import check_negated
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.elementwise import check_broadcast
@@ -17,6 +16,7 @@ from autograd.functions.arithmetic import difference
 from autograd.functions.method import type_name
 from autograd.functions.reducing import check_reduction, legacy_reduction, of_today
 from autograd.functions.shapes import expand
+from autograd.ops.binary import check_negated
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare
 from autograd.runtime.warnings import caution

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.constructors import WITH_DEVICE, constructed
 from autograd.engine.apply import apply, apply_into, rebase, record_write, wants_gradient
 from autograd.engine.conversions import tell_conversion

@@ -6,7 +6,7 @@ from operator import index
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.arguments import check
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import check_broadcast

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import alone, binary, check_broadcast, operand
 from autograd.engine.inplace_checks import check_castable, check_inputs_fit

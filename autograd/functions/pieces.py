@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.arguments import check
 from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import mapped_sizes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.elementwise import binary
 from autograd.engine.inplace_checks import resize
 from autograd.engine.type_promotion import BARE

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
 from autograd.engine.vmap_refusals import refusal, whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.transform_levels import drawn_together
 from autograd.runtime import interpreters

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.sparse import tell_of_beta
 from autograd.functions.sparse_tensors import dressed

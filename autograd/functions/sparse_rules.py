@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.type_promotion import rank
 from autograd.functions import sparse_layouts as layouts
 from autograd.functions.sparse_tensors import SparseTensor, dressed, tensor_of

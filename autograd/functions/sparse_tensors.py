@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.tensor import memory_format as formats, sparse
 from autograd.tensor.dtype import bool_, get_default_dtype, int64, of_array

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.arguments import check
 from autograd.engine.apply import apply
 from autograd.engine.missing_rules import tell_composed

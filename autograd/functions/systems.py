@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.inplace_checks import common_shape

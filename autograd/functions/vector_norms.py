@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.type_promotion import join
 from autograd.functions.method import with_out

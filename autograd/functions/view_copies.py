@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.arrangements import diagonal, select, unfold
 from autograd.functions.complexes import view_as_complex, view_as_real
@@ -17,7 +17,7 @@ from autograd.functions.method import attach, received, with_out
 from autograd.functions.pieces import narrow, split, split_with_sizes, unbind
 from autograd.functions.scatters import key_of_slice
 from autograd.functions.shapes import clone, expand, permute, squeeze, t, transpose, unsqueeze, view
-from autograd.op import Op
+from autograd.ops.record import Op
 from autograd.runtime import observer
 from autograd.runtime.function_record import Out, declare
 

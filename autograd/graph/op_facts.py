@@ -10,7 +10,7 @@ from autograd.graph.saved_sources import Source
 from autograd.kernels.refused_dtypes import Refusals
 
 if TYPE_CHECKING:
-    from autograd.derivatives.vmap_rules import BatchingRule
+    from autograd.ops.vmap_rules import BatchingRule
 
 
 class Foreach(NamedTuple):

@@ -23,7 +23,7 @@ from autograd.tensor.tensor import Tensor, rejoin, wrap
 
 
 if TYPE_CHECKING:
-    from autograd.op import Op
+    from autograd.ops.record import Op
 
 
 class Step(NamedTuple):

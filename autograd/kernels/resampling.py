@@ -1,7 +1,7 @@
 """Maps of one dimension: which input entries each output entry is made of, and how much of each.
 
 A map is `(indices, weights)`, arrays of shape (outputs, taps). Padding, resizing and averaging are
-such maps on each spatial dimension (`derivatives/taps.py`). The index arithmetic follows
+such maps on each spatial dimension (`ops/resampling.py`). The index arithmetic follows
 aten/src/ATen/native/UpSample.h and the pooling kernels, in float32 where these use it.
 """
 

@@ -18,7 +18,7 @@ from typing import Any
 from numpy import ndarray
 
 from autograd.graph.views import Rewoven
-from autograd.op import describe
+from autograd.ops.record import describe
 from autograd.recording import events
 from autograd.recording.frames import Lines, Place, place_of, serials
 from autograd.recording.haste import NOWHERE, Haste

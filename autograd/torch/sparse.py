@@ -7,7 +7,7 @@ from functools import wraps
 import numpy as np
 
 import torch
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.arguments import check, with_numbers
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered

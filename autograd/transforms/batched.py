@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine import transform_levels
 from autograd.engine.apply import View, apply_into, join, kept, rebase, record, wants_gradient
 from autograd.engine.inplace_checks import check_fits, check_writable

@@ -9,7 +9,7 @@ from functools import wraps
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import alike
 from autograd.functions.creation import zeros_like

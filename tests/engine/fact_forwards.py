@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from autograd.graph import saved_attributes
-from autograd.op import OPS, Op
+from autograd.ops.record import OPS, Op
 
 # By the function that puts something around a forward: what it is about.
 AROUND = {

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from autograd.op import Op
+from autograd.ops.record import Op
 from autograd.tensor.dtype import dtype as Dtype, of
 from autograd.tensor.tensor import Tensor
 

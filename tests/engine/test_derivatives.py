@@ -16,10 +16,10 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
-from autograd import derivatives as table, face
-from autograd.derivatives.slopes import SLOPES
+from autograd import face, ops as table
 from autograd.functions import grad
-from autograd.op import Op
+from autograd.ops.double_backward import SLOPES
+from autograd.ops.record import Op
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor, wrap
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES, Num, Sample, Square

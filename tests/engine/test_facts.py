@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from autograd import derivatives  # noqa: F401  fills the table
-from autograd.op import OPS, op
+from autograd import ops  # noqa: F401  fills the table
+from autograd.ops.record import OPS, op
 from autograd.tensor.dtype import float32
 from tests.engine import facts
 from tests.engine.fact_forwards import AROUND, layers

@@ -2,9 +2,9 @@
 
 from collections import namedtuple
 
-from autograd.derivatives import fw_primal
 from autograd.engine.apply import apply
 from autograd.functions.method import type_name
+from autograd.ops import fw_primal
 from autograd.tensor import dual_levels
 from autograd.tensor.tensor import Tensor, cut_from
 from autograd.transforms import duals

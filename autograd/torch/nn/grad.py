@@ -2,7 +2,7 @@
 
 from functools import partial as _partial
 
-from autograd import derivatives as _table
+from autograd import ops as _table
 from autograd.engine.apply import apply as _apply
 from autograd.functions.kernel_sizes import each as _each
 

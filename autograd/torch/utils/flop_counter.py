@@ -9,7 +9,7 @@ import warnings
 from collections import defaultdict
 from functools import partial
 
-from autograd import derivatives  # noqa: F401  and with the table its entries
+from autograd import ops  # noqa: F401  and with the table its entries
 from autograd.runtime import backward_state  # noqa: F401  and with the table its entries
 from autograd.runtime.registry import OPS
 from autograd.tensor.size import Size

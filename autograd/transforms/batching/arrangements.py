@@ -7,13 +7,13 @@ from functools import cache
 
 import numpy as np
 
-from autograd import derivatives as table
-from autograd.derivatives.vmap_rules import (
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.functions.shapes import expand, reshape, reshapes_in_place
+from autograd.ops.vmap_rules import (
     AS_STRIDED, DIAGONAL, EXPAND, JOIN, PART, PERMUTE, REORDER, REPEAT, RESHAPE, SQUEEZE,
     SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
 )
-from autograd.engine.apply import apply
-from autograd.functions.shapes import expand, reshape, reshapes_in_place
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.dimensions import wrap_dim
 from autograd.transforms.batching.entries import one_by_one, shifted

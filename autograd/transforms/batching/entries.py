@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from autograd.derivatives.vmap_rules import (
+from autograd.engine.apply import apply
+from autograd.functions.shapes import reshape, unsqueeze
+from autograd.ops.record import OPS
+from autograd.ops.vmap_rules import (
     ALONG_DIM, BROADCAST, COMPARISON, COPY, ELEMENTWISE, ELEMENTWISE_IN_FRONT, FLAT_REDUCTION,
     FULL_REDUCTION, RANDOM, RANDOM_BY_SEVERAL, REDUCTION,
 )
-from autograd.engine.apply import apply
-from autograd.functions.shapes import reshape, unsqueeze
-from autograd.op import OPS
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out

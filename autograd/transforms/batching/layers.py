@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.derivatives.vmap_rules import (
+from autograd.engine.apply import apply
+from autograd.functions.shapes import reshape, view
+from autograd.ops.vmap_rules import (
     BATCH_NORM, BATCH_NORM_EVAL, CONVOLUTION, GROUP_NORM, IMAGE_SLOPE, KERNEL_SLOPE, LEADING_DIMS,
     PAD, POOL,
 )
-from autograd.engine.apply import apply
-from autograd.functions.shapes import reshape, view
 from autograd.tensor.tensor import wrap
 from autograd.transforms.batching.slots import Slot, as_slots, in_front, rule, size_of, spread_out
 

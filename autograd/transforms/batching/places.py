@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd import derivatives as table
-from autograd.derivatives.vmap_rules import (
-    ALONG_INDEX, BY_INDEX, INDEX, INDEX_PUT, PUT_APART, PUT_BACK, PUT_BACK_DIAGONAL, TAKE,
-)
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.arrangements import movedim
+from autograd.ops.vmap_rules import (
+    ALONG_INDEX, BY_INDEX, INDEX, INDEX_PUT, PUT_APART, PUT_BACK, PUT_BACK_DIAGONAL, TAKE,
+)
 from autograd.tensor.batched_tensor import Face, innermost, shell
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor, wrap

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from autograd import derivatives as table
-from autograd.derivatives.vmap_rules import (
-    ADDED_PRODUCT, DOT, LIKELIHOOD, LOSS, MATMUL, MATRICES, MATRIX_VECTOR, MSE_SLOPE, OUTER, SOLVE,
-)
+from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.choices import where
 from autograd.functions.linear import matmul
 from autograd.functions.places import gather
 from autograd.functions.shapes import reshape, squeeze, unsqueeze
+from autograd.ops.vmap_rules import (
+    ADDED_PRODUCT, DOT, LIKELIHOOD, LOSS, MATMUL, MATRICES, MATRIX_VECTOR, MSE_SLOPE, OUTER, SOLVE,
+)
 from autograd.transforms.batched import composed
 from autograd.transforms.batching.slots import (
     Slot, as_slots, in_front, padded, rule, size_of, spread_out,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from autograd.derivatives.vmap_rules import BatchingRule
 from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import SAME
 from autograd.functions.arrangements import movedim, select
 from autograd.functions.shapes import expand, stack, view
+from autograd.ops.vmap_rules import BatchingRule
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.return_types import NamedResult
 from autograd.tensor.tensor import Tensor

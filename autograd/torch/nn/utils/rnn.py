@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd import derivatives as table
+from autograd import ops as table
 from autograd.arguments import check
 from autograd.engine.apply import apply
 from autograd.functions.creation import as_tensor

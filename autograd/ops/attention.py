@@ -1,0 +1,150 @@
+"""The derivative table, chapter thirteen: attention, and bags of embeddings."""
+
+import numpy as np
+
+from autograd.graph.saved_sources import saved_constant
+from autograd.kernels import flash_attention as attending
+from autograd.kernels.half_accumulation import half_up
+from autograd.kernels.memory_formats import row_major
+from autograd.ops.activations import softmax, softmax_backward
+from autograd.ops.double_backward import last_slope
+from autograd.ops.embedding_linear import plain, put_back
+from autograd.ops.pointwise import mul, refused, underived
+from autograd.ops.record import d, op
+from autograd.ops.reductions import sum_dim
+from autograd.ops.shapes import index
+from autograd.ops.vmap_rules import ALONG_DIM
+
+# A row without any key to look at is all zeros, not NaN.
+safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
+    lambda self, *, dim: unseen_zero(softmax(self, dim=dim), self, dim),
+    r"\mathrm{softmax}($self)",
+    memory_format=row_major,
+    self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
+            r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"),
+    vmap=ALONG_DIM)
+
+def _gradient_of(slot, name):
+    """The gradient of one of the three, out of the kernel that finds all of them."""
+    return d(lambda grads, query, key, value, attn_mask, output, logsumexp, scale, is_causal:
+             walk_back(grads, query, key, value, attn_mask, output, logsumexp, scale,
+                       is_causal)[slot],
+             r"\partial\,\mathrm{attention} / \partial\,$" + name + r" \cdot $grads")
+
+
+# Query (B, H, L, E), key (B, H, S, E), value (B, H, S, F); the mask is added to the scores.
+flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBackward0",
+    lambda query, key, value, attn_mask, *, scale, is_causal:
+        attending.attended(query, key, value, attn_mask, scale, is_causal),
+    r"\mathrm{softmax}\!\left($scale\,$query\,$key^\top + $attn_mask\right) $value",
+    outputs=("output", "logsumexp"),
+    query=_gradient_of(0, "query"), key=_gradient_of(1, "key"), value=_gradient_of(2, "value"),
+    saves={"dropout_p": saved_constant(0.0)},
+    vmap_warning="_scaled_dot_product_flash_attention_for_cpu",
+    no_forward_ad="_scaled_dot_product_flash_attention_for_cpu")
+
+FLASH_BACK = "aten::_scaled_dot_product_flash_attention_for_cpu_backward"
+flash_attention_backward = op("flash_attention_backward", "NotImplemented",
+    lambda grad, query, key, value, attn_mask, output, logsumexp, *, scale, is_causal:
+        attending.sent_back(grad, query, key, value, attn_mask, output, logsumexp, scale,
+                            is_causal),
+    r"\partial\,\mathrm{attention} \cdot $grad",
+    outputs=("grad_query", "grad_key", "grad_value"),
+    **{slot: d(lambda grads: refused(FLASH_BACK), r"\text{not implemented}")
+       for slot in ("grad", "query", "key", "value", "output")},
+    vmap_warning="_scaled_dot_product_flash_attention_for_cpu_backward")
+
+embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
+    lambda weight, indices, bags, per_sample_weights, *, count, mode, sparse=False:
+        bagged(weight, indices, bags, per_sample_weights, count, mode),
+    r"\mathrm{bag}(${weight}_{$indices})",
+    weight=d(lambda grad, weight, indices, bags, per_sample_weights, weight_shape, mode,
+             sparse: bag_back(grad, weight, indices, bags, per_sample_weights, weight_shape, mode,
+                              True) if sparse else embedding_bag_backward(
+                 grad, per_sample_weights, weight=plain(weight), indices=plain(indices),
+                 bags=plain(bags), size=weight_shape, mode=mode),
+             r"$grad \text{ added at } $indices"),
+    per_sample_weights=d(lambda grad, weight, indices, bags: embedding_bag_weights_backward(
+                             grad, weight, indices=plain(indices), bags=plain(bags)),
+                         r"$grad \cdot ${weight}_{$indices}"),
+    vmap_composed=("embedding_bag.padding_idx", "_embedding_bag"),
+    no_forward_ad="_embedding_bag")
+
+embedding_bag_backward = last_slope("embedding_bag_backward", "EmbeddingBagBackwardBackward0",
+    lambda grad, per_sample_weights, *, weight, indices, bags, size, mode:
+        bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, False),
+    r"$grad \text{ added at } $indices", lambda: underived("_embedding_bag_backward"),
+    vmap_warning="_embedding_bag_backward")
+
+embedding_bag_weights_backward = last_slope("embedding_bag_weights_backward", "NotImplemented",
+    lambda grad, weight, *, indices, bags: dots(grad, weight, indices, bags),
+    r"$grad \cdot ${weight}_{$indices}",
+    lambda: refused("aten::_embedding_bag_per_sample_weights_backward"))
+
+
+def bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, sparse):
+    """The gradient of the rows that bags were made of, by table ops."""
+    slopes = bag_slope(weight, indices, bags, per_sample_weights, mode)
+    return put_back(mul(index_rows(grad, bags), slopes), indices, size, sparse)
+
+
+def unseen_zero(shares, scores, dim):
+    """The same shares, 0 where every score along `dim` is minus infinity."""
+    return np.where(np.isneginf(scores).all(dim, keepdims=True), shares.dtype.type(0), shares)
+
+
+_walked = [None, None]  # the gradients that were asked for last, and all that they became
+
+
+def walk_back(grads, query, key, value, attn_mask, output, logsumexp, scale, is_causal):
+    """The gradients of all three; formulas ask one after the other with the very same `grads`."""
+    if _walked[0] is not grads:
+        _walked[:] = grads, flash_attention_backward(
+            grads[0], query, key, value, attn_mask, output, logsumexp, scale=scale,
+            is_causal=is_causal)
+    return _walked[1]
+
+
+def bagged(weight, indices, bags, factors, count, mode):
+    """Sum, mean or maximum of the rows in each bag; empty bags are zeros."""
+    rows = weight[indices]
+    if factors is not None:
+        rows = rows * factors[:, None].astype(np.promote_types(weight.dtype, np.float32))
+    if mode == "max":
+        made = np.full((count, weight.shape[1]), -np.inf, weight.dtype)
+        np.maximum.at(made, bags, rows)
+        return np.where(np.isinf(made), weight.dtype.type(0), made)
+    wide = np.promote_types(weight.dtype, np.float32)  # 16-bit floats are rounded once
+    made = np.zeros((count, weight.shape[1]), wide)
+    np.add.at(made, bags, rows.astype(wide))
+    made = half_up(made, weight.dtype) if wide != weight.dtype else made
+    if mode == "mean":
+        made /= np.maximum(np.bincount(bags, minlength=count), 1)[:, None].astype(weight.dtype)
+    return made
+
+
+def bag_slope(weight, indices, bags, factors, mode):
+    """The constant by which each row's bag depends on it."""
+    weight, indices, bags = plain(weight), plain(indices), plain(bags)
+    ones = np.ones((len(indices), 1), weight.dtype)
+    if mode == "mean":
+        return ones / np.bincount(bags)[bags][:, None].astype(weight.dtype)
+    if mode == "max":
+        best = bagged(weight, indices, bags, None, int(bags.max(initial=-1)) + 1, "max")
+        first = np.full(best.shape, len(indices))
+        place_of = np.where(weight[indices] == best[bags], np.arange(len(indices))[:, None],
+                            len(indices))
+        np.minimum.at(first, bags, place_of)
+        return (place_of == first[bags]).astype(weight.dtype)
+    return ones if factors is None else plain(factors)[:, None]
+
+
+def index_rows(grad, bags):
+    """The gradient of each row's bag, by table ops."""
+    return index(grad, key=(plain(bags),))
+
+
+def dots(grad, weight, indices, bags):
+    """The product of each row with its bag's gradient, by table ops."""
+    rows = index(weight, key=(plain(indices),))
+    return sum_dim(rows * index_rows(grad, bags), dim=(1,), keepdim=False)

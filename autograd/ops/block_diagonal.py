@@ -1,0 +1,35 @@
+"""The derivative table: matrices that are put together of blocks."""
+
+import numpy as np
+
+from autograd.ops.record import d, op
+from autograd.ops.shapes import slice, view
+
+block_diag = op("block_diag", "BlockDiagBackward0",
+    lambda *tensors: blocks_of(tensors), r"\mathrm{diag}($tensors)",
+    tensors=d(lambda grad, tensors_shapes: cut_blocks(grad, tensors_shapes),
+              r"$grad \text{ block by block}"))
+
+
+def blocks_of(arrays):
+    """The arrays, of at most two dimensions, as blocks along the diagonal of zeros."""
+    blocks = [np.atleast_2d(array) for array in arrays]
+    size = np.sum([block.shape for block in blocks], 0)
+    result, row, column = np.zeros(size, np.result_type(*blocks)), 0, 0
+    for block in blocks:
+        n, m = block.shape
+        result[row:row + n, column:column + m] = block
+        row, column = row + n, column + m
+    return result
+
+
+def cut_blocks(grad, shapes):
+    """The blocks along the diagonal of `grad`, in the shapes of what was joined."""
+    pieces, row, column = [], 0, 0
+    for shape in shapes:
+        n, m = ((1, 1) + tuple(shape))[-2:]
+        rows = slice(grad, dim=0, start=row, end=row + n, step=1)
+        piece = slice(rows, dim=1, start=column, end=column + m, step=1)
+        pieces.append(piece if len(shape) == 2 else view(piece, size=shape))
+        row, column = row + n, column + m
+    return pieces

@@ -1,0 +1,125 @@
+"""The derivative table: complex numbers, their parts and angles.
+
+These ops are not holomorphic, so their formulas say themselves what is conjugated. torch's
+convention: the gradient of a real function is the direction of steepest ascent as a complex number.
+"""
+
+import numpy as np
+
+from autograd.engine.backward_plan import conjugate
+from autograd.graph.saved_sources import saved_all
+from autograd.kernels.memory_formats import elementwise, row_major
+from autograd.kernels.refused_dtypes import REDUCED_FLOATS, unsupported
+from autograd.ops.pointwise import abs, none_of, pow_scalar, sgn, where
+from autograd.ops.record import d, op
+from autograd.ops.shapes import select
+from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
+from autograd.tensor.lazy_bits import turned
+
+conj_physical = op("conj_physical", "ConjPhysicalBackward0",
+    lambda self: np.conj(self), r"\mathrm{conj}($self)",
+    holomorphic=False,
+    self =d(lambda grad: conj_physical(grad), r"\mathrm{conj}($grad)"),
+    vmap=ELEMENTWISE)
+conj_physical_ = op("conj_physical_", "ConjPhysicalBackward1", conj_physical.kernel,
+    conj_physical.tex, holomorphic=False, **conj_physical.gradients,
+    vmap_warning="conj_physical_")
+conj = op("conj", "ConjBackward0",
+    lambda self: turned(self, np.conjugate), r"\mathrm{conj}($self)",
+    view=True, holomorphic=False,
+    self =d(lambda grad: conjugate(grad), r"\mathrm{conj}($grad)"),
+    recasts=True,
+    vmap=ELEMENTWISE)
+
+neg_view = op("neg_view", "NegViewBackward0",
+    lambda self: turned(self, np.negative), r"-$self",
+    view=True,
+    self =d(lambda grad: -grad, r"-$grad"),
+    recasts=True)
+
+real = op("real", "RealBackward0",
+    lambda self: self.real, r"\operatorname{Re} $self",
+    view=True,
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
+
+imag = op("imag", "ImagBackward0",
+    lambda self: self.imag, r"\operatorname{Im} $self",
+    view=True,
+    self =d(lambda grad: grad * 1j, r"i\,$grad"),
+    vmap=ELEMENTWISE)
+
+angle = op("angle", "AngleBackward0",
+    lambda self: angle_of(self), r"\arg $self",
+    memory_format=row_major,
+    self =d(lambda grad, self: angle_slope(grad, self),
+            r"$grad \odot \frac{i\,$self}{\lvert $self \rvert^2}"),
+    vmap=ELEMENTWISE)
+
+view_as_real = op("view_as_real", "ViewAsRealBackward0",
+    lambda self: self[..., None].view(self.real.dtype), r"(\operatorname{Re}, \operatorname{Im})",
+    view=True,
+    self =d(lambda grad: view_as_complex(grad), r"${grad}_1 + i\,${grad}_2"),
+    recasts=True)
+
+view_as_complex = op("view_as_complex", "ViewAsComplexBackward0",
+    lambda self: complex_view(self), r"${self}_{...,0} + i\,${self}_{...,1}",
+    view=True, holomorphic=False,
+    self =d(lambda grad: view_as_real(grad), r"(\operatorname{Re} $grad, \operatorname{Im} $grad)"),
+    recasts=True)
+
+complex = op("complex", "ComplexBackward0",
+    lambda real, imag: of_parts(real, imag), r"$real + i\,$imag",
+    holomorphic=False,
+    memory_format=elementwise,
+    real=d(lambda grad: part(grad, 0), r"\operatorname{Re} $grad"),
+    imag=d(lambda grad: part(grad, 1), r"\operatorname{Im} $grad"),
+    saves=saved_all("real", "imag"),
+    vmap=BROADCAST)
+
+polar = op("polar", "PolarBackward0",
+    lambda abs, angle: (abs * np.exp(1j * angle)).astype(np.result_type(abs, np.complex64)),
+    r"$abs\,e^{i\,$angle}",
+    holomorphic=False,
+    refuses=unsupported("polar_cpu", REDUCED_FLOATS),
+    memory_format=elementwise,
+    abs  =d(lambda grad, result: part(conjugate(grad) * sgn(result), 0),
+            r"\operatorname{Re}(\mathrm{conj}($grad)\,\operatorname{sgn} $result)"),
+    angle=d(lambda grad, result: part(conjugate(grad) * (result * 1j), 0),
+            r"\operatorname{Re}(\mathrm{conj}($grad)\,i\,$result)"),
+    vmap=BROADCAST)
+
+
+def angle_of(array):
+    """The angle of complex numbers; of real ones 0 or pi, NaN kept."""
+    if array.dtype.kind == "c":
+        return np.angle(array)
+    turned = np.where(array < 0, array.dtype.type(np.pi), array.dtype.type(0))
+    return np.where(np.isnan(array), array, turned)
+
+
+def angle_slope(grad, value):
+    """The gradient of `angle`: none for real numbers, none at 0."""
+    if np.asarray(value if isinstance(value, np.ndarray) else value._array).dtype.kind != "c":
+        return none_of(grad)
+    return where(value == 0, 0.0, grad * value / pow_scalar(abs(value), exponent=2) * 1j)
+
+
+def complex_view(array):
+    """Pairs of real numbers in the last dimension seen as complex ones."""
+    made = np.complex64 if array.dtype == np.float32 else np.complex128
+    if array.strides[-1] != array.itemsize or array.dtype.itemsize * 2 != np.dtype(made).itemsize:
+        array = np.ascontiguousarray(array)
+    return array.view(made)[..., 0]
+
+
+def part(value, which):
+    """The real or the imaginary part of a gradient, by views that know the way back."""
+    return select(view_as_real(value), dim=len(value.shape), index=which)
+
+
+def of_parts(real, imag):
+    """Complex numbers of two parts that stay as they are, whatever the other one is."""
+    made = np.asarray(np.add(real, imag)).astype(np.result_type(real, np.complex64))
+    made.real[...], made.imag[...] = real, imag
+    return made

@@ -1,0 +1,313 @@
+"""The derivative table, chapter eight: convolutions.
+
+A convolution is linear in the input and in the weight; what goes back to either is again one of
+three: the convolution itself, its transpose (`convolution_input`), and the correlation of input and
+gradient (`convolution_weight`). So each is the other's derivative, to any order.
+
+Input (N, C, *spatial), weight (O, C / groups, *kernel), result (N, O, *spatial); `stride`,
+`padding` and `dilation` have one entry for each spatial dimension.
+"""
+
+import math
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from autograd.graph.saved_sources import saved_all, saved_by, saved_constant
+from autograd.kernels import convolution as convolving, gemm
+from autograd.kernels.flops import (
+    convolution_flop, input_flop, transposed_flop, transposed_input_flop, transposed_weight_flop,
+    weight_flop)
+from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
+from autograd.kernels.memory_formats import (
+    channels_last_as_input_or_weight, channels_last_as_inputs)
+from autograd.ops.double_backward import Joint, none, part, slope
+from autograd.ops.record import d, op
+from autograd.ops.reductions import sum_dim
+from autograd.ops.resampling import constant_pad
+from autograd.ops.shapes import slice
+from autograd.ops.vmap_rules import CONVOLUTION, IMAGE_SLOPE, KERNEL_SLOPE
+
+FORWARD = r"$weight \ast $input + $bias"
+
+
+def padded_behind(input_shape, weight_shape, size, stride, padding, dilation) -> tuple:
+    """By how much a transposed convolution made each side longer than it had to be."""
+    sides = zip(input_shape[2:], weight_shape[2:], size[2:], stride, padding, dilation)
+    return tuple(m - ((n - 1) * s - 2 * p + d * (k - 1) + 1) for n, k, m, s, p, d in sides)
+
+
+BIAS_SIZES = saved_by(lambda bias_shape: tuple(bias_shape) if bias_shape else (0,))
+NO_PADDING = saved_by(lambda stride: (0,) * len(stride))
+# The same for all slopes of a convolution, of which torch has one node.
+FOR_SLOPES = {
+    **saved_all("grad_output", "input", "weight"), "size": None, "each": None,
+    "transposed": saved_constant(False), "output_padding": NO_PADDING,
+}
+FOR_TRANSPOSED_SLOPES = {
+    **saved_all("grad_output", "input", "weight"), "each": None,
+    "transposed": saved_constant(True),
+    "output_padding": saved_by(lambda input_shape, weight_shape, grad_output_shape, stride, padding,
+                               dilation: padded_behind(input_shape, weight_shape, grad_output_shape,
+                                                       stride, padding, dilation)),
+}
+
+convolution = op("convolution", "ConvolutionBackward0",
+    lambda input, weight, bias, *, stride, padding, dilation, groups:
+        correlate(input, weight, bias, stride, padding, dilation, groups),
+    FORWARD,
+    memory_format=channels_last_as_input_or_weight,
+    accumulate=IN_FLOAT32,
+    input =d(lambda grad, input, weight, input_shape, stride, padding, dilation, groups:
+             convolution_input(grad, input, weight, size=input_shape, stride=stride,
+                               padding=padding, dilation=dilation, groups=groups),
+             r"$grad \ast^\top $weight"),
+    weight=d(lambda grad, input, weight, weight_shape, stride, padding, dilation, groups:
+             convolution_weight(grad, input, weight, size=weight_shape, stride=stride,
+                                padding=padding, dilation=dilation, groups=groups),
+             r"$grad \star $input"),
+    bias  =d(lambda grad, input, weight, stride, padding, dilation, groups:
+             convolution_bias(grad, input, weight, stride=stride, padding=padding,
+                              dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"),
+    joint="convolution_backward",
+    flops=("convolution", convolution_flop),
+    saves={
+        **saved_all("input", "weight"), "bias_sym_sizes_opt": BIAS_SIZES,
+        "transposed": saved_constant(False), "output_padding": NO_PADDING},
+    vmap=CONVOLUTION)
+
+# Here the weight is (C, O / groups, *kernel): the same weight as of the convolution it transposes.
+convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
+    lambda input, weight, bias, *, size, stride, padding, dilation, groups:
+        biased(spread(input, weight, size, stride, padding, dilation, groups), bias),
+    r"$weight \ast^\top $input + $bias",
+    memory_format=channels_last_as_input_or_weight,
+    accumulate=BFLOAT16_IN_FLOAT32,
+    input =d(lambda grad, input, weight, stride, padding, dilation, groups:
+             transposed_input(grad, input, weight, stride=stride, padding=padding,
+                              dilation=dilation, groups=groups), r"$grad \ast $weight"),
+    weight=d(lambda grad, input, weight, stride, padding, dilation, groups:
+             transposed_weight(grad, input, weight, stride=stride, padding=padding,
+                               dilation=dilation, groups=groups), r"$input \star $grad"),
+    bias  =d(lambda grad, input, weight, stride, padding, dilation, groups:
+             transposed_bias(grad, input, weight, stride=stride, padding=padding,
+                             dilation=dilation, groups=groups), r"\textstyle\sum_{n,x} $grad"),
+    joint="transposed_backward",
+    flops=("convolution", transposed_flop),
+    saves={
+        **saved_all("input", "weight"), "bias_sym_sizes_opt": BIAS_SIZES,
+        "transposed": saved_constant(True), "output_padding": saved_by(padded_behind)})
+
+# All of these have both inputs, because torch's one node finds all gradients and saves for them.
+BACK = "ConvolutionBackwardBackward0"
+convolution_input = part(op("convolution_input", BACK,
+    lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
+        spread(grad_output, weight, size, stride, padding, dilation, groups),
+    r"$grad_output \ast^\top $weight",
+    accumulate=BFLOAT16_IN_FLOAT32,
+    grad_output=d(lambda grad, weight, stride, padding, dilation, groups:
+                  convolution(grad, weight, None, stride=stride, padding=padding,
+                              dilation=dilation, groups=groups), r"$grad \ast $weight"),
+    input=none,
+    weight=d(lambda grad, grad_output, weight_shape, stride, padding, dilation, groups:
+             convolution_weight(grad_output, grad, None, size=weight_shape, stride=stride,
+                                padding=padding, dilation=dilation, groups=groups),
+             r"$grad_output \star $grad"),
+    flops=("convolution_backward", input_flop),
+    saves=FOR_SLOPES,
+    vmap=IMAGE_SLOPE))
+
+convolution_weight = part(op("convolution_weight", BACK,
+    lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
+        correlation(grad_output, input, size, stride, padding, dilation, groups),
+    r"$grad_output \star $input",
+    accumulate=BFLOAT16_IN_FLOAT32,
+    grad_output=d(lambda grad, input, stride, padding, dilation, groups:
+                  convolution(input, grad, None, stride=stride, padding=padding,
+                              dilation=dilation, groups=groups), r"$grad \ast $input"),
+    input=d(lambda grad, grad_output, input_shape, stride, padding, dilation, groups:
+            convolution_input(grad_output, None, grad, size=input_shape, stride=stride,
+                              padding=padding, dilation=dilation, groups=groups),
+            r"$grad_output \ast^\top $grad"),
+    weight=none,
+    flops=("convolution_backward", weight_flop),
+    saves=FOR_SLOPES,
+    vmap=KERNEL_SLOPE))
+
+convolution_bias = slope("convolution_bias", BACK,
+    lambda grad_output, input, weight, *, stride, padding, dilation, groups:
+        bias_slope(grad_output, input.shape, weight.shape, stride, dilation, groups),
+    r"\textstyle\sum_{n,x} $grad_output", by=(), idle=("input", "weight"),
+    saves=FOR_SLOPES)
+
+transposed_input = slope("transposed_input", BACK,
+    lambda grad_output, input, weight, *, stride, padding, dilation, groups:
+        cut(convolution(grad_output, weight, None, stride=stride, padding=padding,
+                        dilation=dilation, groups=groups), input.shape[2:]),
+    r"$grad_output \ast $weight", by=("weight",), idle=("input",),
+    memory_format=channels_last_as_inputs,
+    flops=("convolution_backward", transposed_input_flop),
+    saves=FOR_TRANSPOSED_SLOPES)
+transposed_weight = slope("transposed_weight", BACK,
+    lambda grad_output, input, weight, *, stride, padding, dilation, groups:
+        convolution_weight(widened(input, grad_output, weight, stride, padding, dilation),
+                           grad_output, None, size=tuple(weight.shape), stride=stride,
+                           padding=padding, dilation=dilation, groups=groups),
+    r"$input \star $grad_output", by=("input",), idle=("weight",),
+    flops=("convolution_backward", transposed_weight_flop),
+    saves=FOR_TRANSPOSED_SLOPES)
+transposed_bias = slope("transposed_bias", BACK,
+    lambda grad_output, input, weight, *, stride, padding, dilation, groups:
+        over_channels(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=(),
+    idle=("input", "weight"),
+    saves=FOR_TRANSPOSED_SLOPES)
+
+Joint(
+    "convolution_backward", r"$grad_output \ast^\top $weight,\ $grad_output \star $input",
+    convolution_input, convolution_weight, convolution_bias,
+    saves=FOR_SLOPES)
+Joint(
+    "transposed_backward", r"$grad_output \ast $weight,\ $input \star $grad_output",
+    transposed_input, transposed_weight, transposed_bias,
+    saves=FOR_TRANSPOSED_SLOPES)
+
+
+def biased(array, bias):
+    """`array` with one number added to each channel."""
+    return array if bias is None else array + bias.reshape((-1,) + (1,) * (array.ndim - 2))
+
+
+def cut(grad, size):
+    """`grad` without what lies beyond the spatial `size`, which padding of the output adds."""
+    for dim, n in enumerate(size, 2):
+        if grad.shape[dim] > n:
+            grad = slice(grad, dim=dim, start=0, end=n, step=1)
+    return grad
+
+
+def widened(input, grad_output, weight, stride, padding, dilation):
+    """`input` with zeros where a convolution of `grad_output` finds places that it has not."""
+    more = [(grad_output.shape[i] + 2 * p - step * (weight.shape[i] - 1) - 1) // s + 1
+            - input.shape[i] for i, (s, p, step) in enumerate(zip(stride, padding, dilation), 2)]
+    ends = tuple(n for each in reversed(more) for n in (0, each))
+    return constant_pad(input, pad=ends, value=0) if any(ends) else input
+
+
+def over_channels(grad):
+    """The sum of everything that belongs to one channel, by table ops."""
+    return sum_dim(grad, dim=(0, *range(2, len(grad.shape))), keepdim=False)
+
+
+def padded(array, padding):
+    """`array` with zeros around its spatial dimensions."""
+    if not any(padding):
+        return array
+    return np.pad(array, ((0, 0), (0, 0), *((p, p) for p in padding)))
+
+
+def columns(input, kernel, stride, padding, dilation, groups):
+    """What each output place sees, as (groups, C / groups * kernel, N, places); and the places.
+
+    A row holds one tap of one channel, so that what is copied lies side by side.
+    """
+    array = padded(input, padding)
+    n = len(kernel)
+    reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel, dilation))
+    windows = sliding_window_view(array, reach, tuple(range(2, 2 + n)))
+    steps = tuple(np.s_[::s] for s in stride)
+    taps = tuple(np.s_[::d] for d in dilation)
+    windows = windows[(np.s_[:], np.s_[:], *steps, *taps)]
+    places = windows.shape[2:2 + n]
+    depth = array.shape[1] // groups
+    split = windows.reshape(array.shape[0], groups, depth, *windows.shape[2:])
+    order = (1, 2, *range(3 + n, 3 + 2 * n), 0, *range(3, 3 + n))
+    shape = groups, depth * math.prod(kernel), array.shape[0], math.prod(places)
+    return split.transpose(order).reshape(shape), places
+
+
+def by_sample(seen):
+    """What `columns` gives, as (N, groups, C / groups * kernel, places)."""
+    return seen.transpose(2, 0, 1, 3)
+
+
+def in_matrices(weight, groups):
+    """The weight as (groups, O / groups, C / groups * taps)."""
+    return weight.reshape(groups, weight.shape[0] // groups, -1)
+
+
+def correlate(input, weight, bias, stride, padding, dilation, groups):
+    """The convolution itself, as one product of matrices for each sample and group."""
+    kernel = weight.shape[2:]
+    seen, places = columns(input, kernel, stride, padding, dilation, groups)
+    matrix, shape = in_matrices(weight, groups), (input.shape[0], weight.shape[0], *places)
+    if not convolving.is_followed(seen, matrix):
+        made = gemm.times(matrix, by_sample(seen))
+    elif convolving.through_onednn(input.shape, kernel, stride, dilation, groups):
+        orders = convolving.in_turn(weight.shape[1], kernel)
+        return convolving.correlated(seen, matrix, bias, orders).reshape(shape)
+    else:
+        return convolving.multiplied(matrix, by_sample(seen), bias).reshape(shape)
+    return biased(made.reshape(shape), bias)
+
+
+def spread(grad, weight, size, stride, padding, dilation, groups):
+    """The transpose: each output place sends its value back to all that it saw."""
+    n, kernel = len(stride), weight.shape[2:]
+    rows = grad.reshape(
+        grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
+    matrix = in_matrices(weight, groups).swapaxes(-1, -2)
+    followed = convolving.is_followed(grad, weight)
+    if followed and convolving.through_onednn(size, kernel, stride, dilation, groups):
+        return spread_in_turn(grad, weight, size, stride, padding, dilation, groups)
+    sent = (convolving.multiplied if followed else gemm.times)(matrix, rows)
+    sent = sent.reshape(grad.shape[0], groups, weight.shape[1], *kernel, *grad.shape[2:])
+    spatial = tuple(m + 2 * p for m, p in zip(size[2:], padding))
+    made = np.zeros((grad.shape[0], groups, weight.shape[1], *spatial), sent.dtype)
+    for tap in np.ndindex(*kernel):
+        reached = tuple(
+            np.s_[t * d:t * d + s * (m - 1) + 1:s]
+            for t, d, s, m in zip(tap, dilation, stride, grad.shape[2:])
+        )
+        made[(..., *reached)] += sent[(np.s_[:],) * 3 + tap]
+    kept = tuple(np.s_[p:p + m] for p, m in zip(padding, size[2:]))
+    made = made[(..., *kept)] if n else made
+    made = made.reshape(grad.shape[0], groups * weight.shape[1], *size[2:])
+    return np.ascontiguousarray(made)
+
+
+def spread_in_turn(grad, weight, size, stride, padding, dilation, groups):
+    """The same as the convolution of `grad`, zeros between its entries, by the turned kernel."""
+    n, kernel = len(stride), weight.shape[2:]
+    reach = [d * (k - 1) + 1 for k, d in zip(kernel, dilation)]
+    wide = np.zeros((*grad.shape[:2], *(m + 2 * p + r - 1 for m, p, r in zip(
+        size[2:], padding, reach))), grad.dtype)
+    starts = (np.s_[r - 1:r + s * (m - 1):s] for r, s, m in zip(reach, stride, grad.shape[2:]))
+    wide[(..., *starts)] = grad
+    wide = wide[(..., *(np.s_[p:p + m + r - 1] for p, m, r in zip(padding, size[2:], reach)))]
+    seen, _ = columns(wide, kernel, (1,) * n, (0,) * n, dilation, groups)
+    turned = weight.reshape(groups, -1, weight.shape[1], math.prod(kernel))[..., ::-1]
+    matrix = turned.swapaxes(1, 2).reshape(groups, weight.shape[1], -1)
+    by_column = max(stride) > 1 and not any(m % s for m, s in zip(size[2:], stride))
+    orders = convolving.in_turn_backward(turned.shape[1], kernel, by_column)
+    return convolving.correlated(seen, matrix, None, orders).reshape(size)
+
+
+def correlation(grad, input, size, stride, padding, dilation, groups):
+    """What goes to the weight: for each tap, the sum of gradient times what the tap saw."""
+    seen, _ = columns(input, size[2:], stride, padding, dilation, groups)
+    rows = grad.reshape(
+        grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
+    if not convolving.is_followed(rows, seen):
+        return gemm.times(rows, by_sample(seen).swapaxes(-1, -2)).sum(0).reshape(size)
+    if not convolving.through_onednn(input.shape, size[2:], stride, dilation, groups):
+        sampled = by_sample(seen).swapaxes(-1, -2)
+        return convolving.multiplied_weight_slope(rows, sampled).reshape(size)
+    return np.ascontiguousarray(convolving.weight_slope(rows, seen).reshape(size))
+
+
+def bias_slope(grad, size, weight_size, stride, dilation, groups):
+    """What goes to the bias: the sum of everything that belongs to one channel."""
+    onednn = convolving.through_onednn(size, weight_size[2:], stride, dilation, groups)
+    if onednn and isinstance(grad, np.ndarray) and convolving.is_followed(grad):
+        return convolving.bias_slope(grad)
+    return over_channels(grad)

@@ -1,0 +1,183 @@
+"""Backward formulas that stand on the tape of gradients as one node, as torch's own do.
+
+A formula is written once, in table ops. Its own gradients are found by running it on a little tape
+of its own, so that a second derivative needs no second formula.
+"""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from autograd.engine import transform_levels
+from autograd.ops.pointwise import none_of
+from autograd.ops.record import Gradient, asked_by, d, op
+from autograd.runtime import grad_mode, interpreters
+from autograd.runtime.observer import observing
+from autograd.runtime.registry import COMPOSITES
+from autograd.tensor.tensor import Tensor, wrap
+
+
+SLOPES: list[str] = []  # the names of the entries made here
+
+
+none = d(lambda: None, "0")  # of an input that torch's node has an edge to, and sends nothing
+
+
+def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None, **facts: Any):
+    """The function that computes `formula`, as one node where gradients are to have a history.
+
+    The formula is linear in its first input, the gradient of what went forward, whose own gradient
+    may be given as `back`. `by` names the others that have a gradient, `flat` those whose gradient
+    is zero wherever there is one, and `idle` those that have an edge only.
+    Of many slices at once the formula itself is computed: the entry may need numbers.
+    """
+    code = formula.__code__
+    count = code.co_argcount
+    slots = code.co_varnames[:count]
+    params = code.co_varnames[count:count + code.co_kwonlyargcount]
+    gradients = {slot: Gradient(
+        partial(along, formula, params, slots.index(slot)),
+        rf"\frac{{\partial}}{{\partial ${slot}}} \cdot $grad",
+        ("grad", f"{slots[0]}_shape" if slot == slots[0] else slots[0], *slots[1:], *params))
+        for slot in (slots[0], *by)}
+    gradients |= {slots[0]: back} if back else {}
+    gradients |= {slot: zero_gradient(gradients[slots[0]], slots) for slot in flat}
+    gradients |= dict.fromkeys(idle, none)
+    entry = op(name, node_name, formula, tex, **facts, **gradients)
+    SLOPES.append(name)
+    return part(entry, formula)
+
+
+def part(entry, mapped=None):
+    """`entry` to be called by formulas: where several are `joint`, it waits for the others.
+
+    `mapped` is what is called in its place under `vmap`.
+    """
+
+    def run(*inputs, **options):
+        if grad_mode.gathered is not None:
+            grad_mode.gathered.append((entry, inputs, options))
+            return entry  # stands for what it will make
+        if mapped is not None and interpreters.running and transform_levels.mapping():
+            return mapped(*inputs, **options)
+        return entry(*inputs, **options)
+
+    run.entry = entry
+    return run
+
+
+class Joint:
+    """Slopes of one op that stand on the tape of gradients as one node, as torch's do."""
+
+    def __init__(self, name, tex, *parts, **facts: Any):
+        self.parts = tuple(each.entry for each in parts)
+        first = self.parts[0]
+        names = ("grads", *first.slots, *first.params, "each")
+        self.entry = op(
+            name, first.node_name, self.forward, tex, like=first, joins=self,
+            outputs=tuple(f"grad_{i}" for i in range(len(parts))),
+            **{slot: Gradient(partial(self.summed, slot, names), gradient.tex, names)
+               for slot, gradient in first.gradients.items()},
+            **facts)
+        SLOPES.append(name)
+
+    def forward(self, *arrays, each=(), **params):
+        """What each of the slopes makes, by its own options; nothing of those that have none."""
+        return tuple([
+            np.zeros(0, arrays[0].dtype) if options is None else part.forward(*arrays, **options)
+            for part, options in zip(self.parts, each)])
+
+    def summed(self, slot, names, *values):
+        """The gradient of one input: the sum of what all slopes send there."""
+        known, total = dict(zip(names, values)), None
+        for part, grad, options in zip(self.parts, known["grads"], known["each"]):
+            if grad is None:
+                continue
+            here = known | options | {"grad": grad}
+            found = part.gradients[slot].formula(*[
+                here[name] if name in here else shape_of(here, name)
+                for name in part.gradients[slot].names])
+            total = found if total is None else total if found is None else total + found
+        return total
+
+    def joined(self, results, gathered):
+        """The gradients of an op: those that were `gathered` as the outputs of one node."""
+        (_, inputs, options), *_ = gathered
+        asked = {entry: options for entry, _, options in gathered}
+        each = tuple(asked.get(part) for part in self.parts)
+        made = self.entry(*inputs, **options, each=each)
+        return [made[self.parts.index(x)] if x in asked else x for x in results]
+
+
+def shape_of(known, name):
+    """The shape of an input, by the name that formulas have for it."""
+    value = known[name.removesuffix("_shape")]
+    return None if value is None else tuple(value.shape)
+
+
+def zero_gradient(back, slots) -> Gradient:
+    """A gradient that is zero wherever there is one, and keeps what `back` does, as torch does."""
+    kept = [each for each in back.names if each in slots[1:]]
+    return Gradient(lambda grad, *kept: none_of(grad), "0", ("grad", *kept))
+
+
+def linear_slope(name, node_name, formula, tex, back, **facts: Any):
+    """The same for a linear map of `grad_output` alone, whose own gradient is `back`.
+
+    It may have a `self`, which went forward and has a gradient of zero.
+    """
+    slots = asked_by(formula)
+    flat = {"self": zero_gradient(back, slots)} if "self" in slots else {}
+    entry = op(name, node_name, formula, tex, grad_output=back, **flat, **facts)
+    SLOPES.append(name)
+    return entry
+
+
+def last_slope(name, node_name, formula, tex, refuse, **facts: Any):
+    """The same where torch has no second derivative: `refuse()` raises what it says when asked.
+
+    A node called NotImplemented is one of those that torch's own table leaves out.
+    """
+    code = formula.__code__
+    entry = op(name, node_name, formula, tex, underived=node_name == "NotImplemented", **{
+        slot: d(lambda grad: refuse(), r"\text{not implemented}")
+        for slot in code.co_varnames[:code.co_argcount]}, **facts)
+    SLOPES.append(name)
+    return entry
+
+
+def along(formula, params, index, grad, *values):
+    """What `grad`, a gradient of what `formula` makes, comes to for its input at `index`."""
+    inputs, options = list(values[:len(values) - len(params)]), {}
+    if params:
+        options = dict(zip(params, values[-len(params):]))
+    if not index:  # by which it is linear: any value will do
+        like = grad._array if isinstance(grad, Tensor) else grad
+        inputs[0] = np.zeros(inputs[0], like.dtype)
+    if any(isinstance(x, Tensor) for x in (grad, *inputs)):
+        if not index:
+            inputs[0] = wrap(inputs[0], True)
+        return followed(formula, inputs, options, index, grad, True)
+    tensors = [wrap(np.asarray(x), x.dtype.kind in "fcV")
+               if isinstance(x, np.ndarray | np.generic) else x for x in inputs]
+    with observing(None), grad_mode.quietly(True):
+        return followed(formula, tensors, options, index, wrap(np.asarray(grad)), False)._array
+
+
+def followed(formula, inputs, options, index, seed, lasting):
+    """The gradient along one input alone, whatever the others have in common with it."""
+    grad = COMPOSITES["grad"]
+    apart = [x.view_as(x) if isinstance(x, Tensor) else x for x in inputs]
+    made = formula(*apart, **options)
+    if not made.requires_grad:
+        return inputs[index] * 0
+    if seed._array.shape != made._array.shape:  # the engine sums what broadcasting made wider
+        seed = seed.expand(made._array.shape)
+    (found,) = grad(made, apart[index], seed, create_graph=lasting, allow_unused=True)
+    return inputs[index] * 0 if found is None else found
+
+
+def backward_of(node_name: str) -> str:
+    """The name of the node that a node's backward leaves on the tape of gradients."""
+    return f"{node_name.removesuffix('0')}Backward0"

@@ -1,0 +1,363 @@
+"""The derivative table: LU and Cholesky factors that are kept, and what is solved with them."""
+
+import numpy as np
+
+from autograd.graph.saved_sources import WHOLE, saved_constant, saved_length
+from autograd.kernels import bunch_kaufman
+from autograd.kernels.lapack import inverse_of_product, packed_lu, reflections, triangular_solution
+from autograd.kernels.lu import permutations
+from autograd.kernels.memory_formats import column_major, column_major_on_the_left
+from autograd.kernels.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
+from autograd.ops.linear import product, turned
+from autograd.ops.matrices import linalg_solve_triangular, lu_slope
+from autograd.ops.parts_of_matrices import adjoint as adjoint_of, in_columns
+from autograd.ops.pointwise import refused, underived
+from autograd.ops.record import d, op
+from autograd.ops.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
+from autograd.ops.vmap_rules import MATRICES, SOLVE
+from autograd.runtime import grad_mode
+from autograd.tensor.batched_tensor import constant
+from autograd.tensor.tensor import Tensor, wrap
+
+# --- LU ----------------------------------------------------------------------------------------
+
+linalg_lu_factor_ex = op("linalg_lu_factor_ex", "LinalgLuFactorExBackward0",
+    lambda A: packed_lu(A), r"$A = P L U",
+    outputs=("LU", "pivots", "info"), holomorphic=False,
+    refuses=unsupported("lu_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
+    A=d(lambda grads, LU, pivots: packed_slope(grads[0], LU, pivots),
+        r"P\,L^{-\top}\left[\mathrm{tril}(L^\top $grads) + "
+        r"\mathrm{triu}($grads\,U^\top)\right] U^{-\top}"),
+    saves={"pivot": saved_constant(True)},
+    vmap=MATRICES)
+
+lu_unpack = op("lu_unpack", "LuUnpackBackward0",
+    lambda LU_data, LU_pivots: unpacked(LU_data, LU_pivots), r"$LU_data \to P, L, U",
+    outputs=("P", "L", "U"), holomorphic=False,
+    LU_data=d(lambda grads, LU_data_shape: packed_again(grads[1], grads[2], LU_data_shape),
+              r"\mathrm{tril}($grads_L) + \mathrm{triu}($grads_U)"),
+    saves={
+        "LU_data_sym_argsize_minus_1": saved_length(-1, "LU_data_shape"),
+        "LU_data_sym_argsize_minus_2": saved_length(-2, "LU_data_shape"),
+        "LU_data_sym_sizes": None})
+
+linalg_lu_solve = op("linalg_lu_solve", "LinalgLuSolveBackward0",
+    lambda LU, pivots, B, *, left=True, adjoint=False: solved_by_lu(LU, pivots, B, left, adjoint),
+    r"(P L U)^{-1}\,$B",
+    holomorphic=False,
+    refuses=unsupported("linalg.lu_solve_cpu", REDUCED_FLOATS),
+    memory_format=column_major_on_the_left,
+    LU=d(lambda grad, LU, pivots, result, left, adjoint:
+             lu_solve_slope(grad, LU, pivots, result, left, adjoint),
+         r"-\mathrm{tril}(L^{-\top} U^{-\top} $grad\,(U\,$result)^\top) - "
+         r"\mathrm{triu}(U^{-\top} $grad\,$result^\top)"),
+    B=d(lambda grad, LU, pivots, left, adjoint: linalg_lu_solve(
+            LU, pivots, grad, left=left, adjoint=not adjoint), r"P L^{-\top} U^{-\top} $grad"))
+
+linalg_ldl_factor_ex = op("linalg_ldl_factor_ex", "NotImplemented",
+    lambda A, *, hermitian=False: each_factored(A, hermitian), r"$A = L D L^\top",
+    outputs=("LD", "pivots", "info"),
+    refuses=unsupported("ldl_factor_kernel_cpu", REDUCED_FLOATS),
+    memory_format=column_major,
+    A=d(lambda grads: refused("aten::linalg_ldl_factor_ex"), r"\text{not implemented}"),
+    underived=True,
+    no_forward_ad="aten::linalg_ldl_factor_ex")
+
+linalg_ldl_solve = op("linalg_ldl_solve", "NotImplemented",
+    lambda LD, pivots, B, *, hermitian=False: each_solved(LD, pivots, B, hermitian),
+    r"(L D L^\top)^{-1}\,$B",
+    memory_format=column_major,
+    LD=d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
+    B =d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
+    underived=True,
+    vmap_warning="linalg_ldl_solve")
+
+# --- Cholesky ----------------------------------------------------------------------------------
+
+cholesky_solve = op("cholesky_solve", "CholeskySolveBackward0",
+    lambda self, input2, *, upper: solved_by_cholesky(self, input2, upper),
+    r"($input2\,$input2^\top)^{-1}\,$self",
+    holomorphic=False,
+    refuses=unsupported("cholesky_solve_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
+    self=d(lambda grad, input2, upper: cholesky_solve(grad, input2, upper=upper),
+           r"($input2\,$input2^\top)^{-1}\,$grad"),
+    input2=d(lambda grad, input2, result, upper: factor_slope(
+                 product(cholesky_solve(grad, input2, upper=upper), adjoint_of(result)),
+                 input2, upper),
+             r"-(S + S^\top)\,$input2,\ S = ($input2\,$input2^\top)^{-1} $grad\,$result^\top"),
+    saves=WHOLE,
+    vmap=SOLVE)
+
+cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
+    lambda self, *, upper: inverse_from(self, upper), r"($self\,$self^\top)^{-1}",
+    holomorphic=False,
+    refuses=unsupported("cholesky_inverse_out_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
+    self=d(lambda grad, self, result, upper: inverse_slope(grad, self, result, upper),
+           r"-$result ($grad + $grad^\top)\,$result\,$self"),
+    vmap=MATRICES)
+
+# --- Householder reflections -------------------------------------------------------------------
+
+geqrf = op("geqrf", "GeqrfBackward0",
+    lambda self: each_reflected(self), r"$self \to v, \tau",
+    outputs=("a", "tau"),
+    refuses=unsupported("geqrf_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
+    self=d(lambda grads: underived("geqrf"), r"\text{not implemented}"),
+    no_forward_ad="geqrf")
+
+linalg_householder_product = op("linalg_householder_product", "LinalgHouseholderProductBackward0",
+    lambda input, tau: reflected(input, tau, first_columns(input), range(tau.shape[-1])),
+    r"\prod_i \left(I - ${tau}_i v_i v_i^\top\right)",
+    holomorphic=False,
+    refuses=unsupported("orgqr_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
+    input=d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[0],
+            r"-\left(${tau}_i (K_i^\top + K_i)\,v_i\right)_i,\ K_0 = $result\,$grad^\top"),
+    tau  =d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[1],
+            r"-\left(v_i^\top K_i^\top v_i\right)_i,\ K_0 = $result\,$grad^\top"))
+
+ormqr = op("ormqr", "OrmqrBackward0",
+    lambda self, input2, input3, *, left=True, transpose=False:
+        turned_by(self, input2, input3, left, transpose),
+    r"\prod_i \left(I - ${input2}_i v_i v_i^\top\right) $input3",
+    holomorphic=False,
+    refuses=unsupported("ormqr_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
+    memory_format=column_major,
+    self  =d(lambda grad, self, input2, input3, result, left, transpose: in_columns(
+                 reflections_slopes(
+                     *sides(grad, self, input2, input3, result, left, transpose))[0]),
+             r"-\left(${input2}_i (K_i^\top + K_i)\,v_i\right)_i,\ K_0 = $result\,$grad^\top"),
+    input2=d(lambda grad, self, input2, input3, result, left, transpose: reflections_slopes(
+                 *sides(grad, self, input2, input3, result, left, transpose))[1],
+             r"-\left(v_i^\top K_i^\top v_i\right)_i,\ K_0 = $result\,$grad^\top"),
+    input3=d(lambda grad, self, input2, left, transpose: ormqr(
+                 self, input2, grad, left=left, transpose=not transpose),
+             r"Q^\top $grad"),
+    vmap_warning="ormqr",
+    no_forward_ad="ormqr")
+
+
+def triangles(LU):
+    """Unit lower and upper triangular factor from their packed form."""
+    n, m = LU.shape[-2:]
+    k = min(n, m)
+    L = np.tril(LU[..., :, :k], -1) + np.eye(n, k, dtype=LU.dtype)
+    return L, np.triu(LU[..., :k, :])
+
+
+def raw(value):
+    """The array of a saved output that has no derivative, on either path."""
+    return getattr(value, "_array", value)
+
+
+@constant
+def matrix_of(pivots, LU):
+    """The permutation matrices that pivots stand for, in the dtype of `LU`."""
+    return permutations(raw(pivots), LU.shape[-2], raw(LU).dtype)
+
+
+def unpacked(LU, pivots):
+    """`(P, L, U)` of packed factors."""
+    return (permutations(pivots, LU.shape[-2], LU.dtype), *triangles(LU))
+
+
+def packed_slope(grad, LU, pivots):
+    """The gradient of packed factors."""
+    k = min(LU.shape[-2:])
+    (L, U), (gL, gU) = ((part(x, -1, 0, k), part(x, -2, 0, k)) for x in (LU, grad))
+    return lu_slope((None, gL, gU), matrix_of(pivots, LU), lower(L), triu(U, diagonal=0))
+
+
+def lower(LU):
+    """The unit lower factor of packed factors, by table ops."""
+    eye = np.eye(*LU.shape[-2:], dtype=raw(LU).dtype)
+    return tril(LU, diagonal=-1) + (wrap(eye) if isinstance(LU, Tensor) else eye)
+
+
+def packed_again(gL, gU, shape):
+    """Gradients of both triangles in one matrix of `shape`."""
+    n, m = shape[-2:]
+    total = None
+    if gL is not None:
+        wider = np.eye(min(n, m), m, dtype=raw(gL).dtype)
+        total = product(tril(gL, diagonal=-1), wider)
+    if gU is not None:
+        part = product(np.eye(n, min(n, m), dtype=raw(gU).dtype), triu(gU, diagonal=0))
+        total = part if total is None else total + part
+    return total
+
+
+def lower_solve(LU, B, flipped=False, left=True):
+    """`L^{-1} B`, or with the adjoint of L, or from the right."""
+    return linalg_solve_triangular(adjoint_of(LU) if flipped else LU, B, upper=flipped,
+                                   left=left, unitriangular=True)
+
+
+def upper_solve(LU, B, flipped=False, left=True):
+    """`U^{-1} B`, or with the adjoint of U, or from the right."""
+    return linalg_solve_triangular(adjoint_of(LU) if flipped else LU, B, upper=not flipped,
+                                   left=left, unitriangular=False)
+
+
+def solved_by_lu(LU, pivots, B, left, adjoint):
+    """The solutions of `A X = B` (of `X A = B`, or with the adjoint of A) from A's factors."""
+    if not left:
+        return adjoint_of(solved_by_lu(LU, pivots, adjoint_of(B), True, not adjoint))
+    P = permutations(pivots, LU.shape[-2], LU.dtype)
+    if adjoint:
+        turned_LU = adjoint_of(LU)
+        first = triangular_solution(turned_LU, B, False, False)
+        return P @ triangular_solution(turned_LU, first, True, True)
+    first = triangular_solution(LU, np.swapaxes(P, -1, -2) @ B, False, True)
+    return triangular_solution(LU, first, True, False)
+
+
+def lu_solve_slope(grad, LU, pivots, result, left, adjoint):
+    """The gradient of a solution for the packed factors.
+
+    The middle is what comes to both of them; of adjoint systems it is read from the other side.
+    """
+    if not left:
+        grad, result = adjoint_of(grad), adjoint_of(result)
+    if left != adjoint:
+        middle = upper_solve(LU, product(-grad, adjoint_of(result)), True)
+        below = lower_solve(LU, product(middle, adjoint_of(triu(LU, diagonal=0))), True)
+        return tril(below, diagonal=-1) + triu(middle, diagonal=0)
+    P = matrix_of(pivots, LU)
+    middle = product(product(turned(P), -result), product(adjoint_of(grad), P))
+    below = lower_solve(LU, middle, True, left=False)
+    above = upper_solve(LU, product(adjoint_of(lower(LU)), below), True, left=False)
+    return tril(below, diagonal=-1) + triu(above, diagonal=0)
+
+
+def solved_by_cholesky(B, factor, upper):
+    """The solutions of `A X = B` from the triangular factor of A."""
+    turned_factor = np.conj(np.swapaxes(factor, -1, -2))
+    low, high = (turned_factor, factor) if upper else (factor, turned_factor)
+    return triangular_solution(high, triangular_solution(low, B, False, False), True, False)
+
+
+def inverse_from(factor, upper):
+    """The inverses of matrices from their triangular factors."""
+    return inverse_of_product(np.conj(np.swapaxes(factor, -1, -2)) if upper else factor)
+
+
+def factor_slope(grad, factor, upper):
+    """What `-grad`, the gradient of the inverse of `L L^T`, is for its factor."""
+    both = grad + adjoint_of(grad)
+    return -product(factor, both) if upper else -product(both, factor)
+
+
+def inverse_slope(grad, factor, result, upper):
+    """The gradient of `cholesky_inverse`.
+
+    torch's tangent is another one for a factor that does not move with its result: `T + T^H` of
+    `T = -result dL result L^H`, which this is the gradient of where it is to be pushed.
+    """
+    if not grad_mode.pushing:
+        return factor_slope(product(result, product(grad, result)), factor, upper)
+    both = grad + adjoint_of(grad)
+    first, second = (factor, both) if upper else (both, factor)
+    return -product(result, product(first, product(second, result)))
+
+
+def each_factored(A, hermitian):
+    """`bunch_kaufman.factor` of every matrix of a batch."""
+    LD, pivots = np.empty(A.shape, A.dtype), np.empty(A.shape[:-1], np.int32)
+    info = np.empty(A.shape[:-2], np.int32)
+    for place in np.ndindex(info.shape):
+        LD[place], pivots[place], info[place] = bunch_kaufman.factor(A[place], hermitian)
+    return LD, pivots, info
+
+
+def each_solved(LD, pivots, B, hermitian):
+    """`bunch_kaufman.solve` for every matrix of a batch."""
+    batch = np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
+    LD, pivots, B = (np.broadcast_to(x, batch + x.shape[-k:])
+                     for x, k in ((LD, 2), (pivots, 1), (B, 2)))
+    made = np.empty(B.shape, B.dtype)
+    for place in np.ndindex(batch):
+        made[place] = bunch_kaufman.solve(LD[place], pivots[place], B[place], hermitian)
+    return made
+
+
+def each_reflected(A):
+    """`lapack.reflections` of every matrix of a batch, column by column."""
+    a = np.empty(A.shape[:-2] + A.shape[:-3:-1], A.dtype).swapaxes(-1, -2)
+    tau = np.empty((*A.shape[:-2], min(A.shape[-2:])), A.dtype)
+    for place in np.ndindex(A.shape[:-2]) if a.size else ():
+        a[place], tau[place] = reflections(A[place])
+    return a, tau
+
+
+def first_columns(A):
+    """As many columns of the identity as A has."""
+    return np.broadcast_to(np.eye(*A.shape[-2:], dtype=A.dtype), A.shape)
+
+
+def reflected(A, tau, other, order):
+    """`other` under the reflections in A, whose lengths are in `tau`, the last of `order` first; by
+    table ops."""
+    vectors, lengths = lower(A), unsqueeze(tau, dim=len(tau.shape))
+    for i in reversed(order):
+        v = part(vectors, -1, i)
+        other = other - part(lengths, -2, i) * v * product(adjoint_of(v), other)
+    return other
+
+
+def turned_by(A, tau, other, left, transpose):
+    """The product of all reflections in A, or of its adjoint, and `other`, on either side."""
+    if not left:
+        return adjoint_of(turned_by(A, tau, adjoint_of(other), True, not transpose))
+    order = range(tau.shape[-1])
+    if transpose:
+        return reflected(A, np.conj(tau), other, order[::-1])
+    return reflected(A, tau, other, order)
+
+
+def sides(grad, A, tau, other, result, left, transpose) -> tuple:
+    """What `reflections_slopes` takes: of a product with the reflections on the left and as they
+    are its gradient and result, of others those of the product that is the same turned about."""
+    if left and not transpose:
+        return grad, A, tau, result
+    if left:
+        return other, A, tau, ormqr(A, tau, grad)
+    if transpose:
+        return adjoint_of(grad), A, tau, adjoint_of(result)
+    return adjoint_of(other), A, tau, ormqr(A, tau, adjoint_of(grad))
+
+
+def reflections_slopes(grad, A, tau, result) -> tuple:
+    """The gradients of the reflections' vectors and of their lengths.
+
+    `K` is what the reflections from one on make of the identity, times the gradient that comes to
+    that one; so each reflection is taken from its left and put to its right.
+    """
+    vectors, lengths = lower(A), unsqueeze(tau, dim=len(tau.shape))
+    K, ways, rates = product(result, adjoint_of(grad)), [], []
+    for i in range(tau.shape[-1]):
+        v, t = part(vectors, -1, i), part(lengths, -2, i)
+        left = adjoint_of(v)
+        K = K - t / (t * product(left, v) - 1) * v * product(left, K)
+        back = product(adjoint_of(K), v)
+        ways.append(-(adjoint_of(t) * back + t * product(K, v)))
+        rates.append(-product(left, back))
+        K = K - product(K, t * v) * left
+    if not rates:
+        return None, None
+    along, width = len(A.shape) - 1, A.shape[-1] - len(rates)
+    rest = np.zeros((*A.shape[:-1], width), raw(A).dtype)  # vectors that were not reflected at
+    rest = wrap(rest) if isinstance(K, Tensor) else rest
+    return (tril(cat(*ways, rest, dim=along), diagonal=-1),
+            squeeze_dim(cat(*rates, dim=along - 1), dim=along))
+
+
+def part(value, dim, i, end=None):
+    """The entries from the index `i` on up to `end`, one of them by default, along a dimension
+    counted from the end."""
+    end = i + 1 if end is None else end
+    return slice(value, dim=len(value.shape) + dim, start=i, end=end, step=1)

@@ -1,0 +1,110 @@
+"""The derivative table: Fourier transforms. Each sends its gradient through its adjoint."""
+
+import numpy as np
+
+from autograd.graph.saved_sources import WHOLE
+from autograd.ops.record import d, op
+from autograd.ops.shapes import cat
+
+fft_c2c = op("fft_c2c", "FftC2CBackward0",
+    lambda self, *, dim, normalization, forward: to_width(
+        np.fft.fftn(self, axes=dim, norm=NORMS[normalization]) if forward
+        else np.fft.ifftn(self, axes=dim, norm=INVERSE[normalization]), self,
+        by_steps(self, dim)),
+    r"\mathcal{F}($self)",
+    holomorphic=False,
+    self =d(lambda grad, dim, normalization, forward:
+            fft_c2c(grad, dim=dim, normalization=normalization, forward=not forward),
+            r"\mathcal{F}^{*}($grad)"))
+
+fft_r2c = op("fft_r2c", "FftR2CBackward0",
+    lambda self, *, dim, normalization, onesided: to_width(
+        (np.fft.rfftn if onesided else np.fft.fftn)(self, axes=dim, norm=NORMS[normalization]),
+        self, (*by_steps(self, dim[:-1]), dim[-1])),
+    r"\mathcal{F}($self)",
+    holomorphic=False,
+    self =d(lambda grad, self_shape, dim, normalization, onesided:
+            r2c_back(grad, self_shape, dim, normalization),
+            r"\operatorname{Re} \mathcal{F}^{*}($grad)"),
+    saves=WHOLE)
+
+fft_c2r = op("fft_c2r", "FftC2RBackward0",
+    lambda self, *, dim, normalization, last_dim_size: to_width(
+        np.fft.irfftn(self, [*(self.shape[i] for i in dim[:-1]), last_dim_size], dim,
+                      INVERSE[normalization]), self, *one_by_one(self, dim)),
+    r"\mathcal{F}^{-1}($self)",
+    self =d(lambda grad, dim, normalization, last_dim_size:
+            c2r_back(grad, dim, normalization, last_dim_size),
+            r"\mathcal{F}^{-1\,*}($grad)"),
+    saves={"last_dim_size": None})
+
+# How a transform is scaled: 0 not at all, 1 by the root of the length, 2 by the length.
+NORMS = {0: "backward", 1: "ortho", 2: "forward"}
+INVERSE = {0: "forward", 1: "ortho", 2: "backward"}
+
+
+def by_steps(array, dims) -> tuple:
+    """Dimensions in the order of their steps in memory, the widest first."""
+    return tuple(sorted(dims, key=lambda i: -array.strides[i]))
+
+
+def one_by_one(array, dims) -> tuple:
+    """The order in which a spectrum lies after all its dimensions but the last were transformed,
+    which is done by itself, and that last one."""
+    if not dims[1:]:
+        return (dims,)
+    first = by_steps(array, dims[:-1])
+    batch = [i for i in by_steps(array, range(array.ndim)) if i not in first]
+    return dims[-1:], (*batch, *first)
+
+
+def laid(made, like, dims, order=None):
+    """`made` in the order in which MKL leaves it: first, as they lie in `like` (or in `order`), the
+    dimensions that are not transformed, then `dims`."""
+    order = by_steps(like, range(like.ndim)) if order is None else order
+    order = [i for i in order if i not in dims] + list(dims)
+    placed = np.empty([made.shape[i] for i in order], made.dtype).transpose(np.argsort(order))
+    placed[...] = made
+    return placed
+
+
+def to_width(made, like, dims, order=None):
+    """A result of numpy's transforms, which are double, in the precision of what went in and as
+    `laid` says.
+
+    What is below the rounding of double is 0: a float32 transform has no such numbers.
+    """
+    if dims:
+        made = laid(made, like, dims, order)
+    if like.dtype.char in "fF":
+        parts = (made.real, made.imag) if made.dtype.kind == "c" else (made,)
+        least = 1e-15 * max(np.max(np.abs(part), initial=0) for part in parts)
+        for part in parts:
+            part[np.abs(part) < least] = 0
+        return made.astype(np.complex64 if made.dtype.kind == "c" else np.float32)
+    return made
+
+
+def r2c_back(grad, shape, dim, normalization):
+    """The adjoint of a transform of real numbers: missing frequencies are zero, parts add."""
+    last = dim[-1]
+    missing = shape[last] - grad.shape[last]
+    if missing:
+        size = [*grad.shape[:last], missing, *grad.shape[last + 1:]]
+        dtype = grad.dtype if isinstance(grad, np.ndarray) else grad._array.dtype
+        grad = cat(grad, np.zeros(size, dtype), dim=last)
+    return fft_c2c(grad, dim=dim, normalization=normalization, forward=False)
+
+
+def c2r_back(grad, dim, normalization, last_dim_size):
+    """The adjoint of a transform to real numbers: frequencies that stand for two count twice."""
+    made = fft_r2c(grad, dim=dim, normalization=normalization, onesided=True)
+    last, n = dim[-1], made.shape[dim[-1]]
+    count = n - 2 if last_dim_size % 2 == 0 else n - 1
+    if isinstance(made, np.ndarray):
+        made[(np.s_[:],) * last + (np.s_[1:1 + count],)] *= 2
+    elif count > 0:
+        made.narrow(last, 1, count).mul_(2)  # torch writes it in place, too
+    return made
+
+

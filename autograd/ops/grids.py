@@ -1,0 +1,281 @@
+"""The derivative table: images read at the points of a grid, and pools over uneven windows."""
+
+import math
+import operator
+from collections.abc import Callable
+from functools import partial, reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autograd.graph.saved_sources import saved_all, saved_by
+from autograd.kernels import bilinear, grid_sample as grids
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
+from autograd.ops.double_backward import SLOPES
+from autograd.ops.linear import bmm, turned
+from autograd.ops.pooling import INDICES, maximum_back
+from autograd.ops.record import d, op
+from autograd.ops.reductions import sum_dim
+from autograd.ops.shapes import select, stack, unsqueeze, view
+from autograd.tensor.tensor import Tensor
+
+
+GRID = {
+    **saved_all("input", "grid"), "mode": None,
+    "interpolation_mode": saved_by(lambda mode: ("bilinear", "nearest", "bicubic").index(mode)),
+    "padding_mode":
+        saved_by(lambda padding_mode: ("zeros", "border", "reflection").index(padding_mode)),
+}
+
+
+def grid_sampler(name, node, **facts: Any):
+    """An image read at the points of a grid; one node finds both gradients, as in torch."""
+    back = grid_sampler_backward(name, node)
+
+    def ways(*given):
+        """What finds the gradients of the image and of the points, with a history both at once."""
+        if not isinstance(given[0], Tensor):
+            return partial(to_image, *given), partial(to_points, *given)
+        both = back(*given[:3], **dict(zip(("mode", "padding_mode", "align_corners"), given[3:])))
+        return (lambda: both[0]), (lambda: both[1])
+
+    return op(name, f"{node}Backward0",
+        lambda input, grid, *, mode, padding_mode, align_corners:
+            kernel(grid, mode).sampled(input, grid, mode, padding_mode, align_corners),
+        r"$input \text{ at } $grid", **facts,
+        parts={"ways": lambda grad, input, grid, mode, padding_mode, align_corners:
+                   ways(grad, input, grid, mode, padding_mode, align_corners)},
+        input=d(lambda grad, ways: ways[0](), r"\textstyle\sum_{\text{uses}} w\,$grad"),
+        grid=d(lambda grad, input, ways: ways[1](), r"$grad \odot \nabla $input"),
+        saves=GRID)
+
+
+def grid_sampler_backward(name, node):
+    """Both gradients of what is read at the points of a grid."""
+    read, spread = derived_readings(name, node)
+    entry = op(f"{name}_backward", f"{node}BackwardBackward0",
+        lambda grad_output, input, grid, *, mode, padding_mode, align_corners: tuple(
+            way(grad_output, input, grid, mode, padding_mode, align_corners)
+            for way in (to_image, to_points)),
+        r"\textstyle\sum_{\text{uses}} w\,$grad_output,\ $grad_output \odot \nabla $input",
+        outputs=("grad_input", "grad_grid"),
+        grad_output=d(lambda grads, input, grid, mode, padding_mode, align_corners: changed(
+                          *grads, input, grid, Reading(read, mode, padding_mode, align_corners)),
+                      r"$grads \text{ at } $grid"),
+        input=d(lambda grads, grad_output, input, grid, mode, padding_mode, align_corners:
+                    spread_by(grads[1], grad_output, input, grid,
+                              Reading(spread, mode, padding_mode, align_corners)),
+                r"\textstyle\sum_{\text{uses}} \nabla w\,$grad_output \odot $grads"),
+        grid=d(lambda grads, grad_output, input, grid, mode, padding_mode, align_corners:
+                   moved_by(*grads, grad_output, input, grid,
+                            Reading(read, mode, padding_mode, align_corners)),
+               r"$grad_output \odot \nabla^2 $input \odot $grads"),
+        saves={**GRID, **saved_all("grad_output")})
+    SLOPES.append(entry.name)
+    return entry
+
+
+def to_image(grad, input, grid, mode, padding_mode, align_corners):
+    """What goes to the image."""
+    return kernel(grid, mode).sent_to_input(
+        grad, input.shape, grid, mode, padding_mode, align_corners)
+
+
+def to_points(grad, input, grid, mode, padding_mode, align_corners):
+    """What goes to the points."""
+    return kernel(grid, mode).sent_to_grid(grad, input, grid, mode, padding_mode, align_corners)
+
+
+def kernel(grid, mode):
+    """The module that reads at the points of `grid`; torch has a kernel of its own for images."""
+    images = mode == "bilinear" and grid.shape[-1] == 2 and grid.itemsize in bilinear.POINTS
+    return bilinear if images else grids
+
+
+def derived_readings(name, node):
+    """An image read with weights that are derived by the coordinates, and the transpose of that.
+
+    `orders` says how often by each coordinate; each is the other's derivative, to any order.
+    """
+    read = op(f"{name}_derived", f"{node}Backward0",
+        lambda input, grid, *, mode, padding_mode, align_corners, orders:
+            grids.sampled(input, grid, mode, padding_mode, align_corners, orders),
+        r"$input \text{ at } $grid",
+        input=d(lambda grad, input, grid, mode, padding_mode, align_corners, orders: spread(
+                    grad, input, grid, mode=mode, padding_mode=padding_mode,
+                    align_corners=align_corners, orders=orders),
+                r"\textstyle\sum_{\text{uses}} w\,$grad"),
+        grid=d(lambda grad, input, grid, mode, padding_mode, align_corners, orders: slopes_at(
+                   grad, input, grid, Reading(read, mode, padding_mode, align_corners), orders),
+               r"$grad \odot \nabla $input"))
+    spread = op(f"{name}_derived_backward", f"{node}BackwardBackward0",
+        lambda grad_output, input, grid, *, mode, padding_mode, align_corners, orders:
+            grids.sent_to_input(grad_output, input.shape, grid, mode, padding_mode, align_corners,
+                                orders),
+        r"\textstyle\sum_{\text{uses}} w\,$grad_output",
+        grad_output=d(lambda grad, grid, mode, padding_mode, align_corners, orders: read(
+                          grad, grid, mode=mode, padding_mode=padding_mode,
+                          align_corners=align_corners, orders=orders),
+                      r"$grad \text{ at } $grid"),
+        grid=d(lambda grad, grad_output, grid, mode, padding_mode, align_corners, orders: slopes_at(
+                   grad_output, grad, grid, Reading(read, mode, padding_mode, align_corners),
+                   orders), r"$grad_output \odot \nabla $grad"))
+    SLOPES.extend((read.name, spread.name))
+    return read, spread
+
+
+class Reading(NamedTuple):
+    """One of the two entries above, and how it reads."""
+
+    entry: Callable
+    mode: str
+    padding_mode: str
+    align_corners: bool
+
+    def derived(self, values, *others, orders):
+        """What the entry makes, derived as often as `orders` says."""
+        return self.entry(values, *others, mode=self.mode, padding_mode=self.padding_mode,
+                          align_corners=self.align_corners, orders=tuple(orders))
+
+
+def more(orders, axis) -> tuple[int, ...]:
+    """The orders with one more along an axis."""
+    return tuple(order + (i == axis) for i, order in enumerate(orders))
+
+
+def of_axis(moves, axis):
+    """How the points move along one axis, as it goes with all channels."""
+    return unsqueeze(select(moves, dim=len(moves.shape) - 1, index=axis), dim=1)
+
+
+def over_channels(values):
+    """The sum over the channels, by table ops."""
+    return sum_dim(values, dim=(1,), keepdim=False)
+
+
+def slopes_at(grad, input, grid, reading, orders):
+    """What goes to the points, by table ops: the image's slopes there, times `grad`."""
+    count = grid.shape[-1]
+    slopes = [reading.derived(input, grid, orders=more(orders[:count], i)) for i in range(count)]
+    return stack(*(over_channels(grad * slope) for slope in slopes), dim=len(grid.shape) - 1)
+
+
+def changed(image, moves, input, grid, reading, orders=(0, 0, 0)):
+    """How what is read changes with the image by `image` and the points by `moves`, if they do."""
+    orders = orders[:grid.shape[-1]]
+    parts = [] if image is None else [reading.derived(image, grid, orders=orders)]
+    if moves is not None and reading.mode != "nearest":
+        parts += [of_axis(moves, i) * reading.derived(input, grid, orders=more(orders, i))
+                  for i in range(len(orders))]
+    return reduce(operator.add, parts) if parts else None
+
+
+def spread_by(moves, grad, input, grid, reading):
+    """What goes to the image, by table ops, where the points move by `moves`."""
+    if moves is None or reading.mode == "nearest":
+        return None
+    parts = [reading.derived(grad * of_axis(moves, i), input, grid, orders=orders)
+             for i, orders in enumerate(once(grid))]
+    return reduce(operator.add, parts)
+
+
+def moved_by(image, moves, grad, input, grid, reading):
+    """What goes to the points, by table ops, where the image changes and the points move."""
+    if reading.mode == "nearest":
+        return None
+    rows = [changed(image, moves, input, grid, reading, orders) for orders in once(grid)]
+    return stack(*(over_channels(grad * row) for row in rows), dim=len(grid.shape) - 1)
+
+
+def once(grid) -> list[tuple[int, ...]]:
+    """To derive once, by each coordinate of the points of `grid` in turn."""
+    count = grid.shape[-1]
+    return [grids.along(i, count) for i in range(count)]
+
+
+GRID_SAMPLER = {
+    2: grid_sampler("grid_sampler_2d", "GridSampler2D",
+        refuses=unsupported("grid_sampler_2d_cpu_kernel_impl", BOOL, INTEGERS, COMPLEX),
+        no_forward_ad="grid_sampler_2d"),
+    3: grid_sampler("grid_sampler_3d", "GridSampler3D",
+        no_forward_ad="grid_sampler_3d"),
+}
+
+affine_grid_generator = op("affine_grid_generator", "AffineGridGeneratorBackward0",
+    lambda theta, *, size, align_corners: spread_grid(theta, size, align_corners),
+    r"\begin{bmatrix} x & y & 1 \end{bmatrix} $theta^\top",
+    theta=d(lambda grad, size, align_corners: turned(bmm(
+                turned(base_of(grad, size, align_corners)),
+                view(grad, size=(size[0], math.prod(size[2:]), len(size) - 2)))),
+            r"$grad^\top \begin{bmatrix} x & y & 1 \end{bmatrix}"))
+
+
+def spread_grid(theta, size, align_corners):
+    """The points of an image of `size` under the affine maps `theta`, summed in torch's order."""
+    base = grids.base_grid(size, theta.dtype, align_corners)[:, None, :]
+    terms = base * theta[:, None]
+    made = terms[..., 0]
+    for i in range(1, terms.shape[-1]):
+        made = made + terms[..., i]
+    return made.reshape(size[0], *size[2:], len(size) - 2)
+
+
+def base_of(grad, size, align_corners):
+    """The points of an image, for each of a batch, in the dtype of `grad`."""
+    base = grids.base_grid(size, getattr(grad, "_array", grad).dtype, align_corners)
+    return np.broadcast_to(base, (size[0], *base.shape))
+
+
+# --- Fractional pools --------------------------------------------------------------------------
+
+
+def fractional(name, node, count, **facts: Any):
+    """A pool of maxima over windows whose starts are drawn; `samples` say where."""
+    back = maximum_back(name, node, count)
+    return op(name, node,
+        lambda self, *, kernel_size, output_size, samples:
+            uneven_maxima(self, kernel_size, output_size, samples),
+        r"\max_{\text{window}} $self", outputs=("values", "indices"),
+        self=d(lambda grads, self, indices: back(grads[0], self, indices),
+               r"$grads \text{ at } $indices"),
+        saves={**INDICES, **saved_all("kernel_size", "output_size")},
+        **facts)
+
+
+def window_starts(sample, n, m, kernel):
+    """Where `m` windows of length `kernel` over `n` entries begin, after a number in (0, 1)."""
+    if m == 1:
+        return np.array([n - kernel])
+    alpha = sample.dtype.type(n - kernel) / sample.dtype.type(m - 1)
+    steps = np.arange(m - 1, dtype=sample.dtype)
+    starts = ((steps + sample) * alpha).astype(np.int64) - np.int64(sample * alpha)
+    return np.append(starts, n - kernel)
+
+
+def uneven_maxima(array, kernel_size, output_size, samples):
+    """The largest entry of each window and its flat place among the spatial dimensions."""
+    count = len(kernel_size)
+    spatial = array.shape[-count:]
+    planes = array.reshape(-1, *spatial)
+    rows = samples.reshape(-1, count)
+    values = np.empty((len(planes), *output_size), array.dtype)
+    indices = np.empty(values.shape, np.int64)
+    places = np.arange(math.prod(spatial)).reshape(spatial)
+    for i, plane in enumerate(planes):
+        # The two-dimensional kernel takes the innermost dimension's sample first.
+        row = rows[i][::-1] if count == 2 else rows[i]
+        starts = [window_starts(*each) for each in zip(row, spatial, output_size, kernel_size)]
+        for part in np.ndindex(*output_size):
+            key = tuple(np.s_[s[j]:s[j] + k] for s, j, k in zip(starts, part, kernel_size))
+            best = np.argmax(plane[key])
+            values[i][part] = plane[key].flat[best]
+            indices[i][part] = places[key].flat[best]
+    shape = (*array.shape[:-count], *output_size)
+    return values.reshape(shape), indices.reshape(shape)
+
+
+FRACTIONAL = {
+    2: fractional("fractional_max_pool2d", "FractionalMaxPool2DBackward0", 2,
+        vmap_composed=("fractional_max_pool2d", "fractional_max_pool2d")),
+    3: fractional("fractional_max_pool3d", "FractionalMaxPool3DBackward0", 3),
+}

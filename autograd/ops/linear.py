@@ -1,0 +1,403 @@
+"""The derivative table: products of matrices and vectors, and distances between rows."""
+
+import numpy as np
+
+from autograd.engine.backward_plan import conjugate
+from autograd.graph.saved_sources import Source, saved, saved_all, saved_length
+from autograd.kernels import gemm
+from autograd.kernels.flops import product_flop, sum_flop
+from autograd.kernels.memory_formats import row_major
+from autograd.kernels.reduction_order import and_squares, vector_norm
+from autograd.kernels.refused_dtypes import (
+    BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
+from autograd.kernels.summation import total
+from autograd.ops.double_backward import last_slope
+from autograd.ops.indexing import index_fill_tensor, masked_fill, scaled
+from autograd.ops.pointwise import underived
+from autograd.ops.record import d, op
+from autograd.ops.reductions import sum_dim
+from autograd.ops.shapes import expand, t, transpose, unsqueeze, view, zeros
+from autograd.ops.statistics import norm_slope
+from autograd.ops.vmap_rules import ADDED_PRODUCT, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
+from autograd.runtime.registry import COMPOSITES
+from autograd.tensor.dimensions import from_end
+from autograd.tensor.tensor import Tensor
+
+# --- Products ----------------------------------------------------------------------------------
+
+
+def sizes_and_strides(*names: str) -> dict[str, Source | None]:
+    """What nodes save of the factors of a product."""
+    made: dict[str, Source | None] = {}
+    for name in names:
+        made[f"{name}_sym_sizes"] = saved(f"{name}_shape")
+        made[f"{name}_sym_strides"] = saved(f"{name}_strides")
+        made |= {f"{name}_shape": None, f"{name}_strides": None}
+    return made
+
+
+mm = op("mm", "MmBackward0",
+    lambda self, mat2: gemm.product(self, mat2), r"$self\,$mat2",
+    refuses=unsupported("addmm_impl_cpu_", UNSIGNED),
+    self=d(lambda grad, mat2, self_shape, self_strides:
+               to_left(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, self, mat2_shape, mat2_strides:
+               to_right(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"),
+    flops=("mm", product_flop),
+    saves=sizes_and_strides("self", "mat2"),
+    mixes_with_meta=True,
+    vmap=MATMUL)
+
+mv = op("mv", "MvBackward0",
+    lambda self, vec: gemm.matrix_vector(self, vec), r"$self\,$vec",
+    self=d(lambda grad, vec: view(grad, size=(*grad.shape, 1)) * vec, r"$grad\,$vec^\top"),
+    vec =d(lambda grad, self: mv(t(self), grad), r"$self^\top\,$grad"),
+    vmap=MATRIX_VECTOR)
+
+dot = op("dot", "DotBackward0",
+    lambda self, tensor: gemm.inner(self, tensor), r"$self \cdot $tensor",
+    refuses=unsupported("dot", BOOL, UNSIGNED),
+    self  =d(lambda grad, tensor: grad * tensor, r"$grad\,$tensor"),
+    tensor=d(lambda grad, self: grad * self, r"$grad\,$self"),
+    vmap=DOT)
+
+vdot = op("vdot", "VdotBackward0",
+    lambda self, other: np.vdot(self, other) if self.dtype.kind == "c"
+        else gemm.inner(self, other), r"\mathrm{conj}($self) \cdot $other",
+    holomorphic=False,
+    self =d(lambda grad, other: conjugate(grad) * other, r"\mathrm{conj}($grad)\,$other"),
+    other=d(lambda grad, self: grad * self, r"$grad\,$self"))
+
+outer = op("outer", "MulBackward0",
+    lambda self, vec2: np.multiply.outer(self, vec2), r"$self\,$vec2^\top",
+    self=d(lambda grad, vec2: mv(grad, vec2), r"$grad\,$vec2"),
+    vec2=d(lambda grad, self: mv(t(grad), self), r"$grad^\top\,$self"),
+    saves={"vec2": None, "other": saved("vec2")},
+    vmap=OUTER)
+
+bmm = op("bmm", "BmmBackward0",
+    lambda self, mat2: gemm.product(self, mat2), r"$self\,$mat2",
+    refuses=unsupported("bmm", UNSIGNED),
+    self=d(lambda grad, mat2: bmm(grad, each_turned(mat2)), r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, self: bmm(each_turned(self), grad), r"$self^\top\,$grad"),
+    flops=("bmm", product_flop),
+    mixes_with_meta=True,
+    vmap=MATMUL)
+
+# Of batches of any shape; functions take torch's way through `bmm`.
+product_of_batches = op("product", "BmmBackward0",
+    lambda self, mat2: gemm.times(self, mat2), r"$self\,$mat2",
+    memory_format=row_major,
+    self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"),
+    flops=("bmm", product_flop),
+    vmap=MATMUL)
+
+
+def for_each(grad, batches):
+    """The same `grad` for each of `batches`."""
+    return expand(unsqueeze(grad, dim=0), size=(batches.shape[0], *grad.shape))
+
+
+def product(a, b):
+    """The product of matrices, or of batches of them, by table ops; with a history torch's way."""
+    if len(a.shape) == 2 == len(b.shape):
+        return mm(a, b)
+    if not isinstance(a, Tensor) or not isinstance(b, Tensor):
+        return product_of_batches(a, b)
+    return COMPOSITES["matmul"](a, b)
+
+# --- Products added to something ---------------------------------------------------------------
+
+addmm = op("addmm", "AddmmBackward0",
+    lambda self, mat1, mat2, *, beta=1, alpha=1: plus_product(self, mat1, mat2, beta, alpha),
+    r"$self + $mat1\,$mat2",
+    refuses=unsupported("addmm_impl_cpu_", BOOL, UNSIGNED),
+    self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    mat1=d(lambda grad, mat2, alpha, mat1_shape, mat1_strides:
+               scaled(to_left(grad, mat2, mat1_shape, mat1_strides), alpha),
+           r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, mat1, alpha, mat2_shape, mat2_strides:
+               scaled(to_right(grad, mat1, mat2_shape, mat2_strides), alpha),
+           r"$mat1^\top\,$grad"),
+    flops=("addmm", sum_flop),
+    saves={**sizes_and_strides("mat1", "mat2"), **saved_all("alpha", "beta")},
+    vmap=ADDED_PRODUCT,
+    vmap_warning_in_place="addmm_")
+
+addmv = op("addmv", "AddmvBackward0",
+    lambda self, mat, vec, *, beta=1, alpha=1: plus_vector(self, mat, vec, beta, alpha),
+    r"$self + $mat\,$vec",
+    self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    mat =d(lambda grad, vec, alpha: scaled(view(grad, size=(*grad.shape, 1)) * vec, alpha),
+           r"$grad\,$vec^\top"),
+    vec =d(lambda grad, mat, alpha: scaled(mv(t(mat), grad), alpha), r"$mat^\top\,$grad"),
+    vmap=ADDED_PRODUCT,
+    vmap_warning_in_place="addmv_")
+
+addr = op("addr", "AddrBackward0",
+    lambda self, vec1, vec2, *, beta=1, alpha=1:
+        plus_outer(self, vec1, vec2, beta, alpha),
+    r"$self + $vec1\,$vec2^\top",
+    refuses=unsupported("addr_cpu", UNSIGNED),
+    self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    vec1=d(lambda grad, vec2, alpha: scaled(mv(grad, vec2), alpha), r"$grad\,$vec2"),
+    vec2=d(lambda grad, vec1, alpha: scaled(mv(t(grad), vec1), alpha), r"$grad^\top\,$vec1"),
+    vmap_warning_in_place="addr_")
+
+baddbmm = op("baddbmm", "BaddbmmBackward0",
+    lambda self, batch1, batch2, *, beta=1, alpha=1:
+        plus_times(self, batch1, batch2, beta, alpha),
+    r"$self + $batch1\,$batch2",
+    memory_format=row_major,
+    self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, each_turned(batch2)), alpha),
+             r"$grad\,$batch2^\top"),
+    batch2=d(lambda grad, batch1, alpha: scaled(bmm(each_turned(batch1), grad), alpha),
+             r"$batch1^\top\,$grad"),
+    flops=("baddbmm", sum_flop),
+    vmap=ADDED_PRODUCT,
+    vmap_warning_in_place="baddbmm_")
+
+addbmm = op("addbmm", "AddbmmBackward0",
+    lambda self, batch1, batch2, *, beta=1, alpha=1:
+        plus_batches(self, batch1, batch2, beta, alpha),
+    r"$self + \textstyle\sum_b ${batch1}_b\,${batch2}_b",
+    self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    batch1=d(lambda grad, batch2, alpha:
+             scaled(bmm(for_each(grad, batch2), each_turned(batch2)), alpha),
+             r"$grad\,$batch2^\top"),
+    batch2=d(lambda grad, batch1, alpha:
+             scaled(bmm(each_turned(batch1), for_each(grad, batch1)), alpha),
+             r"$batch1^\top\,$grad"),
+    saves={
+        "batch1_sym_argsize_0": saved_length(0, "batch1_shape"),
+        "batch1_sym_argsize_1": saved_length(1, "batch1_shape"),
+        "batch2_sym_argsize_2": saved_length(2, "batch2_shape")},
+    vmap_warning_in_place="addbmm_")
+
+# --- Other sums of products --------------------------------------------------------------------
+
+linalg_cross = op("linalg_cross", "LinalgCrossBackward0",
+    lambda self, other, *, dim: crossed(self, other, dim), r"\mathrm{cross}($self, $other)",
+    refuses=unsupported("cross", UNSIGNED),
+    memory_format=row_major,
+    self =d(lambda grad, other, dim: linalg_cross(other, grad, dim=dim),
+            r"\mathrm{cross}($other, $grad)"),
+    other=d(lambda grad, self, dim: linalg_cross(grad, self, dim=dim),
+            r"\mathrm{cross}($grad, $self)"))
+
+trace = op("trace", "TraceBackward0",
+    lambda self: np.asarray(np.trace(self)).astype(self.dtype), r"\operatorname{tr} $self",
+    refuses=unsupported("trace", BOOL, UNSIGNED),
+    self=d(lambda grad, self_shape: trace_back(grad, self_shape), r"$grad\,I"),
+    vmap=TRACE)
+
+cdist = op("cdist", "CdistBackward0",
+    lambda x1, x2, *, p: distances(x1[..., :, None, :] - x2[..., None, :, :], p),
+    r"\lVert ${x1}_i - ${x2}_j \rVert_{$p}",
+    x1=d(lambda grad, x1, x2, result, p: cdist_backward(grad, x1, x2, result, p=p),
+         r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${x1}_i}"
+         r" \lVert ${x1}_i - ${x2}_j \rVert"),
+    x2=d(lambda grad, x1, x2, result, p:
+         cdist_backward(turned(grad), x2, x1, turned(result), p=p),
+         r"\textstyle\sum_i ${grad}_{ij} \frac{\partial}{\partial ${x2}_j}"
+         r" \lVert ${x1}_i - ${x2}_j \rVert"),
+    no_forward_ad="_cdist_forward")
+
+cdist_backward = last_slope("cdist_backward", "CdistBackwardBackward0",
+    lambda grad, x1, x2, cdist, *, p: cdist_slope(grad, x1, x2, cdist, p),
+    r"\textstyle\sum_j ${grad}_{ij} \frac{\partial ${cdist}_{ij}}{\partial ${x1}_i}",
+    lambda: underived("_cdist_backward"))
+
+euclidean_dist = op("euclidean_dist", "EuclideanDistBackward0",
+    lambda x1, x2: distances_by_product(x1, x2), r"\lVert ${x1}_i - ${x2}_j \rVert",
+    x1=d(lambda grad, x1, x2, result: away_from(share_of(grad, result), x1, x2),
+         r"\textstyle\sum_j \tfrac{${grad}_{ij}}{${result}_{ij}} (${x1}_i - ${x2}_j)"),
+    x2=d(lambda grad, x1, x2, result: away_from(turned(share_of(grad, result)), x2, x1),
+         r"\textstyle\sum_i \tfrac{${grad}_{ij}}{${result}_{ij}} (${x2}_j - ${x1}_i)"))
+
+pdist = op("pdist", "PdistBackward0",
+    lambda self, *, p: distances(all_pairs(len(self), self.dtype) @ self, p)
+        if len(self) > 1 else np.empty(0, self.dtype),
+    r"\lVert ${self}_i - ${self}_j \rVert_{$p},\ i < j",
+    refuses=unsupported("pdist", REDUCED_FLOATS)
+            | raises(RuntimeError,
+                "pdist only supports floating-point dtypes", BOOL, INTEGERS, COMPLEX),
+    self=d(lambda grad, self, result, p: pdist_backward(grad, self, result, p=p),
+           r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${self}_i}"
+           r" \lVert ${self}_i - ${self}_j \rVert"),
+    vmap_composed=("pdist", "_pdist_forward"),
+    no_forward_ad="_pdist_forward")
+
+pdist_backward = last_slope("pdist_backward", "PdistBackwardBackward0",
+    lambda grad, self, pdist, *, p: pdist_slope(grad, self, pdist, p),
+    r"\textstyle\sum_j ${grad}_{ij} \frac{\partial ${pdist}_{ij}}{\partial ${self}_i}",
+    lambda: underived("_pdist_backward"),
+    vmap_warning="_pdist_backward")
+
+
+def weighed(value, factor):
+    """`factor * value`; zeros where the factor is 0, as BLAS has it, whatever the value holds."""
+    return np.zeros_like(value) if factor == 0 else scaled(value, factor)
+
+
+def plus_product(bias, first, second, beta, alpha):
+    """`beta * bias + alpha * first @ second`, as torch adds them up."""
+    if is_half(first):
+        return rounded_once(bias, first, second, beta, alpha)
+    if alpha == 1 == beta and bias.dtype == first.dtype:
+        return gemm.plus(bias, first, second)
+    return weighed(gemm.product(first, second), alpha) + weighed(bias, beta)
+
+
+def plus_times(bias, first, second, beta, alpha):
+    """The same of batches of matrices, or of a matrix and a vector."""
+    if is_half(first):
+        return rounded_once(bias, first, second, beta, alpha)
+    return weighed(bias, beta) + scaled(gemm.times(first, second), alpha)
+
+
+def plus_vector(bias, matrix, vector, beta, alpha):
+    """The same of a matrix and a vector, whose kernel takes factors in the dtype of 16-bit floats.
+    """
+    if is_half(matrix):
+        beta, alpha = (float(np.asarray(factor, matrix.dtype)) for factor in (beta, alpha))
+    elif alpha == 0 and matrix.dtype.kind == "f":
+        return np.array(np.broadcast_to(weighed(bias, beta), matrix.shape[:1]))
+    return plus_times(bias, matrix, vector, beta, alpha)
+
+
+def plus_outer(bias, first, second, beta, alpha):
+    """`beta * bias + alpha * first second^T`, whose kernel takes factors in the dtype of the
+    entries."""
+    if is_half(first):
+        beta, alpha = first.dtype.type(beta), first.dtype.type(alpha)
+    return weighed(bias, beta) + np.multiply.outer(scaled(first, alpha), second)
+
+
+def plus_batches(bias, first, second, beta, alpha):
+    """`beta * bias` and `alpha` times the products of two batches; 16-bit ones one by one."""
+    if alpha == 0 and not is_half(first):
+        shape = first.shape[1], second.shape[2]
+        return np.array(np.broadcast_to(weighed(bias, beta), shape))
+    if not is_half(first):
+        return weighed(bias, beta) + scaled(np.sum(
+            gemm.times(first, second), 0, first.dtype), alpha)
+    made = bias if len(first) else weighed(bias, beta)
+    for i in range(len(first)):
+        made = rounded_once(made, first[i], second[i], 1 if i else beta, alpha)
+    return made
+
+
+def is_half(array) -> bool:
+    """Whether an array has 16-bit floats, whose products torch adds up in float32."""
+    return array.dtype.itemsize == 2 and array.dtype.kind in "fV"
+
+
+def rounded_once(bias, first, second, beta, alpha):
+    """`beta * bias + alpha * first @ second` of 16-bit floats, which torch rounds at the end."""
+    first, second = first.astype(np.float32), second.astype(np.float32)
+    made = scaled(first @ second, alpha) + weighed(bias.astype(np.float32), beta)
+    return made.astype(bias.dtype)
+
+
+def to_left(grad, right, shape, strides):
+    """What a product sends to its left factor, in the layout of that (torch's mm_mat1_grad)."""
+    return t(mm(right, t(grad))) if by_columns(shape, strides) else mm(grad, t(right))
+
+
+def to_right(grad, left, shape, strides):
+    """What a product sends to its right factor, in the layout of that (torch's mm_mat2_grad)."""
+    return t(mm(t(grad), left)) if by_columns(shape, strides) else mm(t(left), grad)
+
+
+def by_columns(shape, strides) -> bool:
+    """Whether a matrix lies in memory column after column."""
+    return strides[0] == 1 and strides[1] == shape[0]
+
+
+def turned(value):
+    """Matrices with rows and columns exchanged, which torch counts from the end."""
+    ndim = len(value.shape)
+    return transpose(value, dim0=from_end(-2, ndim), dim1=from_end(-1, ndim))
+
+
+def each_turned(value):
+    """The same of a batch, whose dimensions torch counts from the start."""
+    return transpose(value, dim0=1, dim1=2)
+
+
+def crossed(a, b, dim):
+    """The cross product along `dim`, which has length 3."""
+    a, b = np.broadcast_arrays(a, b)
+    first, second = (np.moveaxis(x, dim, 0) for x in (a, b))
+    made = np.stack([
+        first[1] * second[2] - first[2] * second[1],
+        first[2] * second[0] - first[0] * second[2],
+        first[0] * second[1] - first[1] * second[0],
+    ])
+    return np.moveaxis(made, 0, dim)
+
+
+def trace_back(grad, shape):
+    """`grad` on the diagonal of a matrix of `shape`."""
+    n, m = shape
+    places = np.arange(0, min(n, m) * (m + 1), m + 1)
+    flat = zeros((n * m,), grad)
+    return view(index_fill_tensor(flat, places, grad, dim=0), size=(n, m))
+
+
+def cdist_slope(grad, rows, others, result, p):
+    """What the distances of each row to all others send back to that row."""
+    away = (unsqueeze(rows, dim=len(rows.shape) - 1)
+            - unsqueeze(others, dim=len(others.shape) - 2))
+    last = len(away.shape) - 1
+    slope = norm_slope(
+        unsqueeze(grad, dim=last), away, unsqueeze(result, dim=last), p, last)
+    return sum_dim(slope, dim=(last - 1,), keepdim=False)
+
+
+def distances(away, p):
+    """The norms of differences, whose squares go through no lanes."""
+    if not away.shape[-1]:
+        return np.zeros(away.shape[:-1], away.dtype)
+    if p != 2:
+        return vector_norm(away, p, -1, False)
+    rows = away.reshape(int(np.prod(away.shape[:-1])), away.shape[-1])
+    return np.sqrt(and_squares(None, rows)).reshape(away.shape[:-1])
+
+
+def distances_by_product(x1, x2):
+    """The distances of rows from one product of matrices, in which near ones lose digits."""
+    lengths, others = (total(x * x, -1, True) for x in (x1, x2))
+    left = np.concatenate((x1 * x1.dtype.type(-2), lengths, np.ones_like(lengths)), -1)
+    right = np.concatenate((x2, np.ones_like(others), others), -1)
+    return np.sqrt(np.maximum(gemm.product(left, right.swapaxes(-1, -2)), 0))
+
+
+def share_of(grad, result):
+    """The gradient of distances over the distances, 0 where these are."""
+    return masked_fill(grad / result, result == 0, value=0)
+
+
+def away_from(share, rows, others):
+    """What goes back to `rows` from their distances to `others`, of which each has its share."""
+    last = len(share.shape) - 1
+    return rows * sum_dim(share, dim=(last,), keepdim=True) - product(share, others)
+
+
+def all_pairs(n, dtype):
+    """The matrix that takes rows to the differences of all pairs of them, the first ones first."""
+    first, second = np.triu_indices(n, 1)
+    made = np.zeros((len(first), n), dtype)
+    made[range(len(first)), first], made[range(len(first)), second] = 1, -1
+    return made
+
+
+def pdist_slope(grad, rows, result, p):
+    """What the distances of all pairs send back to the rows."""
+    pairs = all_pairs(rows.shape[0], getattr(rows, "_array", rows).dtype)
+    slope = norm_slope(
+        unsqueeze(grad, dim=1), product(pairs, rows), unsqueeze(result, dim=1), p, 1)
+    return product(np.ascontiguousarray(pairs.T), slope) + 0  # torch subtracts from zeros

@@ -1,0 +1,483 @@
+"""The derivative table, chapter six: what networks are trained to make small.
+
+`reduction` is `mean`, `sum` or `none`; `weight` may be None. The target of a classification holds
+class numbers, of which `ignore_index` stands for no class at all.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from autograd.graph.gradients import as_tensor
+from autograd.graph.saved_sources import WRAP, saved_all, saved_by
+from autograd.kernels import libm, reduction_order, summation
+from autograd.kernels.half_accumulation import IN_FLOAT32
+from autograd.kernels.memory_formats import elementwise
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
+from autograd.ops.activations import log_sigmoid
+from autograd.ops.double_backward import backward_of, last_slope, slope
+from autograd.ops.pointwise import maximum, mul, refused, sigmoid, where
+from autograd.ops.record import d, op
+from autograd.ops.reductions import average, sum_dim
+from autograd.ops.shapes import unsqueeze, view
+from autograd.ops.unary import logit
+from autograd.ops.vmap_rules import LIKELIHOOD, LOSS, MSE_SLOPE
+from autograd.tensor.batched_tensor import constant
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import wrap
+
+ARRAYS = np.ndarray | np.generic
+
+# --- Of two tensors ----------------------------------------------------------------------------
+
+mse_loss = op("mse_loss", "MseLossBackward0",
+    lambda self, target, *, reduction: reduced((self - target) ** 2, reduction),
+    r"\overline{($self - $target)^2}",
+    refuses=unsupported("mse_cpu", COMPLEX),
+    memory_format=elementwise,
+    self  =d(lambda grad, self, target, reduction:
+             mse_loss_backward(grad, self, target, reduction=reduction),
+             r"\tfrac{2}{N}\,$grad \odot ($self - $target)"),
+    target=d(lambda grad, self, target, reduction:
+             mse_loss_backward(grad, target, self, reduction=reduction),
+             r"\tfrac{2}{N}\,$grad \odot ($target - $self)"),
+    vmap=LOSS)
+
+mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
+    lambda grad_output, self, target, *, reduction:
+        alike(grad_output * times(self - target, 2 / share(self, reduction)), self),
+    r"\tfrac{2}{N}\,$grad_output \odot ($self - $target)",
+    grad_output=d(lambda grad, self, target, reduction:
+                  grad * ((self - target) * (2 / share(self, reduction))),
+                  r"\tfrac{2}{N}\,$grad \odot ($self - $target)"),
+    self  =d(lambda grad, grad_output, self_shape, reduction:
+             grad * grad_output * (2 / parts(self_shape, reduction)),
+             r"\tfrac{2}{N}\,$grad \odot $grad_output"),
+    target=d(lambda grad, grad_output, self_shape, reduction:
+             -(grad * grad_output * (2 / parts(self_shape, reduction))),
+             r"-\tfrac{2}{N}\,$grad \odot $grad_output"),
+    saves=saved_all("self", "target"),
+    vmap=MSE_SLOPE)
+
+huber_loss = op("huber_loss", "HuberLossBackward0",
+    lambda self, target, *, delta, reduction: reduced(huber(self - target, delta), reduction),
+    r"\overline{h_{$delta}($self - $target)}",
+    refuses=unsupported("huber_cpu", INTEGERS, COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
+    self  =d(lambda grad, self, target, delta, reduction:
+             huber_loss_backward(grad, self, target, delta=delta, reduction=reduction),
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($self - $target, \pm $delta)"),
+    target=d(lambda grad, self, target, delta, reduction:
+             huber_loss_backward(grad, target, self, delta=delta, reduction=reduction),
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($target - $self, \pm $delta)"),
+    vmap=LOSS)
+
+huber_loss_backward = slope("huber_loss_backward", "HuberLossBackwardBackward0",
+    lambda grad_output, self, target, *, delta, reduction: mul(
+        grad_output,
+        clipped(matched(self, target) - target, delta) * (1 / share(self, reduction))),
+    r"\tfrac{1}{N}\,$grad_output \odot \mathrm{clip}($self - $target, \pm $delta)",
+    by=("self", "target"))
+
+smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
+    lambda self, target, *, beta, reduction: reduced(huber(self - target, beta) / beta, reduction),
+    r"\tfrac{1}{$beta}\overline{h_{$beta}($self - $target)}",
+    refuses=unsupported("smooth_l1_cpu", INTEGERS, COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
+    self  =d(lambda grad, self, target, beta, reduction:
+             smooth_l1_loss_backward(grad, self, target, beta=beta, reduction=reduction),
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)"),
+    target=d(lambda grad, self, target, beta, reduction:
+             smooth_l1_loss_backward(grad, target, self, beta=beta, reduction=reduction),
+             r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($target - $self) / $beta, \pm 1)"),
+    vmap=LOSS)
+
+smooth_l1_loss_backward = slope("smooth_l1_loss_backward", "SmoothL1LossBackwardBackward0",
+    lambda grad_output, self, target, *, beta, reduction: alike(mul(
+        grad_output, clipped((self - target) / beta, 1) * (1 / share(self, reduction))), self),
+    r"\tfrac{1}{N}\,$grad_output \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)",
+    by=("self", "target"),
+    accumulate=IN_FLOAT32)
+
+soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
+    lambda self, target, *, reduction:
+        reduced(libm.log1p(libm.exp(-target * self)), reduction),
+    r"\overline{\ln(1 + e^{-$target \odot $self})}",
+    self  =d(lambda grad, self, target, reduction:
+             soft_margin_loss_backward(grad, self, target, reduction=reduction),
+             r"-\tfrac{1}{N}\,$grad \odot $target \odot \sigma(-$target \odot $self)"),
+    real_only="soft_margin_loss",
+    vmap=LOSS,
+    vmap_composed=("soft_margin_loss", None))
+
+soft_margin_loss_backward = slope("soft_margin_loss_backward", "SoftMarginLossBackwardBackward0",
+    lambda grad_output, self, target, *, reduction: mul(
+        grad_output, -target * sigmoid(-target * self) * (1 / share(self, reduction))),
+    r"-\tfrac{1}{N}\,$grad_output \odot $target \odot \sigma(-$target \odot $self)",
+    by=("self",),
+    no_forward_ad="soft_margin_loss_backward")
+
+# --- Of probabilities --------------------------------------------------------------------------
+
+binary_cross_entropy = op("binary_cross_entropy", "BinaryCrossEntropyBackward0",
+    lambda self, target, weight, *, reduction:
+        reduced(weighted(surprise(self, target), weight), reduction),
+    r"-\overline{$target \odot \ln $self + (1 - $target) \odot \ln(1 - $self)}",
+    refuses=unsupported("binary_cross_entropy", INTEGERS, COMPLEX),
+    memory_format=elementwise,
+    accumulate=IN_FLOAT32,
+    self  =d(lambda grad, self, target, weight, reduction:
+             binary_cross_entropy_backward(grad, self, target, weight, reduction=reduction),
+             r"\tfrac{1}{N}\,$grad \odot \frac{$self - $target}{$self \odot (1 - $self)}"),
+    target=d(lambda grad, self, weight, reduction:
+             shared(weighted(mul(-logit(self, eps=None), grad), weight), self, reduction),
+             r"\tfrac{1}{N}\,$grad \odot (\ln(1 - $self) - \ln $self)"),
+    vmap=LOSS)
+
+binary_cross_entropy_backward = slope(
+    "binary_cross_entropy_backward", "BinaryCrossEntropyBackwardBackward0",
+    lambda grad_output, self, target, weight, *, reduction: shared(weighted(
+        mul(grad_output, self - target) / maximum((1 - self) * self, 1e-12), weight),
+        self, reduction),
+    r"\tfrac{1}{N}\,$grad_output \odot \frac{$self - $target}{$self \odot (1 - $self)}",
+    by=("self", "target"))
+
+binary_cross_entropy_with_logits = op(
+    "binary_cross_entropy_with_logits", "BinaryCrossEntropyWithLogitsBackward0",
+    lambda self, target, weight, pos_weight, *, reduction:
+        reduced(weighted(logit_surprise(self, target, pos_weight), weight), reduction),
+    r"-\overline{$target \odot \ln \sigma($self) + (1 - $target) \odot \ln \sigma(-$self)}",
+    self  =d(lambda grad, self, target, weight, pos_weight, reduction:
+             shared(weighted(mul(logit_slope(self, target, pos_weight), grad), weight),
+                    self, reduction),
+             r"\tfrac{1}{N}\,$grad \odot (\sigma($self) - $target)"),
+    target=d(lambda grad, self, weight, pos_weight, reduction:
+             shared(weighted(mul(target_slope(self, pos_weight), grad), weight), self, reduction),
+             r"-\tfrac{1}{N}\,$grad \odot $self"),
+    real_only="binary_cross_entropy_with_logits",
+    vmap=LOSS)
+
+# --- Of classes --------------------------------------------------------------------------------
+
+
+IGNORE_INDEX = saved_by(lambda ignore_index: ignore_index % WRAP)
+
+
+def negative_log_likelihood(name, node, **facts: Any):
+    """The loss of classes; torch has one for rows of scores and one for images of them."""
+    backward = slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, self, target, weight, *, reduction, ignore_index: where(
+            among(grad_output, nll_places(self, target, ignore_index)),
+            mul(over_classes(grad_output / among(grad_output, nll_total(
+                    target, weight, reduction, ignore_index, grad_output)), reduction),
+                among(grad_output, nll_slope(
+                    self, target, weight, reduction, ignore_index, grad_output))), 0.0),
+        r"-\tfrac{1}{N}\,$grad_output \text{ at } $target,\ 0 \text{ elsewhere}",
+        by=(), flat=("self",), back=d(
+            lambda grad, target, weight, reduction, ignore_index: loss(
+                grad, target, weight, reduction=reduction, ignore_index=ignore_index)[0],
+            r"-\overline{${grad}_{$target}}"),
+        saves={"size": None, "ignore_index": IGNORE_INDEX})
+    loss = op(name, node,
+        lambda self, target, weight, *, reduction, ignore_index:
+            nll(self, target, weight, reduction, ignore_index),
+        r"-\overline{${self}_{$target}}",
+        outputs=("result", "total_weight"), **facts,
+        self=d(lambda grads, self, target, weight, reduction, ignore_index: backward(
+                   grads[0], self, target, weight, reduction=reduction, ignore_index=ignore_index),
+               r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"),
+        saves={**saved_all("self", "total_weight"), "ignore_index": IGNORE_INDEX},
+        first_output_only=True,
+        vmap=LIKELIHOOD)
+    return loss
+
+
+nll_loss = negative_log_likelihood("nll_loss", "NllLossBackward0",
+    refuses=unsupported("nll_loss_out_frame", COMPLEX))
+nll_loss2d = negative_log_likelihood("nll_loss2d", "NllLoss2DBackward0")
+
+multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
+    lambda self, target, weight, *, p, margin, reduction:
+        reduced(margins(self, target, weight, p, margin).sum(-1) / self.shape[-1], reduction),
+    r"\overline{\max(0, $margin - ${self}_{$target} + $self)^{$p}}",
+    self=d(lambda grad, self, target, weight, p, margin, reduction:
+           multi_margin_loss_backward(grad, self, target, weight, p=p, margin=margin,
+                                      reduction=reduction),
+           r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - $margin]"),
+    vmap_warning="multi_margin_loss",
+    no_forward_ad="multi_margin_loss")
+
+multi_margin_loss_backward = last_slope("multi_margin_loss_backward", "NotImplemented",
+    lambda grad_output, self, target, weight, *, p, margin, reduction: mul(
+        over_rows(grad_output, reduction), margin_slope(self, target, weight, p, margin)
+        / (self.shape[-1] * rows(self, reduction))),
+    r"\tfrac{1}{N}\,$grad_output \odot [$self > ${self}_{$target} - $margin]",
+    lambda: refused("aten::multi_margin_loss_backward"),
+    vmap_warning="multi_margin_loss_backward")
+
+
+def marked(self, target):
+    """Ones at the labels of each sample, which end at the first negative one."""
+    made, labels = np.zeros(self._array.shape, self._array.dtype), target._array
+    rows = zip(made.reshape(-1, made.shape[-1]), labels.reshape(-1, labels.shape[-1]))
+    for row, names in rows:
+        row[names[:int(np.argmax(names < 0)) if (names < 0).any() else None]] = 1
+    return wrap(made)
+
+
+multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackward0",
+    lambda self, target, *, reduction:
+        reduced(label_margins(self, target)[0].sum((-2, -1)) / self.shape[-1], reduction),
+    r"\overline{\max(0, 1 - ${self}_{$target} + $self)}",
+    refuses=unsupported(
+            "multilabel_margin_loss_forward_out_frame", BOOL, INTEGERS, REDUCED_FLOATS, COMPLEX),
+    self=d(lambda grad, self, target, reduction:
+           multilabel_margin_loss_backward(grad, self, target, reduction=reduction),
+           r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"),
+    saves={"is_target": saved_by(marked)},
+    vmap_composed=("multilabel_margin_loss", "multilabel_margin_loss_forward"),
+    no_forward_ad="multilabel_margin_loss_forward")
+
+multilabel_margin_loss_backward = last_slope("multilabel_margin_loss_backward", "NotImplemented",
+    lambda grad_output, self, target, *, reduction: mul(
+        over_rows(grad_output, reduction), label_slope(self, target)
+        / (self.shape[-1] * rows(self, reduction))),
+    r"\tfrac{1}{N}\,$grad_output \odot [$self > ${self}_{$target} - 1]",
+    lambda: refused("aten::multilabel_margin_loss_backward"),
+    vmap_warning="multilabel_margin_loss_backward")
+
+
+# --- What the formulas are made of -------------------------------------------------------------
+
+
+def raw(value):
+    """The array of a saved input that has no derivative, on either path."""
+    return getattr(value, "_array", value)
+
+
+def reduced(array, reduction):
+    """`mean`, `sum` or nothing, by the name that torch gives it."""
+    if reduction == "none":
+        return array
+    array = np.asarray(array)
+    return average(array, None, False) if reduction == "mean" else summation.total(array)
+
+
+def times(array, number):
+    """`array` times a number in the dtype of `array`."""
+    return array * array.dtype.type(number)
+
+
+def share(value, reduction) -> int:
+    """By how much the reduction divides: the number of entries for `mean`, else 1."""
+    return parts(value.shape, reduction)
+
+
+def shared(slope, value, reduction):
+    """`slope` divided among the entries of `value` where the reduction is their mean."""
+    return slope / share(value, reduction) if reduction == "mean" else slope
+
+
+def parts(shape, reduction) -> int:
+    """As `share`, of what has this shape; of nothing there is nothing to divide."""
+    return max(int(np.prod(shape, dtype=int)), 1) if reduction == "mean" else 1
+
+
+def rows(value, reduction) -> int:
+    """As `share`, where the last dimension was taken together before."""
+    return share(value, reduction) // value.shape[-1] if reduction == "mean" else 1
+
+
+def weighted(value, weight):
+    """`value` times an optional weight, in the dtype of `value`."""
+    return value if weight is None else value * alike(weight, value)
+
+
+def alike(weight, value):
+    """A weight or a gradient in the dtype of its value; Tensors see to that themselves."""
+    return weight.astype(value.dtype, copy=False) if isinstance(weight, ARRAYS) else weight
+
+
+def huber(difference, delta):
+    """Half the square near 0, a line of slope `delta` farther out."""
+    size = np.abs(difference)
+    return np.where(size < delta, 0.5 * size * size, delta * (size - 0.5 * delta))
+
+
+def matched(value, other):
+    """`value`, where both have one dtype: the only loss whose gradient torch refuses otherwise."""
+    kinds = [of_array(getattr(x, "_array", x)).legacy_name for x in (value, other)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(f"Found dtype {kinds[1]} but expected {kinds[0]}")
+    return value
+
+
+def clipped(value, bound):
+    """`value` between `-bound` and `bound`, flat at both, by table ops."""
+    return where(value >= bound, bound, where(value <= -bound, -bound, value))
+
+
+def surprise(share_of_one, target):
+    """Cross entropy of probabilities; torch lets no logarithm fall below -100."""
+    return ((target - 1) * np.maximum(libm.log1p(-share_of_one), -100)
+            - target * np.maximum(libm.log(share_of_one), -100))
+
+
+def logit_surprise(logits, target, pos_weight):
+    """Cross entropy of the logits' probabilities, without their overflow."""
+    log_share = log_sigmoid(logits)
+    if pos_weight is not None:
+        log_share = ((alike(pos_weight, logits) - 1) * target + 1) * log_share
+    return (1 - target) * logits - log_share
+
+
+def logit_slope(logits, target, pos_weight):
+    """The derivative of `logit_surprise` by the logits, by table ops."""
+    if pos_weight is None:
+        return sigmoid(logits) - target
+    positive = alike(pos_weight, logits) * target
+    return (positive + 1 - target) * sigmoid(logits) - positive
+
+
+def target_slope(logits, pos_weight):
+    """The derivative of `logit_surprise` by the target, by table ops."""
+    if pos_weight is None:
+        return -logits
+    return log_sigmoid(-logits) - pos_weight * log_sigmoid(logits)
+
+
+def class_dim(ndim) -> int:
+    """Which dimension holds the classes: the only one, or the second."""
+    return 0 if ndim == 1 else 1
+
+
+def class_weights(target, weight, ignore_index, dtype):
+    """The weight of each target's class, 0 where it is ignored; and targets safe to index with."""
+    counted = target != ignore_index
+    safe = np.where(counted, target, 0)
+    weights = counted.astype(dtype) if weight is None else np.where(counted, weight[safe], 0)
+    return weights.astype(dtype), safe
+
+
+def nll(scores, target, weight, reduction, ignore_index):
+    """The negative log likelihood of the targets, and the sum of their weights."""
+    axis = class_dim(scores.ndim)
+    weights, safe = class_weights(target, weight, ignore_index, scores.dtype)
+    if scores.ndim == 1:
+        safe, weights = safe.reshape(()), weights.reshape(())
+    if scores.ndim == 2:
+        picked = scores[np.arange(len(scores)), safe]
+    else:
+        picked = np.take_along_axis(scores, np.expand_dims(safe, axis), axis).squeeze(axis)
+    losses = np.where((target != ignore_index).reshape(picked.shape), -picked * weights, 0)
+    losses = losses.astype(scores.dtype, copy=False)
+    total = reduction_order.by_sixteens(weights)
+    if reduction == "none":
+        return losses, np.zeros_like(total)
+    lost = reduction_order.by_sixteens(losses)
+    return (lost / total if reduction == "mean" else lost), total
+
+
+@constant
+def nll_total(target, weight, reduction, ignore_index, like):
+    """What torch divides the gradient of `nll` by before it multiplies by a weight: their sum."""
+    weights, _ = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
+    total = reduction_order.by_sixteens(weights)
+    return np.asarray(total if reduction == "mean" and total else total.dtype.type(1))
+
+
+@constant
+def nll_places(scores, target, ignore_index):
+    """Where the score of a target is that counts."""
+    target, axis = raw(target), class_dim(len(scores.shape))
+    return at_targets(scores.shape, np.where(target != ignore_index, target, 0), axis,
+                      target != ignore_index)
+
+
+@constant
+def nll_slope(scores, target, weight, reduction, ignore_index, like):
+    """The constant derivative of the sum of losses by the scores, where they count; 0 elsewhere.
+
+    Where all weights together are 0, it is what torch makes by dividing by that.
+    """
+    if raw(target).dtype.kind not in "iu":  # which a hook unpacked
+        raise RuntimeError("expected scalar type Long but found Float")
+    weights, safe = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
+    if reduction == "mean" and not reduction_order.by_sixteens(weights):
+        with np.errstate(all="ignore"):
+            weights = weights * weights.dtype.type(np.inf)
+    return at_targets(scores.shape, safe, class_dim(len(scores.shape)), -weights)
+
+
+def at_targets(shape, target, axis, values):
+    """Zeros of `shape` with a value in the place of each target along `axis`."""
+    made = np.zeros(shape, values.dtype)
+    if len(shape) == 1:
+        target, values = target.reshape(()), values.reshape(())
+    np.put_along_axis(made, np.expand_dims(target, axis), np.expand_dims(values, axis), axis)
+    return made
+
+
+def among(grad, slope):
+    """A constant as a Tensor where the gradient is one, whose history other orders go through."""
+    return as_tensor(slope) if hasattr(grad, "_array") else slope
+
+
+def over_classes(grad, reduction):
+    """A loss for each row as it meets the scores: with a dimension for the classes."""
+    return unsqueeze(grad, dim=1) if reduction == "none" and len(grad.shape) else grad
+
+
+def over_rows(grad, reduction):
+    """A loss for each row as it meets the scores, whose last dimension was taken together."""
+    return view(grad, size=tuple(grad.shape) + (1,)) if reduction == "none" else grad
+
+
+@constant
+def one_hot_of(target, like):
+    """1 where each row's target class is, 0 elsewhere, in the shape and dtype of the scores."""
+    return (np.arange(like.shape[-1]) == np.expand_dims(raw(target), -1)).astype(raw(like).dtype)
+
+
+def shortfall(scores, one_hot, margin):
+    """By how much each other class comes too near to the target, by table ops."""
+    gap = margin - sum_dim(scores * one_hot, dim=-1, keepdim=True) + scores
+    return where((gap > 0) * (one_hot == 0), gap, 0.0)
+
+
+def margins(scores, target, weight, p, margin):
+    """The penalty of each class for coming too near to the target."""
+    penalty = shortfall(scores, one_hot_of(target, scores), margin) ** p
+    return weighted(penalty, None if weight is None else np.expand_dims(weight[target], -1))
+
+
+def margin_slope(scores, target, weight, p, margin):
+    """The derivative of the sum of `margins`, by table ops."""
+    one_hot, weight = one_hot_of(target, scores), raw(weight)
+    short = shortfall(scores, one_hot, margin)
+    pull = where(short > 0, 1.0, 0.0) if p == 1 else short * 2
+    pull = weighted(pull, None if weight is None else np.expand_dims(weight[raw(target)], -1))
+    return (pull - one_hot * sum_dim(pull, dim=-1, keepdim=True)).astype(scores.dtype, copy=False)
+
+
+@constant
+def label_slope(scores, target):
+    """The derivative of the sum of `label_margins`."""
+    return label_margins(raw(scores), raw(target))[1]
+
+
+def label_margins(scores, target):
+    """By how much each other class comes too near to each labelled one, and the derivative.
+
+    The labels of a row end at the first negative entry.
+    """
+    listed = np.cumprod(target >= 0, axis=-1).astype(bool)
+    one_hot = (target[..., None] == np.arange(scores.shape[-1])) & listed[..., None]
+    own = np.take_along_axis(scores, np.where(listed, target, 0), -1)
+    gap = 1 - own[..., :, None] + scores[..., None, :]
+    near = (gap > 0) & listed[..., None] & ~one_hot.any(-2)[..., None, :]
+    pull = near.astype(scores.dtype)
+    slope = pull.sum(-2) - (one_hot * pull.sum(-1)[..., None]).sum(-2)
+    return np.where(near, gap, 0).astype(scores.dtype), slope.astype(scores.dtype)

@@ -1,0 +1,69 @@
+"""Parts of matrices for the formulas of the table: diagonals, blocks, adjoints; by table ops."""
+
+import numpy as np
+
+from autograd.engine.backward_plan import conjugate
+from autograd.ops.linear import turned
+from autograd.ops.shapes import cat, diag_embed, diagonal, slice, unsqueeze
+
+
+def adjoint(value):
+    """The conjugate transpose of matrices."""
+    return turned(conjugate(value)) if is_complex(value) else turned(value)
+
+
+def is_complex(value):
+    """Whether a formula's array or Tensor holds complex numbers."""
+    return (value if isinstance(value, np.ndarray) else value._array).dtype.kind == "c"
+
+
+def doubled(matrix, grad):
+    """The block matrix whose exponential holds the derivative of an exponential in its corner."""
+    array = matrix if isinstance(matrix, np.ndarray) else matrix._array
+    axis = array.ndim - 2
+    upper = cat(matrix, grad, dim=axis + 1)
+    lower = cat(np.zeros(array.shape, array.dtype), matrix, dim=axis + 1)
+    return cat(upper, lower, dim=axis)
+
+
+def corner(matrix):
+    """The upper right quarter."""
+    axis, n = len(matrix.shape) - 2, matrix.shape[-1] // 2
+    rows = slice(matrix, dim=axis, start=0, end=n, step=1)
+    return slice(rows, dim=axis + 1, start=n, end=2 * n, step=1)
+
+
+def halved_diagonal(matrix):
+    """Half of the diagonal, as a matrix."""
+    last = len(matrix.shape) - 1
+    half = diagonal(matrix, offset=0, dim1=last - 1, dim2=last) * 0.5
+    return diag_embed(half, offset=0, dim1=last - 1, dim2=last)
+
+
+def gaps(values):
+    """`v_j - v_i` off the diagonal, 1 on it: where two are equal, what is divided by it is lost."""
+    last = len(values.shape)
+    apart = unsqueeze(values, dim=last - 1) - unsqueeze(values, dim=last)
+    ones = diagonal(apart, offset=0, dim1=last - 1, dim2=last) + 1.0
+    return apart + diag_embed(ones, offset=0, dim1=last - 1, dim2=last)
+
+
+def with_diagonal(matrix, entries):
+    """`matrix` with other entries on the diagonal, 0 for None."""
+    last = len(matrix.shape) - 1
+    own = diagonal(matrix, offset=0, dim1=last - 1, dim2=last)
+    change = -own if entries is None else entries - own
+    return matrix + diag_embed(change, offset=0, dim1=last - 1, dim2=last)
+
+
+def parted(matrix, dim, k):
+    """What of a matrix comes before the index `k` along `dim`, and from there on."""
+    return (slice(matrix, dim=dim, start=0, end=k, step=1),
+            slice(matrix, dim=dim, start=k, end=matrix.shape[dim], step=1))
+
+
+def in_columns(value):
+    """A sum of matrices of which the first lies column by column, as torch lays it; Tensors do."""
+    if not isinstance(value, np.ndarray):
+        return value
+    return np.array(value.swapaxes(-1, -2), order="C").swapaxes(-1, -2)

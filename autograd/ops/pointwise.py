@@ -1,0 +1,578 @@
+"""The derivative table, chapter one: arithmetic and functions of one number."""
+
+import numpy as np
+
+from autograd.engine.backward_plan import conjugate
+from autograd.engine.elementwise import binary
+from autograd.engine.type_promotion import result_type
+from autograd.graph.op_facts import ONE_LIST, TWO_LISTS, Foreach
+from autograd.graph.saved_sources import BASE, WHOLE, saved_all, saved_constant
+from autograd.kernels import libm, simd
+from autograd.kernels.complexes import divided, times
+from autograd.kernels.division import floored, remaining, truncated
+from autograd.kernels.extremes import at_least, larger
+from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
+from autograd.kernels.memory_formats import elementwise
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
+from autograd.ops.record import d, op
+from autograd.ops.vmap_rules import BROADCAST, COMPARISON, ELEMENTWISE, ELEMENTWISE_IN_FRONT
+from autograd.runtime import grad_mode
+from autograd.runtime.registry import OPS
+from autograd.tensor.tensor import Tensor, wrap
+
+# --- Arithmetic --------------------------------------------------------------------------------
+
+add = op("add", "AddBackward0",
+    lambda self, other, *, alpha=1: simd.total(self, other, alpha),
+    r"$self + $other",
+    number_node="AddBackward1",
+    refuses=unsupported("add_stub", UNSIGNED),
+    self =d(lambda grad: grad, r"$grad"),
+    other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"),
+    rounds_number=True,
+    foreach=TWO_LISTS,
+    vmap=BROADCAST)
+
+sub = op("sub", "SubBackward0",
+    lambda self, other, *, alpha=1: simd.difference(self, other, alpha),
+    r"$self - $other",
+    number_node="SubBackward1",
+    refuses=unsupported("add_stub", UNSIGNED),
+    self =d(lambda grad: grad, r"$grad"),
+    other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"),
+    rounds_number=True,
+    foreach=TWO_LISTS,
+    vmap=BROADCAST)
+
+rsub = op("rsub", "RsubBackward1",
+    lambda self, *, other: simd.difference(other, self, 1), r"$other - $self",
+    refuses=unsupported("add_stub", UNSIGNED),
+    accumulate=IN_FLOAT32,
+    self =d(lambda grad: -grad, r"-$grad"),
+    saves={"alpha": saved_constant(1)},
+    vmap=ELEMENTWISE)
+
+rsub_tensor = op("rsub_tensor", "RsubBackward0",
+    lambda self, other, *, alpha: simd.difference(other, self, alpha),
+    r"$other - $alpha\,$self",
+    refuses=unsupported("add_stub", UNSIGNED),
+    self =d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$alpha\,$grad"),
+    other=d(lambda grad: grad, r"$grad"),
+    vmap=BROADCAST)
+
+mul = op("mul", "MulBackward0",
+    lambda self, other: self * other, r"$self \odot $other",
+    number_node="MulBackward1",
+    of_complex=times,
+    self =d(lambda grad, other: grad * other, r"$grad \odot $other"),
+    other=d(lambda grad, self: grad * self, r"$grad \odot $self"),
+    exact_number=True,
+    foreach=TWO_LISTS,
+    vmap=BROADCAST)
+
+div = op("div", "DivBackward0",
+    lambda self, other: np.true_divide(self, other), r"\frac{$self}{$other}",
+    number_node="DivBackward1",
+    of_complex=divided,
+    self =d(lambda grad, other: grad / other, r"\frac{$grad}{$other}"),
+    other=d(lambda grad, self, other: -grad * ((self / other) / other),
+            r"-$grad \odot \frac{$self}{$other^2}"),
+    exact_number=True,
+    foreach=TWO_LISTS,
+    vmap=BROADCAST)
+
+neg = op("neg", "NegBackward0",
+    lambda self: -self, r"-$self",
+    refuses=unsupported("neg_cpu", UNSIGNED),
+    self =d(lambda grad: -grad, r"-$grad"),
+    in_place_functions=("neg_", "negative_"),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+reciprocal = op("reciprocal", "ReciprocalBackward0",
+    lambda self: 1 / self, r"\frac{1}{$self}",
+    of_complex=lambda self: divided(1, self),
+    self =d(lambda grad, result: -grad * (result * result), r"-$grad \odot $result^2",
+             complex=lambda grad, result: -grad * conjugate(result * result)),
+    in_place_functions=("reciprocal_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+pow_scalar = op("pow_scalar", "PowBackward0",
+    lambda self, *, exponent: libm.power(self, exponent), r"{$self}^{$exponent}",
+    refuses=unsupported("pow", UNSIGNED),
+    self =d(lambda grad, self, exponent:
+            grad * multiple_of_power(self, exponent) if exponent else none_of(grad),
+            r"$grad \odot $exponent\,{$self}^{$exponent - 1}",
+            complex=lambda grad, self, exponent:
+            grad * conjugate(
+                exponent * pow_scalar(in_dtype_of(self, grad), exponent=exponent - 1))
+            if exponent else none_of(grad)),
+    vmap=ELEMENTWISE)
+
+pow_tensor = op("pow_tensor", "PowBackward1",
+    lambda self, exponent: libm.power(self, exponent), r"{$self}^{$exponent}",
+    holomorphic=False,
+    refuses=unsupported("pow", BOOL, UNSIGNED),
+    self =d(lambda grad, self, exponent:
+            raised_slope(grad, exponent, conjugate(exponent * self ** (exponent - 1))),
+            r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
+    exponent=d(lambda grad, self, exponent, result:
+               grad * where((self == 0) * at_least_0(exponent), none_of(grad),
+                            conjugate(result * log(in_dtype_of(self, result)))),
+               r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"),
+    foreach=Foreach(2, name="pow"),
+    vmap=BROADCAST,
+    vmap_warning_in_place="pow_.Tensor")
+
+pow_base = op("pow_base", "PowBackward2",
+    lambda exponent, *, base: np.asarray(libm.power(base, exponent), order="C"),
+    r"{$base}^{$exponent}",
+    refuses=unsupported("pow", UNSIGNED),
+    exponent=d(lambda grad, exponent, result, base:
+               grad * (result * np.log(base)) if base else
+               where(exponent >= 0, none_of(grad), grad * (result * -np.inf)),
+               r"$grad \odot $result\,\ln $base",
+               complex=lambda grad, exponent, result, base:
+               grad * conjugate(result * np.log(np.complex128(base))) if base else
+               where((exponent == exponent.real) & (exponent.real >= 0), none_of(grad),
+                     grad * (result * np.nan))),
+    saves={**BASE, **saved_all("exponent")},
+    vmap=ELEMENTWISE_IN_FRONT)
+
+def multiple_of_power(self, exponent):
+    """What the formula of powers multiplies with; on the tape torch has it from plain floats."""
+    if isinstance(self, Tensor) and not isinstance(exponent, complex):
+        exponent = float(exponent)
+    return exponent * pow_scalar(self, exponent=exponent - 1)
+
+
+square = op("square", "PowBackward0",
+    lambda self: self * self, r"{$self}^{2}",
+    refuses=unsupported("pow", UNSIGNED),
+    self =d(lambda grad, self: grad * (self * 2.0), r"$grad \odot 2\,$self",
+            complex=lambda grad, self: grad * conjugate(self * 2.0)),
+    in_place_functions=("square_",),
+    saves={"exponent": saved_constant(2)},
+    vmap=ELEMENTWISE,
+    vmap_warning_in_place="square_")
+
+# --- Choosing ----------------------------------------------------------------------------------
+
+where = op("where", "WhereBackward0",
+    lambda condition, self, other: np.where(condition, self, other),
+    r"\mathrm{where}($condition, $self, $other)",
+    parts={"halves": lambda grad, condition:
+           sifted(condition, grad) if grad_mode.pushing else (None, None)},
+    memory_format=elementwise,
+    self =d(lambda grad, condition, halves:
+            halves[0] if grad_mode.pushing else where(condition, grad, zero_of(grad)),
+            r"$grad \odot [$condition]"),
+    other=d(lambda grad, condition, halves:
+            halves[1] if grad_mode.pushing else where(condition, zero_of(grad), grad),
+            r"$grad \odot [\lnot $condition]"),
+    unpack_error=(RuntimeError, "where expected condition to be a boolean tensor, but got a tensor "
+                  "with dtype {kind}"),
+    vmap=BROADCAST)
+
+# Of tangents: each entry comes from one side alone, which a sum with zeros would not show of -0.
+sifted = op("sifted", "SiftedBackward0",
+    lambda condition, self: (np.where(condition, self, none_of(self)),
+                             np.where(condition, none_of(self), self)),
+    r"$self \odot [$condition],\ $self \odot [\lnot $condition]", outputs=("chosen", "others"),
+    self =d(lambda grads, condition: where(condition, *all_given(grads)),
+            r"\mathrm{where}($condition, $grads)"),
+    vmap=BROADCAST)
+
+maximum = op("maximum", "MaximumBackward0",
+    lambda self, other: larger(self, other), r"\max($self, $other)",
+    refuses=unsupported("maximum_cpu", UNSIGNED)
+            | raises(RuntimeError, "maximum not implemented for complex tensors.", COMPLEX),
+    self =d(lambda grad, self, other: shared(grad, self, other, self < other),
+            r"$grad \odot ([$self > $other] + \tfrac{1}{2}[$self = $other])"),
+    other=d(lambda grad, self, other: shared(grad, self, other, self > other),
+            r"$grad \odot ([$other > $self] + \tfrac{1}{2}[$self = $other])"),
+    foreach=Foreach(2, method="clamp_min"),
+    vmap=BROADCAST)
+
+minimum = op("minimum", "MinimumBackward0",
+    lambda self, other: larger(self, other, np.minimum), r"\min($self, $other)",
+    refuses=unsupported("minimum_cpu", UNSIGNED)
+            | raises(RuntimeError, "minimum not implemented for complex tensors.", COMPLEX),
+    self =d(lambda grad, self, other: shared(grad, self, other, self > other),
+            r"$grad \odot ([$self < $other] + \tfrac{1}{2}[$self = $other])"),
+    other=d(lambda grad, self, other: shared(grad, self, other, self < other),
+            r"$grad \odot ([$other < $self] + \tfrac{1}{2}[$self = $other])"),
+    foreach=Foreach(2, method="clamp_max"),
+    vmap=BROADCAST)
+
+abs = op("abs", "AbsBackward0",
+    lambda self: np.abs(self), r"\left|$self\right|",
+    refuses=unsupported("abs_cpu", BOOL, UNSIGNED),
+    self =d(lambda grad, self: grad * sgn(self), r"$grad \odot \operatorname{sgn} $self"),
+    in_place_functions=("abs_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+sgn = op("sgn", "SgnBackward0",
+    lambda self: direction(self), r"\operatorname{sgn} $self",
+    holomorphic=False,
+    refuses=unsupported("sign_cpu", UNSIGNED),
+    self =d(lambda grad, self, result: sgn_slope(grad, self, result),
+            r"\frac{$grad - \operatorname{Re}($grad\,\mathrm{conj}($result))\,$result}"
+            r"{\lvert $self \rvert}"),
+    vmap=ELEMENTWISE)
+
+sign = op("sign", "SignBackward0",
+    lambda self: direction(self), r"\operatorname{sgn} $self",
+    refuses=unsupported("sign_cpu", UNSIGNED)
+            | raises(NotImplementedError,
+                "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use "
+            "torch.sgn instead.", COMPLEX),
+    self =d(lambda grad: none_of(grad), r"0"),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+relu = op("relu", "ReluBackward0",
+    lambda self: at_least(0, self), r"\max($self, 0)",
+    refuses=unsupported("clamp_min_scalar_cpu", UNSIGNED),
+    memory_format=elementwise,
+    self =d(lambda grad, result: threshold_backward(grad, result), r"$grad \odot [$result > 0]"),
+    vmap=ELEMENTWISE)
+
+threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
+    lambda grad_output, self: picked(grad_output, ~(self <= 0)),  # NaN lets it pass
+    r"$grad_output \odot [$self > 0]",
+    grad_output=d(lambda grad, self: threshold_backward(grad, self), r"$grad \odot [$self > 0]"),
+    self =d(lambda grad: none_of(grad), r"0"),
+    saves={**WHOLE, "threshold": saved_constant(0)},
+    vmap=BROADCAST)
+
+# --- Exponentials and logarithms ---------------------------------------------------------------
+
+exp = op("exp", "ExpBackward0",
+    lambda self: libm.exp(self), r"e^{$self}",
+    self =d(lambda grad, result: grad * result, r"$grad \odot $result"),
+    in_place_functions=("exp_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+log = op("log", "LogBackward0",
+    lambda self: libm.log(self), r"\ln $self",
+    self =d(lambda grad, self: grad / self, r"\frac{$grad}{$self}"),
+    in_place_functions=("log_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+sqrt = op("sqrt", "SqrtBackward0",
+    lambda self: np.sqrt(self), r"\sqrt{$self}",
+    self =d(lambda grad, result: grad / (2 * result), r"\frac{$grad}{2\,$result}"),
+    in_place_functions=("sqrt_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+# --- Circular and sigmoid ----------------------------------------------------------------------
+
+sin = op("sin", "SinBackward0",
+    lambda self: libm.sin(self), r"\sin $self",
+    self =d(lambda grad, self: grad * cos(self), r"$grad \odot \cos $self",
+            complex=lambda grad, self: grad * conjugate(cos(self))),
+    in_place_functions=("sin_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+cos = op("cos", "CosBackward0",
+    lambda self: libm.cos(self), r"\cos $self",
+    self =d(lambda grad, self: grad * -sin(self), r"-$grad \odot \sin $self",
+            complex=lambda grad, self: grad * -conjugate(sin(self))),
+    in_place_functions=("cos_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+tanh = op("tanh", "TanhBackward0",
+    lambda self: libm.tanh(self), r"\tanh $self",
+    self =d(lambda grad, result: tanh_backward(grad, result), r"$grad \odot (1 - $result^2)",
+            complex=lambda grad, result: tanh_backward_complex(grad, result)),
+    in_place_functions=("tanh_",),
+    foreach=ONE_LIST,
+    gain=5.0 / 3,
+    vmap=ELEMENTWISE)
+
+tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
+    lambda grad_output, output: libm.tanh_slope(grad_output, output),
+    r"$grad_output \odot (1 - $output^2)",
+    accumulate=IN_FLOAT32,
+    grad_output=d(lambda grad, output: tanh_backward(grad, output), r"$grad \odot (1 - $output^2)"),
+    output=d(lambda grad, grad_output, output: grad * (-2 * output * grad_output),
+             r"-2\,$grad \odot $output \odot $grad_output"),
+    vmap=BROADCAST)
+
+tanh_backward_complex = op("tanh_backward_complex", "TanhBackwardBackward0",
+    lambda grad_output, output: grad_output * conjugate(1 - output * output),
+    r"$grad_output \odot \mathrm{conj}(1 - $output^2)", holomorphic=False,
+    grad_output=d(lambda grad, output: tanh_backward_complex(grad, conjugate(output)),
+                  r"$grad \odot (1 - $output^2)"),
+    output=d(lambda grad, grad_output, output:
+             conjugate(grad) * (-2 * conjugate(output) * grad_output),
+             r"-2\,\mathrm{conj}($grad \odot $output) \odot $grad_output"))
+
+sigmoid = op("sigmoid", "SigmoidBackward0",
+    lambda self: libm.logistic(self), r"\sigma($self)",
+    accumulate=IN_FLOAT32,
+    self =d(lambda grad, result: sigmoid_backward(grad, result),
+            r"$grad \odot $result \odot (1 - $result)",
+            complex=lambda grad, result: sigmoid_backward_complex(grad, result)),
+    in_place_functions=("sigmoid_",),
+    foreach=ONE_LIST,
+    gain=1,
+    vmap=ELEMENTWISE)
+
+sigmoid_backward = op("sigmoid_backward", "SigmoidBackwardBackward0",
+    lambda grad_output, output: grad_output * (1 - output) * output,
+    r"$grad_output \odot $output \odot (1 - $output)",
+    accumulate=BFLOAT16_IN_FLOAT32,
+    grad_output=d(lambda grad, output: sigmoid_backward(grad, output),
+                  r"$grad \odot $output \odot (1 - $output)"),
+    output=d(lambda grad, grad_output, output: grad * grad_output * (1 - 2 * output),
+             r"$grad \odot $grad_output \odot (1 - 2\,$output)"),
+    vmap=BROADCAST)
+
+sigmoid_backward_complex = op("sigmoid_backward_complex", "SigmoidBackwardBackward0",
+    lambda grad_output, output: grad_output * conjugate((1 - output) * output),
+    r"$grad_output \odot \mathrm{conj}($output \odot (1 - $output))", holomorphic=False,
+    grad_output=d(lambda grad, output: sigmoid_backward_complex(grad, conjugate(output)),
+                  r"$grad \odot $output \odot (1 - $output)"),
+    output=d(lambda grad, grad_output, output:
+             conjugate(grad) * grad_output * (1 - 2 * conjugate(output)),
+             r"\mathrm{conj}($grad) \odot $grad_output \odot (1 - 2\,\mathrm{conj}($output))"))
+
+
+def direction(array):
+    """The sign of real numbers, the direction of complex ones, 0 at 0."""
+    if array.dtype.kind == "f":
+        return np.where(np.isnan(array), array.dtype.type(0), np.sign(array))
+    if array.dtype.kind == "V":  # bfloat16, whose zeros torch gives no sign
+        return np.where(np.isnan(array) | (array == 0), array.dtype.type(0), np.sign(array))
+    if array.dtype.kind != "c":
+        return array.copy("K") if array.dtype == bool else np.sign(array)
+    size = np.abs(array)
+    return array / np.where(size == 0, size.dtype.type(1), size)
+
+
+def sgn_slope(grad, value, result):
+    """The gradient of `sgn`: none for real numbers, across the direction for complex ones."""
+    array = value if isinstance(value, np.ndarray | np.generic) else value._array
+    if array.dtype.kind != "c":
+        return none_of(grad)
+    size = abs(value)
+    along = (grad * result.conj() + grad.conj() * result) * 0.5 * result
+    return where(size == 0, 0.0, (grad - along) / where(size == 0, 1.0, size))
+
+
+def raised_slope(grad, exponent, slope):
+    """`grad` times the derivative of a power by its base, 0 where the exponent is, whatever that
+    is; a function of the gradient that is no number nowhere, where it is differentiated by it."""
+    still = no_truth(exponent) == 0
+    if grad_mode.pushing:
+        slope = where(still, none_of(slope), slope)
+    return where(still, none_of(grad), grad * slope)
+
+
+def none_of(grad):
+    """Zeros in place of a gradient that does not depend on it, not even where it is infinite."""
+    if isinstance(grad, np.ndarray | np.generic):
+        return np.zeros_like(grad)
+    return wrap(np.zeros_like(grad._array))
+
+
+def all_given(grads) -> list:
+    """`grads` with zeros for those that are None."""
+    like = next(grad for grad in grads if grad is not None)
+    return [none_of(like) if grad is None else grad for grad in grads]
+
+
+def zero_of(grad):
+    """A zero for `where` that leaves the gradient's own dtype, bfloat16 too."""
+    return 0
+
+
+def picked(grad, chosen):
+    """The entries of `grad` where `chosen`, a plain array, says so, and 0 elsewhere.
+
+    Bits times 0 or 1: not a branch for each entry, and nothing made of NaN, infinities or -0.
+    """
+    return (grad.view(f"i{grad.itemsize}") * chosen).view(grad.dtype)
+
+
+def in_dtype_of(base, result):
+    """`base` in the dtype of the power: negative ones have a complex logarithm then."""
+    have, want = [getattr(x, "_array", x).dtype for x in (base, result)]
+    return base if have == want else OPS["to_dtype"](base, dtype=want)
+
+
+def at_least_0(exponent):
+    """Where an exponent is 0 or more, a real number."""
+    if conjugate(exponent) is exponent:
+        return exponent >= 0
+    return (exponent.imag == 0) * (exponent.real >= 0)
+
+
+def no_truth(exponent):
+    """The exponent; torch's formula takes 1 from it, which it refuses for truth values."""
+    if exponent.dtype in (np.bool_, "torch.bool"):
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+            "to invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+    return exponent
+
+
+def shared(grad, self, other, lost):
+    """What one side gets of the gradient at max or min: half at a tie, none where it has `lost`."""
+    return OPS["masked_fill"](where(self == other, grad / 2, grad), lost, value=0)
+
+# --- Without a gradient ------------------------------------------------------------------------
+
+floor_divide = op("floor_divide", "NotImplemented",
+    lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
+    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    underived=True,
+    exact_number=True,
+    vmap=BROADCAST,
+    vmap_warning_in_place="floor_divide_.Tensor",
+    no_forward_ad="aten::floor_divide")
+
+floor_divide_number = op("floor_divide_number", "NotImplemented",
+    lambda self, *, other: floored(self, other),
+    r"\left\lfloor $self / $other \right\rfloor",
+    refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
+    accumulate=IN_FLOAT32,
+    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    underived=True,
+    vmap=ELEMENTWISE,
+    vmap_warning_in_place="floor_divide_.Tensor",
+    no_forward_ad="aten::floor_divide")
+
+remainder_base = op("remainder_base", "NotImplemented",
+    lambda self, *, base: remaining(self.dtype.type(base), self), r"$base \bmod $self",
+    refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
+    self =d(lambda grad: refused("aten::remainder"), r"\text{not implemented}"),
+    underived=True,
+    vmap=ELEMENTWISE)
+
+floor_divide_base = op("floor_divide_base", "NotImplemented",
+    lambda self, *, base: floored(self.dtype.type(base), self),
+    r"\left\lfloor $base / $self \right\rfloor",
+    refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
+    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    underived=True,
+    vmap=ELEMENTWISE,
+    no_forward_ad="aten::floor_divide")
+
+remainder = op("remainder", "RemainderBackward1",
+    lambda self, other: remaining(self, other), r"$self \bmod $other",
+    refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
+    self =d(lambda grad: grad, r"$grad"),
+    other=d(lambda grad, self, other: -grad * promoted(quotient, self, other),
+            r"-$grad \odot \lfloor $self / $other \rfloor"),
+    rounds_number=True,
+    vmap=BROADCAST,
+    vmap_warning_in_place="remainder_.Tensor")
+
+quotient = op("quotient", "DivBackward2",
+    lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
+    self =d(lambda grad: none_of(grad), r"0"),
+    other=d(lambda grad: none_of(grad), r"0"),
+    exact_number=True,
+    saves={**saved_all("self", "other"), "rounding_mode": saved_constant("floor")},
+    vmap=BROADCAST)
+
+trunc_quotient = op("trunc_quotient", "DivBackward2",
+    lambda self, other: truncated(self, other),
+    r"\mathrm{trunc}($self / $other)",
+    refuses=unsupported("div_trunc_cpu", BOOL, UNSIGNED, COMPLEX),
+    self =d(lambda grad: none_of(grad), r"0"),
+    other=d(lambda grad: none_of(grad), r"0"),
+    exact_number=True,
+    saves={**saved_all("self", "other"), "rounding_mode": saved_constant("trunc")},
+    vmap=BROADCAST)
+
+remainder_number = op("remainder_number", "RemainderBackward0",
+    lambda self, *, other: remaining(self, other), r"$self \bmod $other",
+    refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
+    accumulate=IN_FLOAT32,
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE,
+    vmap_warning_in_place="remainder_.Scalar")
+
+
+def refused(name):
+    """torch has no derivative of some ops and says so when it is asked."""
+    raise RuntimeError(f"derivative for {name} is not implemented")
+
+
+def underived(name):
+    """Of other ops torch's own table says that it has no derivative."""
+    raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
+
+
+def promoted(op, a, b):
+    """`op` of two operands in the dtype that torch computes both in."""
+    if isinstance(a, Tensor):
+        return binary(op, a, b)
+    dtype = result_type(wrap(a), wrap(b))
+    return op(a.astype(dtype, copy=False), b.astype(dtype, copy=False))
+
+
+eq = op("eq", "", lambda self, other: self == other, r"$self = $other",
+    rounds_number=True,
+    vmap=COMPARISON,
+    vmap_warning_in_place="eq_.Scalar")
+ne = op("ne", "", lambda self, other: self != other, r"$self \ne $other",
+    rounds_number=True,
+    vmap=COMPARISON,
+    vmap_warning_in_place="ne_.Scalar")
+lt = op("lt", "", lambda self, other: self < other, r"$self < $other",
+    refuses=unsupported("lt_cpu", UNSIGNED, COMPLEX),
+    rounds_number=True,
+    vmap=COMPARISON,
+    vmap_warning_in_place="lt_.Scalar")
+le = op("le", "", lambda self, other: self <= other, r"$self \le $other",
+    refuses=unsupported("le_cpu", UNSIGNED, COMPLEX),
+    rounds_number=True,
+    vmap=COMPARISON,
+    vmap_warning_in_place="le_.Scalar")
+gt = op("gt", "", lambda self, other: self > other, r"$self > $other",
+    refuses=unsupported("gt_cpu", UNSIGNED, COMPLEX),
+    rounds_number=True,
+    vmap=COMPARISON,
+    vmap_warning_in_place="gt_.Scalar")
+ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
+    refuses=unsupported("ge_cpu", UNSIGNED, COMPLEX),
+    rounds_number=True,
+    vmap=COMPARISON,
+    vmap_warning_in_place="ge_.Scalar")
+
+
+def written_comparisons(entry, name):
+    """The in-place forms with a tensor and with a number, which have nodes: zeros go back."""
+    zeros = d(lambda grad: none_of(grad), r"0")
+    return (
+        op(f"{entry.name}_", f"{name}Backward1", lambda self, other: entry.forward(self, other),
+           entry.tex, holomorphic=False, self=zeros, other=zeros,
+           vmap_warning_in_place=f"{entry.name}_.Tensor"),
+        op(f"{entry.name}_number_", f"{name}Backward0",
+           lambda self, *, other: entry.forward(self, other), entry.tex, holomorphic=False,
+           self=zeros),
+    )
+
+
+eq_, eq_number_ = written_comparisons(eq, "Eq")
+ne_, ne_number_ = written_comparisons(ne, "Ne")
+lt_, lt_number_ = written_comparisons(lt, "Lt")
+le_, le_number_ = written_comparisons(le, "Le")
+gt_, gt_number_ = written_comparisons(gt, "Gt")
+ge_, ge_number_ = written_comparisons(ge, "Ge")

@@ -1,0 +1,221 @@
+"""The derivative table, chapter three: sums, means and extremes over dimensions."""
+
+import math
+
+import numpy as np
+
+from autograd.engine.backward_plan import conjugate
+from autograd.graph.saved_sources import saved_all
+from autograd.kernels import product
+from autograd.kernels.memory_formats import row_major
+from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
+from autograd.kernels.summation import total
+from autograd.ops.record import d, op
+from autograd.ops.shapes import cat, expand, flip, slice, unsqueeze, view, zeros
+from autograd.ops.vmap_rules import FLAT_REDUCTION, FULL_REDUCTION, REDUCTION
+from autograd.runtime import interpreters
+from autograd.runtime.registry import OPS
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.tensor import Tensor, wrap
+
+sum = op("sum", "SumBackward0",
+    lambda self: total(self), r"\textstyle\sum $self",
+    self =d(lambda grad, self_shape: expand(grad, size=self_shape), r"$grad"),
+    vmap=FULL_REDUCTION,
+    with_dim="sum_dim")
+
+sum_dim = op("sum_dim", "SumBackward1",
+    lambda self, *, dim, keepdim: total(self, dim, keepdim),
+    r"\textstyle\sum_{$dim} $self",
+    memory_format=row_major,
+    self =d(lambda grad, self_shape, dim, keepdim:
+            expand(restore(grad, self_shape, dim, keepdim), size=self_shape), r"$grad"),
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
+
+mean = op("mean", "MeanBackward0",
+    lambda self: average(self, None, False), r"\overline{$self}",
+    self =d(lambda grad, self_shape: expand(grad, size=self_shape) / count(self_shape, None),
+            r"\tfrac{1}{N}\,$grad"),
+    vmap=FULL_REDUCTION,
+    with_dim="mean_dim")
+
+mean_dim = op("mean_dim", "MeanBackward1",
+    lambda self, *, dim, keepdim: average(self, dim, keepdim), r"\overline{$self}^{\,$dim}",
+    memory_format=row_major,
+    self =d(lambda grad, self_shape, dim, keepdim:
+            expand(restore(grad, self_shape, dim, keepdim), size=self_shape)
+            / count(self_shape, dim), r"\tfrac{1}{N}\,$grad"),
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
+
+# Extremes over everything share the gradient among ties; over a dimension the index decides.
+max_all = op("max_all", "MaxBackward1",
+    lambda self: np.max(self), r"\max $self",
+    refuses=unsupported("max_all", UNSIGNED, COMPLEX, takes_empty=True),
+    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    vmap=FLAT_REDUCTION,
+    with_dim="max_dim")
+
+min_all = op("min_all", "MinBackward1",
+    lambda self: np.min(self), r"\min $self",
+    refuses=unsupported("min_all", UNSIGNED, COMPLEX, takes_empty=True),
+    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    vmap=FLAT_REDUCTION,
+    with_dim="min_dim")
+
+max_dim = op("max_dim", "MaxBackward0",
+    lambda self, *, dim, keepdim: extreme(self, np.argmax, dim, keepdim), r"\max_{$dim} $self",
+    outputs=("values", "indices"),
+    refuses=unsupported("max_cpu", UNSIGNED, takes_0d=True, takes_empty=True)
+            | raises(RuntimeError, "max(): does not support complex input", COMPLEX),
+    self =d(lambda grads, indices, self_shape, dim, keepdim:
+            scatter_back(grads[0], indices, self_shape, dim, keepdim),
+            r"$grads \text{ at } $indices"),
+    vmap=REDUCTION)
+
+min_dim = op("min_dim", "MinBackward0",
+    lambda self, *, dim, keepdim: extreme(self, np.argmin, dim, keepdim), r"\min_{$dim} $self",
+    outputs=("values", "indices"),
+    refuses=unsupported("min_cpu", UNSIGNED, takes_0d=True, takes_empty=True)
+            | raises(RuntimeError, "min(): does not support complex input", COMPLEX),
+    self =d(lambda grads, indices, self_shape, dim, keepdim:
+            scatter_back(grads[0], indices, self_shape, dim, keepdim),
+            r"$grads \text{ at } $indices"),
+    vmap=REDUCTION)
+
+prod = op("prod", "ProdBackward0",
+    lambda self: product.product(self),
+    r"\textstyle\prod $self",
+    holomorphic=False,
+    self =d(lambda grad, self, result: product_slope(grad, self, result),
+            r"$grad \odot \textstyle\prod_{j \ne i} $self"),
+    saves=saved_all("result"),
+    vmap=FLAT_REDUCTION,
+    with_dim="prod_dim")
+
+prod_dim = op("prod_dim", "ProdBackward1",
+    lambda self, *, dim, keepdim: product.product(self, dim, keepdim),
+    r"\textstyle\prod_{$dim} $self",
+    holomorphic=False,
+    memory_format=row_major,
+    self =d(lambda grad, self, result, dim, keepdim:
+            product_slope_along(restore(grad, self.shape, dim, keepdim), self,
+                                restore(result, self.shape, dim, keepdim), dim),
+            r"$grad \odot \textstyle\prod_{j \ne i} $self"),
+    saves=saved_all("result"),
+    vmap=REDUCTION)
+
+
+def dims_of(dim, ndim):
+    """`dim`, an int, a tuple or None, as sorted non-negative dimensions."""
+    dims = range(ndim) if dim is None or dim == () else (dim,) if isinstance(dim, int) else dim
+    return sorted(i % ndim for i in dims) if ndim else []
+
+
+def restore(grad, shape, dim, keepdim):
+    """`grad` with the dimensions that a reduction over `dim` dropped, of length 1."""
+    if keepdim or dim is None:
+        return grad
+    given = (dim,) if isinstance(dim, int) else dim
+    dims = given if shape and len(given) == 1 else dims_of(dim, len(shape))  # a lone one as it is
+    for i in dims:
+        grad = unsqueeze(grad, dim=i)
+    return grad
+
+
+def count(shape, dim) -> int:
+    """How many entries a reduction over `dim` takes together."""
+    if dim is None:
+        return math.prod(shape)
+    return math.prod([shape[i] for i in dims_of(dim, len(shape))])
+
+
+def average(array, dim, keepdim):
+    """The mean; that of 16-bit floats is rounded once, after sum and division in float32."""
+    kind = array.dtype
+    if kind.itemsize == 2:
+        return average(array.astype(np.float32), dim, keepdim).astype(kind)
+    many = array.size if dim is None else count(array.shape, dim)
+    return total(array, dim, keepdim) / kind.type(many)
+
+
+def evenly(grad, mask):
+    """`grad` shared in equal parts among the true entries of `mask`."""
+    masked_fill_tensor = OPS["masked_fill_tensor"]
+    share = grad / sum(mask)
+    if interpreters.running:
+        return share * mask
+    if not isinstance(mask, Tensor):
+        return masked_fill_tensor(np.zeros(np.shape(mask), share.dtype), mask, share)
+    return masked_fill_tensor(wrap(np.zeros(mask._array.shape, share._array.dtype)), mask, share)
+
+
+def same(value, result):
+    """Where `value` equals `result`, NaN equal to NaN."""
+    return (value == result) + (value != value) * (result != result)
+
+
+def extreme(array, arg, dim, keepdim):
+    """Values and indices of an extreme along `dim`; of equal ones the first."""
+    if array.ndim == 0:
+        return array.copy(), np.zeros((), np.int64)
+    indices = np.expand_dims(arg(array, dim), dim)
+    values = np.take_along_axis(array, indices, dim)
+    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+
+
+def scatter_back(grad, indices, shape, dim, keepdim):
+    """Zeros of `shape` with `grad` where `indices` point along `dim`."""
+    if shape and not keepdim:
+        dim %= len(shape)
+        grad, indices = unsqueeze(grad, dim=dim), unsqueeze(indices, dim=dim)
+    return OPS["scatter"](zeros(shape, grad), indices, grad, dim=dim)
+
+
+def holes(values) -> int:
+    """How many entries are zero; one inside of transforms, where torch does not look."""
+    array = values if isinstance(values, np.ndarray) else values._array
+    if interpreters.running or type(array) is Face:
+        return 1
+    return array.size - np.count_nonzero(array)
+
+
+def product_slope(grad, values, result):
+    """The derivative of the product of all entries, by torch's three ways to it."""
+    if not values.shape:
+        return grad
+    zeros = holes(values)
+    if not zeros:
+        return grad * conjugate(result / values)
+    if zeros > 1 and isinstance(values, np.ndarray):
+        return np.zeros_like(values)
+    return view(product_of_others(grad, view(values, size=(-1,)), 0), size=values.shape)
+
+
+def product_slope_along(grad, values, result, dim):
+    """The derivative of products along `dim`; `grad` and `result` still have this dimension."""
+    if not values.shape:
+        return grad
+    if holes(values):
+        return product_of_others(grad, values, dim)
+    return grad * conjugate(result / values)
+
+
+def product_of_others(grad, values, dim):
+    """`grad` times, for each entry, the product of the others along `dim`, zeros or not."""
+    cumprod = OPS["cumprod"]
+    n = values.shape[dim]
+    if n == 1:
+        return grad
+    ones = np.ones([1 if i == dim else m for i, m in enumerate(values.shape)])
+    if isinstance(values, np.ndarray):
+        ones = ones.astype(values.dtype)
+    else:
+        ones = wrap(ones.astype(values._array.dtype))
+    before = cat(ones, slice(values, dim=dim, start=0, end=n - 1, step=1), dim=dim)
+    behind = flip(slice(values, dim=dim, start=1, end=n, step=1), dims=(dim,))
+    after = flip(cumprod(cat(ones, behind, dim=dim), dim=dim), dims=(dim,))
+    return grad * conjugate(cumprod(before, dim=dim) * after)

@@ -1,0 +1,82 @@
+"""The derivative table, chapter fourteen: random numbers drawn by rejection."""
+
+import numpy as np
+
+from autograd.kernels import implicit_reparameterization as quantiles, rejection, sampling
+from autograd.kernels.generator import default_generator
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
+from autograd.ops.embedding_linear import plain
+from autograd.ops.random_fills import _unaffected
+from autograd.ops.record import d, op
+from autograd.ops.reductions import sum_dim
+from autograd.ops.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
+
+
+def drawn_by(sampler, generator, *parameters) -> np.ndarray:
+    """What the sampler makes of broadcast parameters, in their shape and dtype."""
+    parameters = np.broadcast_arrays(*parameters)
+    made = np.empty(parameters[0].shape, parameters[0].dtype)
+    rows = [np.ascontiguousarray(x).ravel() for x in parameters]
+    sampling.fill(made, sampler(generator or default_generator, *rows))
+    return made
+
+
+def tiny(values: np.ndarray) -> np.ndarray:
+    """The values, at least the smallest normal number."""
+    return np.maximum(values, np.finfo(values.dtype).tiny)
+
+
+standard_gamma = op("standard_gamma", "StandardGammaBackward0",
+    lambda self, *, generator=None: tiny(drawn_by(rejection.gamma, generator, self)),
+    r"\Gamma($self, 1)",
+    self =d(lambda grad, self, result: grad * slope_of_gamma(plain(self), plain(result)),
+            r"$grad \cdot \partial $result / \partial $self"),
+    vmap=RANDOM,
+    draws_by_entry=True)
+
+sample_dirichlet = op("sample_dirichlet", "_DirichletBackward",
+    lambda self, *, generator=None: shares_of(drawn_by(
+        rejection.gamma, generator, self.astype(np.float64)), self.dtype),
+    r"\mathrm{Dirichlet}($self)",
+    self =d(lambda grad, self, result:
+            (grad - sum_dim(grad * plain(result), dim=(-1,), keepdim=True))
+            * slope_of_shares(plain(result), plain(self)),
+            r"\tfrac{\partial $result}{\partial $self}\,"
+            r"($grad - \textstyle\sum $grad \odot $result)"),
+    node_module="torch.autograd.function",
+    vmap=RANDOM,
+    draws_by_entry=True)
+
+poisson = op("poisson", "PoissonBackward0",
+    lambda self, *, generator=None: drawn_by(rejection.poisson, generator, self),
+    r"\mathrm{Poisson}($self)",
+    refuses=unsupported("poisson_cpu", BOOL, INTEGERS, COMPLEX),
+    **_unaffected("self"),
+    vmap=RANDOM,
+    draws_by_entry=True)
+
+binomial = op("binomial", "BinomialBackward0",
+    lambda count, prob, *, generator=None: drawn_by(rejection.binomial, generator, count, prob),
+    r"\mathrm{Binomial}($count, $prob)",
+    refuses=unsupported("binomial_cpu", REDUCED_FLOATS),
+    **_unaffected("count", "prob"),
+    vmap=RANDOM_BY_SEVERAL,
+    draws_by_entry=True)
+
+
+def shares_of(gammas: np.ndarray, dtype) -> np.ndarray:
+    """Gamma numbers as parts of their sum, strictly between 0 and 1."""
+    shares = (gammas / gammas.sum(-1, keepdims=True)).astype(dtype)
+    return np.clip(shares, np.finfo(dtype).tiny, np.nextafter(*np.array([1, 0], dtype)))
+
+
+def slope_of_gamma(alpha: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """How standard gamma numbers move with their shapes."""
+    return quantiles.gamma_slope(*(n.astype(np.float64) for n in (alpha, x))).astype(alpha.dtype)
+
+
+def slope_of_shares(shares: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    """How the parts of a Dirichlet number move with their concentrations, each as a beta number."""
+    x, a = shares.astype(np.float64), alpha.astype(np.float64)
+    total = np.broadcast_to(a.sum(-1, keepdims=True), a.shape)
+    return quantiles.beta_slope(x, a, total).astype(alpha.dtype)

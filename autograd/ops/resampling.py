@@ -1,0 +1,338 @@
+"""The derivative table, chapter nine: padding, resizing and averaging along spatial dimensions.
+
+All of them are linear maps of one dimension after the other (`autograd/kernels/resampling.py`), and
+their derivative is the same maps transposed.
+"""
+
+import math
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from autograd.graph.saved_sources import WHOLE, Source, saved_by, saved_length
+from autograd.kernels import bilinear, resampling as taps
+from autograd.kernels.half_accumulation import IN_FLOAT32
+from autograd.kernels.memory_formats import channels_last_as_inputs
+from autograd.kernels.refused_dtypes import (
+    BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported)
+from autograd.ops.double_backward import backward_of, linear_slope
+from autograd.ops.record import d, op
+from autograd.ops.vmap_rules import PAD, POOL
+from autograd.tensor.strides import has_channels_last, laid_out, placed
+
+# --- The maps and their transpose --------------------------------------------------------------
+
+
+def resampled(array, maps):
+    """`array` under `maps`, one for each of its last dimensions."""
+    first = array.ndim - len(maps)
+    for axis, (indices, weights) in enumerate(maps, first):
+        shape = (-1,) + (1,) * (array.ndim - axis - 1)
+        total = None
+        for tap in range(indices.shape[1]):
+            part = weighed(array.take(indices[:, tap], axis), weights[:, tap].reshape(shape))
+            total = part if total is None else total + part
+        array = total
+    return array
+
+
+def weighed(part, factor):
+    """`part` times `factor`; what counts nothing is 0 even where it is not finite."""
+    if (factor == 1).all():
+        return part
+    part = part * factor.astype(part.dtype)
+    return np.where(factor == 0, part.dtype.type(0), part) if (factor == 0).any() else part
+
+
+def sent_back(grad, maps, size):
+    """The transpose of `resampled`: each output entry adds to its taps, in an array of `size`."""
+    first, last = grad.ndim - len(maps), has_channels_last(grad)
+    for axis in reversed(range(first, grad.ndim)):
+        indices, weights = maps[axis - first]
+        moved = np.moveaxis(grad, axis, 0)
+        made = np.zeros((size[axis], *moved.shape[1:]), grad.dtype)
+        shape = (-1,) + (1,) * (moved.ndim - 1)
+        for tap in range(indices.shape[1]):
+            factor = weights[:, tap].reshape(shape).astype(grad.dtype)
+            np.add.at(made, indices[:, tap], moved * factor)
+        grad = np.moveaxis(made, 0, axis)
+    return placed(grad, last)
+
+
+# --- Padding -----------------------------------------------------------------------------------
+
+constant_pad = op("constant_pad", "ConstantPadNdBackward0",
+    lambda self, *, pad, value: framed(self, pad, value), r"\mathrm{pad}($self, $value)",
+    self=d(lambda grad, pad: constant_pad(grad, pad=tuple(-n for n in pad), value=0),
+           r"\mathrm{crop}($grad)"),
+    vmap=PAD)
+
+
+def framed(array, pad, value):
+    """`array` with `value` around it; `pad` is torch's, last dimension first; negative crops.
+
+    What is only cropped is copied as it lies.
+    """
+    widths = [(0, 0)] * (array.ndim - len(pad) // 2)
+    widths += [(pad[i], pad[i + 1]) for i in range(len(pad) - 2, -1, -2)]
+    crop = tuple(
+        np.s_[max(-before, 0):length - max(-after, 0)]
+        for (before, after), length in zip(widths, array.shape)
+    )
+    if max(pad, default=0) <= 0:
+        return laid_out(array[crop], array.dtype)
+    added = [(max(before, 0), max(after, 0)) for before, after in widths]
+    made = np.pad(array[crop], added, constant_values=array.dtype.type(value))
+    return placed(made, has_channels_last(array))
+
+
+def padding(name, node, rule, **facts: Any):
+    """A padding that repeats entries of the input, by a rule of `taps`."""
+    back = linear_slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, self, *, pad:
+            sent_back(grad_output, taps.padding_maps(rule, self.shape, pad), self.shape),
+        r"\textstyle\sum_{\text{copies}} $grad_output",
+        d(lambda grad, pad: entry(grad, pad=pad), r"\mathrm{pad}($grad)"))
+    entry = op(name, node,
+        lambda self, *, pad: resampled(self, taps.padding_maps(rule, self.shape, pad)),
+        r"\mathrm{pad}($self)", **facts,
+        self=d(lambda grad, self, pad: back(grad, self, pad=pad),
+               r"\textstyle\sum_{\text{copies}} $grad"),
+        saves=WHOLE)
+    return entry
+
+
+REFLECTION = [
+    padding("reflection_pad1d", "ReflectionPad1DBackward0", taps.reflection,
+        refuses=unsupported("reflection_pad1d", BOOL, UNSIGNED)),
+    padding("reflection_pad2d", "ReflectionPad2DBackward0", taps.reflection,
+        refuses=unsupported("reflection_pad2d", BOOL, UNSIGNED)),
+    padding("reflection_pad3d", "ReflectionPad3DBackward0", taps.reflection,
+        refuses=unsupported("reflection_pad3d", BOOL, UNSIGNED)),
+]
+REPLICATION = [
+    padding("replication_pad1d", "ReplicationPad1DBackward0", taps.replication,
+        refuses=unsupported("replication_pad1d", BOOL, UNSIGNED)),
+    padding("replication_pad2d", "ReplicationPad2DBackward0", taps.replication,
+        refuses=unsupported("replication_pad2d", BOOL, UNSIGNED)),
+    padding("replication_pad3d", "ReplicationPad3DBackward0", taps.replication,
+        refuses=unsupported("replication_pad3d", BOOL, UNSIGNED)),
+]
+
+# --- Resizing ----------------------------------------------------------------------------------
+
+
+def resizing(name, node, rule, *, saves, single=None, **facts: Any):
+    """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension.
+
+    `single` makes it of float32 where the order of torch's sums is known.
+    """
+    def forward(self, *, size, scales, align_corners):
+        if single and self.dtype == np.float32:
+            return single(self, size, scales, align_corners)
+        maps = taps.resizing_maps(rule, self.shape, size, scales, align_corners)
+        if self.dtype == np.uint8 and rule in IN_BYTES and len(size) == 2:
+            return taps.of_bytes(self, maps)
+        return resampled(self, maps)
+
+    back = linear_slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, *, size, scales, align_corners, input_size: sent_back(
+            grad_output, taps.resizing_maps(rule, input_size, size, scales, align_corners),
+            input_size),
+        r"\textstyle\sum_{\text{uses}} w\,$grad_output",
+        d(lambda grad, size, scales, align_corners:
+          entry(grad, size=size, scales=scales, align_corners=align_corners),
+          r"\mathrm{resize}($grad)"),
+        saves=saves)
+    entry = op(name, node, forward, r"\mathrm{resize}($self)", **facts,
+        self=d(lambda grad, self_shape, size, scales, align_corners: back(
+                   grad, size=size, scales=scales, align_corners=align_corners,
+                   input_size=self_shape),
+               r"\textstyle\sum_{\text{uses}} w\,$grad"),
+        saves=saves)
+    return entry
+
+
+def side_of(place: int) -> Source:
+    """One of the scales, if there are any."""
+    return saved_by(lambda scales: scales and scales[place])
+
+
+def scales(*sides: str) -> dict[str, Source | None]:
+    """The scale of each side of an image that is resized."""
+    made = {f"scales_{side}": side_of(i) for i, side in enumerate(sides)}
+    return {**made, "scales": None}
+
+
+IN_BYTES = (taps.linear, taps.cubic, *taps.SMOOTH.values())
+NEAREST = [
+    resizing("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest,
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        saves={"scales": side_of(0), "align_corners": None}),
+    resizing("upsample_nearest2d", "UpsampleNearest2DBackward0", taps.nearest,
+        refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        saves={**scales("h", "w"), "align_corners": None}),
+    resizing("upsample_nearest3d", "UpsampleNearest3DBackward0", taps.nearest,
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        saves={**scales("d", "h", "w"), "align_corners": None}),
+]
+upsample_nearest_exact1d = resizing(
+    "upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", taps.nearest_exact,
+    refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
+    saves={"scales": side_of(0), "align_corners": None},
+    vmap_composed=("_upsample_nearest_exact1d.vec", "_upsample_nearest_exact1d"))
+NEAREST_EXACT = [
+    upsample_nearest_exact1d,
+    resizing("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0", taps.nearest_exact,
+        refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        saves={**scales("h", "w"), "align_corners": None}),
+    resizing("upsample_nearest_exact3d", "UpsampleNearestExact3DBackward0", taps.nearest_exact,
+        refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        saves={**scales("d", "h", "w"), "align_corners": None}),
+]
+LINEAR = [
+    resizing("upsample_linear1d", "UpsampleLinear1DBackward0", taps.linear,
+        refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
+        saves={"scales": side_of(0)}),
+    resizing("upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear,
+        single=bilinear.resized,
+        refuses=unsupported("upsample_bilinear2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        saves=scales("h", "w")),
+    resizing("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear,
+        refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        saves=scales("d", "h", "w")),
+]
+CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic,
+    refuses=unsupported("compute_indices_weights_cubic", BOOL, SIGNED, UNSIGNED, COMPLEX),
+    memory_format=channels_last_as_inputs,
+    saves=scales("h", "w"))
+SMOOTH = {
+    mode: resizing(
+        f"upsample_{mode}2d_aa", f"Upsample{mode.title()}2DAaBackward0", rule,
+        refuses=unsupported(
+            "compute_index_ranges_weights", BOOL, SIGNED, UNSIGNED, REDUCED_FLOATS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        saves=scales("h", "w"))
+    for mode, rule in taps.SMOOTH.items()
+}
+
+# --- Averaging ---------------------------------------------------------------------------------
+
+# The taps are summed, then divided, so that averages of whole numbers come out whole.
+
+FEW_TAPS = 36  # of a window, up to which they are added in torch's order
+
+
+def averaging(name, node, **facts: Any):
+    """An average pool over windows."""
+    back = linear_slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override: shared_out(grad_output, self.shape, taps.pooling_maps(
+            self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
+            divisor_override)),
+        r"$grad_output \text{ shared out}",
+        d(lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad,
+          divisor_override: entry(
+              grad, kernel_size=kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode,
+              count_include_pad=count_include_pad, divisor_override=divisor_override),
+          r"\overline{$grad}_{\text{window}}"))
+    entry = op(name, node,
+        lambda self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override: averaged(self, taps.pooling_maps(
+            self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
+            divisor_override)),
+        r"\overline{$self}_{\text{window}}", **facts,
+        self=d(lambda grad, self, kernel_size, stride, padding, ceil_mode,
+               count_include_pad, divisor_override: back(
+                   grad, self, kernel_size=kernel_size, stride=stride, padding=padding,
+                   ceil_mode=ceil_mode, count_include_pad=count_include_pad,
+                   divisor_override=divisor_override),
+               r"$grad \text{ shared out}"),
+        saves=WHOLE)
+    return entry
+
+
+def adaptive(name, node, count, **facts: Any):
+    """An average pool to a given size, of `count` dimensions."""
+    back = linear_slope(f"{name}_backward", backward_of(node),
+        lambda grad_output, self, *, output_size: shared_out(
+            grad_output, self.shape, taps.adaptive_maps(self.shape, output_size)),
+        r"$grad_output \text{ shared out}",
+        d(lambda grad, output_size: entry(grad, output_size=output_size),
+          r"\overline{$grad}_{\text{part}}"),
+        saves={"output_size": None, **{
+            f"grad_output_sym_argsize_minus_{i}": saved_length(-i, "grad_output_shape")
+            for i in range(1, count + 1)}})
+    entry = op(name, node,
+        lambda self, *, output_size: averaged(self, taps.adaptive_maps(self.shape, output_size)),
+        r"\overline{$self}_{\text{part}}", **facts,
+        self=d(lambda grad, self, output_size: back(grad, self, output_size=output_size),
+               r"$grad \text{ shared out}"),
+        saves={**WHOLE, "output_size": None})
+    return entry
+
+
+def averaged(array, maps_and_divisor):
+    """The sums of the maps over their divisors; integers towards 0, as C++ divides."""
+    maps, divisor = maps_and_divisor
+    few = math.prod(indices.shape[1] for indices, _ in maps) <= FEW_TAPS
+    if few:
+        total = reduce(np.add, taken(array, maps, array.ndim - len(maps)))
+    else:
+        total = resampled(array, maps)
+    if array.dtype.kind in "iu":
+        return (total / divisor).astype(array.dtype)
+    return total / divisor.astype(array.dtype)
+
+
+def taken(array, maps, axis):
+    """What each tap of the windows takes, from `axis` on, in the order of rows."""
+    if not maps:
+        yield array
+        return
+    indices, weights = maps[0]
+    shape = (-1,) + (1,) * (array.ndim - axis - 1)
+    whole = (weights == 1).all()
+    for tap in range(indices.shape[1]):
+        part = array.take(indices[:, tap], axis)
+        if not whole:
+            part = weighed(part, weights[:, tap].reshape(shape))
+        yield from taken(part, maps[1:], axis + 1)
+
+
+def shared_out(grad, size, maps_and_divisor):
+    """The gradient of an average: each output's share to its taps."""
+    maps, divisor = maps_and_divisor
+    halves = isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2  # which torch divides
+    share = grad / divisor.astype(grad.dtype) if halves else grad * (1 / divisor).astype(grad.dtype)
+    return sent_back(share, maps, size)
+
+
+AVERAGE = {
+    2: averaging("avg_pool2d", "AvgPool2DBackward0",
+        refuses=unsupported("avg_pool2d", BOOL, BUT_INT64, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32,
+        vmap=POOL),
+    3: averaging("avg_pool3d", "AvgPool3DBackward0",
+        refuses=unsupported("avg_pool3d_out_frame", BOOL, BUT_INT64, REDUCED_FLOATS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32),
+}
+ADAPTIVE_AVERAGE = {
+    2: adaptive("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0", 2,
+        refuses=unsupported("adaptive_avg_pool2d", BOOL, INTEGERS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32,
+        vmap=POOL),
+    3: adaptive("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0", 3,
+        refuses=unsupported("adaptive_avg_pool3d_cpu", BOOL, INTEGERS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32),
+}

@@ -1,0 +1,515 @@
+"""The derivative table, chapter two: views, joins, subscripts. Numbers move, none is computed."""
+
+import sys
+from functools import partial
+
+import numpy as np
+
+from autograd.graph.saved_sources import UNSIZED, WRAP, saved, saved_by, saved_constant
+from autograd.kernels.memory_formats import as_cat, as_input, channels_last_as_inputs, row_major
+from autograd.kernels.refused_dtypes import UNSIGNED, unsupported
+from autograd.kernels.views import (
+    at, diagonal_of, embedded, folded, gathered, on_diagonal, part_of, parts, placed, put_back,
+    repeated, seen_as, stretched, windows, with_one,
+)
+from autograd.ops.pointwise import none_of
+from autograd.ops.record import d, op
+from autograd.ops.vmap_rules import (
+    COPY, DIAGONAL, ELEMENTWISE, EXPAND, INDEX, JOIN, PART, PERMUTE, PUT_BACK, PUT_BACK_DIAGONAL,
+    REORDER, REPEAT, RESHAPE, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
+)
+from autograd.runtime import grad_mode
+from autograd.runtime.registry import OPS
+from autograd.runtime.warnings import warn_of_lost_parts
+from autograd.tensor.scalar import held
+from autograd.tensor.strides import arranged, laid_out
+from autograd.tensor.tensor import Tensor, wrap
+
+view = op("view", "ViewBackward0",
+    lambda self, *, size: seen_as(self, size), r"$self",
+    view=True,
+    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
+    moves_entries=True,
+    of_copy={"result_sized": True},
+    vmap=RESHAPE)
+
+alias = op("alias", "AliasBackward0",
+    lambda self: self[...], r"$self",
+    view=True,
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
+
+fw_primal = op("fw_primal", "Identity",
+    lambda self: self[...], r"$self",
+    view=True,
+    self =d(lambda grad: grad, r"$grad"),
+    cpp_name="torch::autograd::Identity")
+
+reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
+    lambda self, *, size: seen_as(self, size), r"$self",
+    view=True,
+    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
+    moves_entries=True,
+    vmap=RESHAPE)
+
+unsafe_view = op("unsafe_view", "UnsafeViewBackward0",
+    lambda self, *, size: self.reshape(size), r"$self",
+    self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
+    result_sized=True,
+    moves_entries=True,
+    vmap=RESHAPE)
+
+t = op("t", "TBackward0",
+    lambda self: self.T, r"$self^\top",
+    view=True,
+    self =d(lambda grad: t(grad), r"$grad^\top"),
+    moves_entries=True,
+    vmap=TRANSPOSE,
+    of_copy={"vmap_warning": "t_copy"})
+
+transpose = op("transpose", "TransposeBackward0",
+    lambda self, *, dim0, dim1: self.swapaxes(dim0, dim1) if self.ndim else self[...],
+    r"$self^\top",
+    view=True,
+    self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"),
+    moves_entries=True,
+    vmap=TRANSPOSE,
+    of_copy={"vmap_warning": "transpose_copy.int"})
+
+permute = op("permute", "PermuteBackward0",
+    lambda self, *, dims: self.transpose(dims), r"\mathrm{permute}($self)",
+    view=True,
+    self =d(lambda grad, dims: permute(grad, dims=inverse(dims)), r"\mathrm{permute}^{-1}($grad)"),
+    vmap=PERMUTE,
+    of_copy={"vmap_warning": "permute_copy"})
+
+squeeze = op("squeeze", "SqueezeBackward0",
+    lambda self: np.squeeze(self), r"$self",
+    view=True,
+    self =d(lambda grad, self_shape: with_ones(grad, self_shape), r"$grad"),
+    vmap=SQUEEZE,
+    of_copy={"vmap_warning": "squeeze_copy"})
+
+squeeze_dim = op("squeeze_dim", "SqueezeBackward1",
+    lambda self, *, dim: np.squeeze(self, dim) if self.ndim and self.shape[dim] == 1 else self[...],
+    r"$self",
+    view=True,
+    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"),
+    vmap=SQUEEZE)
+
+squeeze_dims = op("squeeze_dims", "SqueezeBackward2",
+    lambda self, *, dim:
+        np.squeeze(self, tuple(i for i in dim if self.ndim and self.shape[i] == 1)), r"$self",
+    view=True,
+    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"),
+    vmap=SQUEEZE)
+
+# What matmul puts behind the product of a vector and a matrix has another number in torch.
+squeeze_front = op("squeeze_front", "SqueezeBackward4",
+    lambda self, *, dim: np.squeeze(self, dim), r"$self",
+    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"),
+    vmap=SQUEEZE_FRONT)
+
+unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
+    lambda self, *, dim: with_one(self, dim), r"$self",
+    view=True,
+    self =d(lambda grad, dim: squeeze_dim(grad, dim=dim), r"$grad"),
+    moves_entries=True,
+    vmap=UNSQUEEZE,
+    of_copy={"vmap_warning": "unsqueeze_copy"})
+
+# The engine itself undoes what `expand` stretched, as it does for every broadcast.
+expand = op("expand", "ExpandBackward0",
+    lambda self, *, size: stretched(self, size), r"$self",
+    view=True,
+    self =d(lambda grad: grad, r"\textstyle\sum $grad"),
+    saves={"self_sym_sizes": saved("self_shape")},
+    of_copy={"result_sized": True},
+    vmap=EXPAND)
+
+# --- Parts ---------------------------------------------------------------------------------------
+
+select = op("select", "SelectBackward0",
+    lambda self, *, dim, index: self[at(dim, index)], r"${self}_{$index}",
+    view=True,
+    self =d(lambda grad, self_shape, dim, index:
+            select_backward(grad, size=self_shape, key=at(dim, index)),
+            r"$grad \text{ at } $index,\ 0 \text{ elsewhere}"),
+    moves_entries=True,
+    vmap=PART)
+
+slice = op("slice", "SliceBackward0",
+    lambda self, *, dim, start, end, step: part_of(self, dim, range_of(start, end, step)),
+    r"${self}_{$start:$end}",
+    view=True,
+    self =d(lambda grad, self_shape, dim, start, end, step:
+            slice_backward(grad, size=self_shape, key=at(dim, range_of(start, end, step))),
+            r"$grad \text{ at } $start{:}$end,\ 0 \text{ elsewhere}"),
+    saves={
+        "start": saved_by(lambda start: (start or 0) % WRAP),
+        "step": saved_by(lambda step: step or 1),
+        "end": saved_by(lambda end: sys.maxsize if end is None else end % WRAP)},
+    moves_entries=True,
+    vmap=PART)
+
+index = op("index", "IndexBackward0",
+    lambda self, *, key: gathered(self, key),
+    r"${self}_{$key}",
+    self =d(lambda grad, self_shape, key: place(None, grad, size=self_shape, key=key),
+            r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"),
+    saves_subscript=True,
+    moves_entries=True,
+    vmap=INDEX)
+
+
+def indices_of(key):
+    """The arrays of a subscript as torch keeps them: tensors, and None for whole dimensions."""
+    return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in key)
+
+
+# These put a gradient back where a subscript took it; they add where an entry is named twice. The
+# first one's `self`, None, is what torch puts it into.
+place = op("place", "IndexPutImplBackward0",
+    lambda self, values, *, size, key: placed(values, size, key), r"$values \text{ at } $key",
+    self  =d(lambda grad: grad, r"$grad"),
+    values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"),
+    saves={
+        "key": None, "indices": saved_by(lambda key: indices_of(key)),
+        "accumulate": saved_constant(True)},
+    saves_subscript=True,
+    vmap=PUT_BACK)
+
+
+
+def bare(key) -> tuple:
+    """A subscript of one dimension, after whole ones, without the ellipsis behind it."""
+    return key[:-1] if key[-1] is ... else key
+
+
+def end_of(entries) -> int:
+    """Where a slice ends, as torch shows it."""
+    return sys.maxsize if entries.stop is None else entries.stop % WRAP
+
+
+# Of a subscript, the dimension and the index or the bounds of the slice that stands there.
+KEY_DIM = {"key": None, "dim": saved_by(lambda key: len(bare(key)) - 1)}
+KEY_INDEX = {**KEY_DIM, "index": saved_by(lambda key: bare(key)[-1])}
+KEY_SLICE = {
+    **KEY_DIM, "start": saved_by(lambda key: (bare(key)[-1].start or 0) % WRAP),
+    "step": saved_by(lambda key: bare(key)[-1].step or 1),
+    "end": saved_by(lambda key: end_of(bare(key)[-1])),
+}
+
+select_backward, slice_backward = (
+    op(name, node_name,
+       lambda grad_output, *, size, key: put_back(grad_output, size, key),
+       r"$grad_output \text{ at } $key",
+       grad_output=d(formula, r"${grad}_{$key}"),
+       saves=saves,
+       result_sized=True,
+       vmap=PUT_BACK)
+    for name, node_name, saves, formula in (
+        ("select_backward", "SelectBackwardBackward0", KEY_INDEX, lambda grad, key:
+            select(grad, dim=len(key) - 2, index=key[-2])),
+        ("slice_backward", "SliceBackwardBackward0", KEY_SLICE, lambda grad, key:
+            slice(grad, dim=len(key) - 2, **bounds(key[-2]))),
+    )
+)
+
+
+MAIN_DIAGONAL = {"dim1": saved_constant(0), "dim2": saved_constant(1)}
+
+diagonal = op("diagonal", "DiagonalBackward0",
+    lambda self, *, offset, dim1, dim2: diagonal_of(self, offset, dim1, dim2),
+    r"\mathrm{diag}($self)",
+    view=True,
+    self =d(lambda grad, self_shape, offset, dim1, dim2:
+            diagonal_backward(grad, size=self_shape, offset=offset, dim1=dim1, dim2=dim2),
+            r"$grad \text{ on the diagonal}"),
+    of_copy={"saves": MAIN_DIAGONAL, "vmap": DIAGONAL},
+    vmap=DIAGONAL)
+
+diagonal_backward = op("diagonal_backward", "DiagonalBackwardBackward0",
+    lambda grad_output, *, size, offset, dim1, dim2:
+        on_diagonal(grad_output, size, offset, dim1, dim2), r"\mathrm{diag}($grad_output)",
+    grad_output=d(lambda grad, offset, dim1, dim2:
+                  diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"),
+    vmap=PUT_BACK_DIAGONAL)
+
+diagonal_copy = op("diagonal_copy", "DiagonalBackward0_copy",
+    lambda self, *, offset: diagonal_of(self, offset, 0, 1).copy(), r"\mathrm{diag}($self)",
+    self =d(lambda grad, self_shape, offset:
+            diagonal_backward(grad, size=self_shape, offset=offset, dim1=0, dim2=1),
+            r"$grad \text{ on the diagonal}"),
+    saves=MAIN_DIAGONAL,
+    vmap=DIAGONAL)
+
+diag_embed = op("diag_embed", "DiagEmbedBackward0",
+    lambda self, *, offset, dim1, dim2: embedded(self, offset, dim1, dim2),
+    r"\mathrm{diag}($self)",
+    self =d(lambda grad, offset, dim1, dim2:
+            diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"),
+    vmap=DIAGONAL)
+
+unfold = op("unfold", "UnfoldBackward0",
+    lambda self, *, dimension, size, step: windows(self, dimension, size, step),
+    r"\mathrm{unfold}($self)",
+    view=True,
+    self =d(lambda grad, self_shape, dimension, size, step:
+            unfold_backward(grad, input_size=self_shape, dimension=dimension, size=size, step=step),
+            r"$grad \text{ added where it came from}"),
+    moves_entries=True,
+    vmap=UNFOLD)
+
+unfold_backward = op("unfold_backward", "UnfoldBackwardBackward0",
+    lambda grad_output, *, input_size, dimension, size, step:
+        folded(grad_output, input_size, dimension, size, step), r"\mathrm{fold}($grad_output)",
+    grad_output=d(lambda grad, dimension, size, step:
+                  unfold(grad, dimension=dimension, size=size, step=step),
+                  r"\mathrm{unfold}($grad)"),
+    saves={"dimension": None, "dim": saved("dimension")},
+    vmap_warning="unfold_backward")
+
+FIRST_SECTION = saved_by(lambda sections: sections[0])
+
+split = op("split", "SplitBackward0",
+    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
+    view=True,
+    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
+            r"[$grads]"),
+    saves={"split_size": FIRST_SECTION},
+    moves_entries=True,
+    vmap=PART)
+
+split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
+    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
+    view=True,
+    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
+            r"[$grads]"),
+    moves_entries=True,
+    vmap=PART)
+
+
+# --- Joins and copies --------------------------------------------------------------------------
+
+cat = op("cat", "CatBackward0",
+    lambda *tensors, dim: np.concatenate(
+        [x for x in tensors if x.shape != (0,)] or tensors, dim), r"[$tensors]",
+    memory_format=channels_last_as_inputs,
+    tensors=d(lambda grad, tensors_shapes, dim: cut(grad, tensors_shapes, dim),
+              r"$grad \text{ cut along } $dim"),
+    moves_entries=True,
+    vmap=JOIN)
+
+stack = op("stack", "StackBackward0",
+    lambda *tensors, dim: np.stack(tensors, dim), r"[$tensors]",
+    memory_format=partial(as_cat, cat),
+    tensors=d(lambda grad, tensors_shapes, dim: unstacked(grad, len(tensors_shapes), dim),
+              r"$grad \text{ taken apart along } $dim"),
+    moves_entries=True,
+    vmap=JOIN)
+
+unbind = op("unbind", "UnbindBackward0",
+    lambda self, *, dim: tuple(np.moveaxis(self, dim, 0)[i, ...] for i in range(self.shape[dim])),
+    r"\mathrm{unbind}($self)",
+    view=True,
+    self =d(lambda grads, self_shape, dim: stack(*filled(grads, self_shape, dim), dim=dim),
+            r"[$grads]"),
+    saves=UNSIZED,
+    vmap=PART)
+
+clone = op("clone", "CloneBackward0",
+    lambda self, *, format=None: arranged(self, format), r"$self",
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
+
+to_dtype = op("to_dtype", "ToCopyBackward0",
+    lambda self, *, dtype, format=None:
+        cast_to(self, dtype) if format is None else arranged(cast_to(self, dtype), format),
+    r"$self",
+    self =d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
+
+
+# --- Copies in another order -------------------------------------------------------------------
+
+flip = op("flip", "FlipBackward0",
+    lambda self, *, dims: np.flip(self, dims).copy(), r"\mathrm{flip}($self)",
+    memory_format=as_input,
+    self =d(lambda grad, dims: flip(grad, dims=dims), r"\mathrm{flip}($grad)"),
+    vmap=REORDER)
+
+roll = op("roll", "RollBackward0",
+    lambda self, *, shifts, dims: np.roll(self, shifts, dims) if self.size else self.copy(),
+    r"\mathrm{roll}($self)",
+    memory_format=channels_last_as_inputs,
+    self =d(lambda grad, shifts, dims: roll(grad, shifts=opposite(shifts), dims=dims),
+            r"\mathrm{roll}^{-1}($grad)"),
+    saves_dim_as_list=True,
+    vmap=REORDER)
+
+rot90 = op("rot90", "Rot90Backward0",
+    lambda self, *, k, dims: np.rot90(self, k, dims).copy("K" if k % 4 else "C"),
+    r"\mathrm{rot}_{$k}($self)",
+    refuses=unsupported("flip_cpu", UNSIGNED),
+    self =d(lambda grad, k, dims: rot90(grad, k=-k, dims=dims), r"\mathrm{rot}_{-$k}($grad)"),
+    vmap=REORDER)
+
+repeat = op("repeat", "RepeatBackward0",
+    lambda self, *, repeats: repeated(self, repeats), r"\mathrm{repeat}($self, $repeats)",
+    self =d(lambda grad, self_shape, repeats: repeated_back(grad, self_shape, repeats),
+            r"\textstyle\sum $grad \text{ over the copies}"),
+    vmap=REPEAT)
+
+tril = op("tril", "TrilBackward0",
+    lambda self, *, diagonal: np.tril(self, diagonal), r"\mathrm{tril}($self)",
+    refuses=unsupported("tril", UNSIGNED, takes_empty=True),
+    memory_format=row_major,
+    self =d(lambda grad, diagonal: tril(grad, diagonal=diagonal), r"\mathrm{tril}($grad)"),
+    vmap=TRIANGLE,
+    vmap_warning_in_place="tril_")
+
+triu = op("triu", "TriuBackward0",
+    lambda self, *, diagonal: np.triu(self, diagonal), r"\mathrm{triu}($self)",
+    refuses=unsupported("triu", UNSIGNED, takes_empty=True),
+    memory_format=row_major,
+    self =d(lambda grad, diagonal: triu(grad, diagonal=diagonal), r"\mathrm{triu}($grad)"),
+    vmap=TRIANGLE,
+    vmap_warning_in_place="triu_")
+
+# --- Written in place --------------------------------------------------------------------------
+
+copy = op("copy", "CopyBackwards",
+    lambda self, src: narrowed(np.broadcast_to(src, self.shape), self.dtype), r"$src",
+    self=d(lambda grad: none_of(grad), r"0"),
+    src =d(lambda grad: grad, r"$grad"),
+    cpp_name="torch::autograd::CopyBackwards",
+    vmap=COPY)
+
+zero = op("zero", "ZeroBackward0",
+    lambda self: np.zeros_like(self), r"0",
+    self =d(lambda grad: none_of(grad), r"0"),
+    vmap=ELEMENTWISE)
+
+fill = op("fill", "FillBackward2",
+    lambda self, *, value: np.full_like(self, held(value, self.dtype)), r"$value",
+    self =d(lambda grad: none_of(grad), r"0"),
+    vmap=ELEMENTWISE)
+
+fill_tensor = op("fill_tensor", "FillBackward3",
+    lambda self, value: np.full_like(self, narrowed(value, self.dtype)), r"$value",
+    self =d(lambda grad: none_of(grad), r"0"),
+    value=d(lambda grad: grad.sum(), r"\sum $grad"))
+
+
+def narrowed(array, dtype):
+    """`array` in another dtype; torch says so once where that loses imaginary parts."""
+    if array.dtype.kind == "c" and dtype.kind not in "cb":
+        warn_of_lost_parts()
+        array = array.real
+    return array.astype(dtype)
+
+
+def with_ones(grad, shape, dim=None):
+    """`grad` with the dimensions of one entry of `shape` that `squeeze` took, those at `dim`."""
+    if not isinstance(grad, Tensor):
+        return np.reshape(grad, shape)
+    dims = range(len(shape)) if dim is None else (dim,) if isinstance(dim, int) else dim
+    for i in sorted(i % len(shape) for i in dims if shape):
+        if shape[i] == 1:
+            grad = unsqueeze(grad, dim=i)
+    return grad
+
+
+def cast_to(array, dtype):
+    """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
+    real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
+    return laid_out(array if real else array.real, dtype)
+
+
+def inverse(dims):
+    """The permutation that undoes `dims`."""
+    return tuple(int(i) for i in np.argsort([dim % len(dims) for dim in dims]))
+
+
+def range_of(start, end, step):
+    """A Python slice; this chapter's own `slice` is the op."""
+    return np.s_[start:end:step]
+
+
+def bounds(entries) -> dict:
+    """A Python slice as this chapter's `slice` takes it."""
+    return {"start": entries.start, "end": entries.stop, "step": entries.step}
+
+
+def unstacked(grad, count, dim):
+    """`grad` in the `count` pieces that were stacked along `dim`."""
+    if grad_mode.pushing:  # else a tangent is a sum with zeros, which loses the sign of a zero
+        return unbind(grad, dim=dim)
+    return [select(grad, dim=dim, index=i) for i in range(count)]
+
+
+def cut(grad, shapes, dim):
+    """`grad` in the pieces that were joined along `dim`."""
+    if grad_mode.pushing and all(len(shape) == len(grad.shape) for shape in shapes):
+        sections = tuple(shape[dim] for shape in shapes)
+        return split_with_sizes(grad, sections=sections, dim=dim % len(grad.shape))
+    pieces, start = [], 0
+    for shape in shapes:
+        if shape == (0,):
+            nothing = grad.new_zeros(0) if isinstance(grad, Tensor) else np.zeros(0, grad.dtype)
+            pieces.append(nothing)
+            continue
+        end = start + shape[dim]
+        pieces.append(slice(grad, dim=dim % len(shape), start=start, end=end, step=1))
+        start = end
+    return pieces
+
+
+def filled(grads, shape, dim):
+    """`grads` with zeros for the pieces that no gradient reached."""
+    dim %= len(shape)
+    present = next(grad for grad in grads if grad is not None)
+    tensor = hasattr(present, "_array")
+    zeros = wrap(np.zeros_like(present._array)) if tensor else np.zeros_like(present)
+    return [zeros if grad is None else grad for grad in grads]
+
+def joined(grads, shape, sections, dim):
+    """The gradients of the parts joined again, zeros where none came."""
+    present = next(grad for grad in grads if grad is not None)
+    dtype = present.dtype if isinstance(present, np.ndarray) else present._array.dtype
+    pieces = [
+        np.zeros(shape[:dim] + (n,) + shape[dim + 1:], dtype) if grad is None else grad
+        for grad, n in zip(grads, sections)
+    ]
+    return cat(*pieces, dim=int(dim))
+
+
+def opposite(shifts):
+    """The shifts that undo `shifts`."""
+    return -shifts if isinstance(shifts, int) else tuple(-n for n in shifts)
+
+
+def repeated_back(grad, shape, repeats):
+    """`grad` summed over the copies that `repeat` made."""
+    sum_dim = OPS["sum_dim"]
+    if 0 in repeats:
+        recorded = isinstance(grad, Tensor)
+        nothing = np.zeros(shape, (grad._array if recorded else grad).dtype)
+        return wrap(nothing) if recorded else nothing
+    new = len(repeats) - len(shape)
+    for _ in range(new):
+        grad = sum_dim(grad, dim=(0,), keepdim=False)
+    size, dims = [], []
+    for times, n in zip(repeats[new:], shape):
+        if times != 1:
+            dims.append(len(size))
+            size.append(times)
+        size.append(n)
+    return sum_dim(view(grad, size=tuple(size)), dim=tuple(dims), keepdim=False) if dims else grad
+
+
+def zeros(shape, like):
+    """An array of zeros in the dtype of a gradient, on either path."""
+    dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else like._array.dtype
+    return np.zeros(shape, dtype)

@@ -1,0 +1,540 @@
+"""The derivative table: variance, norms, smooth maxima, medians and other summaries."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from autograd.engine.backward_plan import conjugate
+from autograd.graph.gradients import of_kind
+from autograd.graph.saved_sources import saved
+from autograd.kernels import libm, simd, sort_topk
+from autograd.kernels.memory_formats import row_major
+from autograd.kernels.reduction_order import vector_norm
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
+from autograd.kernels.summation import total
+from autograd.ops.indexing import masked_fill
+from autograd.ops.pointwise import abs, exp, pow_scalar, reciprocal, sgn, where
+from autograd.ops.record import d, op
+from autograd.ops.reductions import (
+    count, dims_of, evenly, mean, mean_dim, restore, same, scatter_back, sum_dim,
+)
+from autograd.ops.scans import MANY, ranks
+from autograd.ops.shapes import expand, view
+from autograd.ops.unary import isnan
+from autograd.ops.vmap_rules import FLAT_REDUCTION, REDUCTION
+from autograd.runtime import grad_mode, interpreters
+from autograd.tensor.tensor import Tensor
+
+# --- Spread ------------------------------------------------------------------------------------
+
+var = op("var", "VarBackward0",
+    lambda self, *, dim, correction, keepdim: variance(self, dim, correction, keepdim),
+    r"\mathrm{var}($self)",
+    memory_format=row_major,
+    self =d(lambda grad, self, dim, correction, keepdim:
+            var_slope(grad, self, dim, correction, keepdim),
+            r"\tfrac{2}{N - $correction}\,$grad \odot ($self - \overline{$self})"),
+    vmap=REDUCTION)
+
+std = op("std", "StdBackward0",
+    lambda self, *, dim, correction, keepdim: deviation(self, dim, correction, keepdim),
+    r"\mathrm{std}($self)",
+    memory_format=row_major,
+    self =d(lambda grad, self, result, dim, correction, keepdim:
+            std_slope(grad, result, self, dim, correction, keepdim),
+            r"\frac{$grad}{(N - $correction)\,$result} \odot ($self - \overline{$self})"),
+    vmap=REDUCTION)
+
+var_mean = op("var_mean", "VarMeanBackward0",
+    lambda self, *, dim, correction, keepdim:
+        (variance(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
+    r"(\mathrm{var}($self), \overline{$self})", outputs=("spread", "mean"),
+    memory_format=row_major,
+    self=d(lambda grads, self, dim, correction, keepdim: both(
+               None if grads[0] is None else var_slope(grads[0], self, dim, correction, keepdim),
+               None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
+           r"\tfrac{2}{N - $correction}\,${grads}_1 \odot ($self - \overline{$self})"
+           r" + \tfrac{1}{N}\,${grads}_2"),
+    saves={"spread": None},
+    vmap=REDUCTION)
+std_mean = op("std_mean", "StdMeanBackward0",
+    lambda self, *, dim, correction, keepdim:
+        (deviation(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
+    r"(\mathrm{std}($self), \overline{$self})", outputs=("spread", "mean"),
+    memory_format=row_major,
+    self=d(lambda grads, self, spread, dim, correction, keepdim: both(
+               None if grads[0] is None else std_slope(
+                   grads[0], spread, self, dim, correction, keepdim),
+               None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
+           r"\frac{\partial $spread}{\partial $self}\,${grads}_1"
+           r" + \tfrac{1}{N}\,${grads}_2"),
+    saves={"spread": None, "result0": saved("spread")},
+    vmap=REDUCTION)
+
+# --- Norms -------------------------------------------------------------------------------------
+
+linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
+    lambda self, *, ord, dim, keepdim: vector_norm(self, ord, dim, keepdim),
+    r"\lVert $self \rVert_{$ord}",
+    memory_format=row_major,
+    self =d(lambda grad, self, result, self_shape, ord, dim, keepdim:
+            None if ord == 0 and not grad_mode.pushing else norm_slope(
+                       restore(grad, self_shape, dim, keepdim), self,
+                       restore(result, self_shape, dim, keepdim), ord, dim),
+            r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$ord}"),
+    vmap=REDUCTION)
+
+norm_dim = op("norm_dim", "NormBackward1",
+    lambda self, *, p, dim, keepdim: vector_norm(self, p, dim, keepdim),
+    r"\lVert $self \rVert_{$p}",
+    memory_format=row_major,
+    self=d(lambda grad, self, result, self_shape, p, dim, keepdim: norm_slope(
+               restore(grad, self_shape, dim, keepdim), self,
+               restore(result, self_shape, dim, keepdim), p, dim),
+           r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$p}"),
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
+
+dist = op("dist", "DistBackward0",
+    lambda self, other, *, p: vector_norm(simd.difference(self, other, 1), p, None, False),
+    r"\lVert $self - $other \rVert_{$p}",
+    self =d(lambda grad, self, other, result, p:
+            of_kind(norm_slope(grad, self - other, result, p, None), self) if p else None,
+            r"$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"),
+    other=d(lambda grad, self, other, result, p:
+            of_kind(-norm_slope(grad, self - other, result, p, None), other) if p
+            else undefined(),
+            r"-$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"))
+
+renorm = op("renorm", "RenormBackward0",
+    lambda self, *, p, dim, maxnorm: self * renorm_factor(self, p, dim, maxnorm),
+    r"$self \odot \min(1, $maxnorm / \lVert $self \rVert_{$p})",
+    memory_format=row_major,
+    self =d(lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm),
+            r"\frac{\partial}{\partial $self}\left($self \odot \min(1, $maxnorm / "
+            r"\lVert $self \rVert_{$p})\right) $grad",
+            complex=lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm)),
+    vmap_warning="renorm",
+    vmap_warning_in_place="renorm_")
+
+# --- Smooth and plain extremes -----------------------------------------------------------------
+
+logsumexp = op("logsumexp", "LogsumexpBackward0",
+    lambda self, *, dim, keepdim: log_sum_exp(self, dim, keepdim),
+    r"\ln \textstyle\sum_{$dim} e^{$self}",
+    memory_format=row_major,
+    self =d(lambda grad, self, result, self_shape, dim, keepdim:
+            restore(grad, self_shape, dim, keepdim)
+            * exp(self - restore(result, self_shape, dim, keepdim)),
+            r"$grad \odot e^{$self - $result}",
+            complex=lambda grad, self, result, self_shape, dim, keepdim:
+            restore(grad, self_shape, dim, keepdim)
+            * conjugate(exp(self - restore(result, self_shape, dim, keepdim)))),
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
+
+amax = op("amax", "AmaxBackward0",
+    lambda self, *, dim, keepdim: sort_topk.extreme(np.max, self, dim, keepdim),
+    r"\max_{$dim} $self",
+    refuses=unsupported("max_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
+    memory_format=row_major,
+    self =d(lambda grad, self, result, dim, keepdim:
+            evenly_along(grad, self, result, dim, keepdim),
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    saves_dim_as_list=True,
+    real_only="amax",
+    vmap=REDUCTION)
+
+amin = op("amin", "AminBackward0",
+    lambda self, *, dim, keepdim: sort_topk.extreme(np.min, self, dim, keepdim),
+    r"\min_{$dim} $self",
+    refuses=unsupported("min_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
+    memory_format=row_major,
+    self =d(lambda grad, self, result, dim, keepdim:
+            evenly_along(grad, self, result, dim, keepdim),
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    saves_dim_as_list=True,
+    real_only="amin",
+    vmap=REDUCTION)
+
+aminmax = op("aminmax", "AminmaxBackward0",
+    lambda self, *, dim, keepdim:
+        tuple(pick(self, dim, keepdims=keepdim) if dim is None
+              else sort_topk.extreme(pick, self, dim, keepdim) for pick in (np.min, np.max)),
+    r"(\min_{$dim} $self, \max_{$dim} $self)", outputs=("min", "max"),
+    refuses=unsupported("aminmax_cpu", UNSIGNED, COMPLEX, takes_empty=True),
+    memory_format=row_major,
+    self =d(lambda grads, self, min, max, dim, keepdim: both(
+                *(None if g is None else evenly_along(g, self, extreme, dim, keepdim)
+                  for g, extreme in zip(grads, (min, max)))),
+            r"$grads \odot [$self = $min],\ $grads \odot [$self = $max]"),
+    vmap=REDUCTION)
+
+# --- In the middle, and most often -------------------------------------------------------------
+
+median = op("median", "MedianBackward0",
+    lambda self: middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
+    refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
+    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    real_only="median",
+    vmap=FLAT_REDUCTION,
+    with_dim="median_dim")
+
+nanmedian = op("nanmedian", "NanmedianBackward0",
+    lambda self: nan_middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
+    refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
+    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+            r"$grad \odot [$self = $result] / \mathrm{ties}"),
+    real_only="nanmedian",
+    vmap=FLAT_REDUCTION,
+    with_dim="nanmedian_dim")
+
+
+def picking(name, node_name, forward, tex, **facts: Any) -> object:
+    """An op over one dimension whose values are entries of its input: `(values, indices)`."""
+    return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
+              self=d(lambda grads, indices, self_shape, dim, keepdim:
+                     scatter_back(grads[0], indices, self_shape, dim, keepdim),
+                     r"$grads \text{ at } $indices"),
+              vmap=REDUCTION)
+
+
+median_dim = picking("median_dim", "MedianBackward1",
+    lambda self, *, dim, keepdim: middle(self, dim, keepdim), r"\mathrm{median}_{$dim}($self)",
+    refuses=unsupported("median_out", BOOL, UNSIGNED, COMPLEX))
+nanmedian_dim = picking("nanmedian_dim", "NanmedianBackward1",
+    lambda self, *, dim, keepdim: nan_middle(self, dim, keepdim),
+    r"\mathrm{median}_{$dim}($self)",
+    refuses=unsupported("median_out", BOOL, UNSIGNED, COMPLEX),
+    memory_format=row_major)
+mode = picking("mode", "ModeBackward0",
+    lambda self, *, dim, keepdim: most_often(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)",
+    refuses=unsupported("mode_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
+    real_only="mode")
+kthvalue = picking("kthvalue", "KthvalueBackward0",
+    lambda self, *, k, dim, keepdim: kth(self, k, dim, keepdim),
+    r"\mathrm{kthvalue}_{$dim}($self, $k)",
+    refuses=unsupported("kthvalue_cpu", BOOL, UNSIGNED, COMPLEX, takes_0d=True))
+
+# --- Sums that pass over NaN -------------------------------------------------------------------
+
+nansum = op("nansum", "NansumBackward0",
+    lambda self, *, dim, keepdim:
+        total(np.where(np.isnan(self), self.dtype.type(0), self), dim, keepdim),
+    r"\textstyle\sum $self",
+    refuses=raises(RuntimeError, "nansum on CPU does not support complex inputs", COMPLEX),
+    memory_format=row_major,
+    self =d(lambda grad, self, self_shape, dim, keepdim:
+            expand(restore(grad, self_shape, dim, keepdim), size=self_shape) * (isnan(self) == 0),
+            r"$grad \odot [$self \ne \mathrm{NaN}]"),
+    saves_dim_as_list=True,
+    vmap=REDUCTION)
+
+
+def variance(array, dim, correction, keepdim, dtype=None):
+    """The variance over `dim`, computed in double precision as torch does."""
+    if array.dtype.kind == "c":
+        parts = (variance(part, dim, correction, keepdim, np.float64)
+                 for part in (array.real, array.imag))
+        return np.add(*parts).astype(dtype or array.real.dtype)
+    n = count(array.shape, dim)
+    axes = tuple(dims_of(dim, array.ndim))
+    wide = array.astype(np.float64)
+    away = wide - np.mean(wide, axes, keepdims=True) if wide.size else wide
+    with np.errstate(all="ignore"):
+        squares = np.sum(away * away, axes, keepdims=keepdim)
+        made = squares / np.float64(max(n - correction, 0) if n else 0)
+    return np.asarray(made).astype(dtype or array.dtype)
+
+
+def var_slope(grad, value, dim, correction, keepdim):
+    """`grad` times the derivative of the variance."""
+    n = count(value.shape, dim)
+    if n <= correction and (dim is None or not value.shape):
+        return grad * where(value == mean(value), np.float32(np.nan), np.float32(np.inf))
+    scale = 2 / (n - correction) if n != correction else math.inf
+    if dim is None or not value.shape:
+        return grad * scale * (value - mean(value))
+    away = value - mean_dim(value, dim=tuple(dims_of(dim, len(value.shape))), keepdim=True)
+    if len(value.shape) > 1:
+        grad = restore(grad, value.shape, dim, keepdim)
+    return grad * scale * away
+
+
+def deviation(array, dim, correction, keepdim):
+    """The standard deviation, rounded once."""
+    return np.sqrt(variance(array, dim, correction, keepdim, np.float64)).astype(array.real.dtype)
+
+
+def std_slope(grad, result, value, dim, correction, keepdim):
+    """`grad` times the derivative of the standard deviation, 0 where that is 0."""
+    twice = result * 2
+    if grad_mode.pushing:  # nothing times infinity is no number
+        twice = masked_fill(twice, result == 0, value=1)
+    halved = masked_fill(grad / twice, result == 0, value=0)
+    return var_slope(halved, value, dim, correction, keepdim)
+
+
+def averaged(array, dim, keepdim):
+    """The mean over `dim` beside a variance, found number by number as torch does: after an
+    infinite one there is none."""
+    if array.dtype.kind == "c":
+        made = np.asarray(averaged(array.real, dim, keepdim)).astype(array.dtype)
+        made.imag = averaged(array.imag, dim, keepdim)
+        return made
+    axes = tuple(dims_of(dim, array.ndim))
+    wide = array.astype(np.float64)
+    with np.errstate(all="ignore"):
+        made = np.sum(wide, axes, keepdims=keepdim) / np.float64(count(array.shape, dim))
+    if wide.size and not np.isfinite(made).all():
+        lost = np.asarray(np.isinf(wide))
+        lost[tuple(-1 if i in axes else slice(None) for i in range(wide.ndim))] = False
+        made = np.where(lost.any(axes, keepdims=keepdim), np.nan, made)
+    return np.asarray(made).astype(array.dtype)
+
+
+def mean_slope(grad, value, dim, keepdim):
+    """The gradient of the mean: an equal share for each entry."""
+    spread = expand(restore(grad, value.shape, dim, keepdim), size=tuple(value.shape))
+    return spread / count(value.shape, dim)
+
+
+def undefined():
+    """torch negates the gradient that the order 0 does not have."""
+    raise RuntimeError("Expected a proper Tensor but got None (or an undefined Tensor in C++) for "
+                       "argument #0 'self'")
+
+
+def norm_slope(grad, value, norm, ord, dim):
+    """`grad` times the derivative of the norm; 0 where torch says that there is none."""
+    if ord == 0:
+        return value * 0
+    if ord == 1:
+        return sgn(value) * grad
+    if ord == 2:
+        return grad * masked_fill(value / norm, norm == 0, value=0)
+    size, ord = abs(value), float(ord) if isinstance(value, Tensor) else ord
+    if ord in (math.inf, -math.inf):
+        hits = (size == norm) | (size != size)  # where there is a NaN, it is the norm
+        axes = tuple(dims_of(dim, len(value.shape)))
+        return sgn(value) * (hits * grad / sum_dim(hits * 1.0, dim=axes, keepdim=True))
+    if ord < 1:
+        powers = masked_fill(raised(size, ord - 1), value == 0, value=0)
+        return sgn(value) * powers * grad * pow_scalar(norm, exponent=1 - ord)
+    along = sgn(value) * raised(size, ord - 1) if ord < 2 else value * raised(size, ord - 2)
+    if grad_mode.pushing:
+        rate = reciprocal(pow_scalar(norm, exponent=ord - 1))
+        return along * grad * masked_fill(rate, norm == 0, value=0)
+    return along * masked_fill(grad / pow_scalar(norm, exponent=ord - 1), norm == 0, value=0)
+
+
+def raised(size, exponent):
+    """A power of `size`; torch writes it into the tensor itself."""
+    followed = interpreters.running or grad_mode.pushing or grad_mode.forward
+    if isinstance(size, Tensor) and not followed:
+        return size.pow_(exponent)
+    return pow_scalar(size, exponent=exponent)
+
+
+def renorm_factor(array, p, dim, maxnorm):
+    """By how much `renorm` shrinks each slice along `dim`."""
+    others = tuple(i for i in range(array.ndim) if i != dim)
+    norms = vector_norm(array, p, others, True)
+    return np.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1).astype(array.dtype)
+
+
+def renorm_slope(grad, value, p, dim, maxnorm):
+    """`grad` through `renorm`: scaled, less what the norm itself takes."""
+    others = tuple(i for i in range(len(value.shape)) if i != dim)
+    norm = linalg_vector_norm(value, ord=p, dim=others, keepdim=True)
+    along = grad * conjugate(value)
+    if getattr(along, "_array", along).dtype.kind == "c":
+        along = (along + conjugate(along)) / 2  # a real number
+    inner = sum_dim(along, dim=others, keepdim=True)
+    slope = norm_slope(inner, value, norm, p, others)
+    rate = reciprocal(norm + 1e-7)
+    return where(norm > maxnorm, rate * maxnorm * (grad - rate * slope), grad)
+
+
+def log_sum_exp(array, dim, keepdim):
+    """The logarithm of the sum of exponentials, shifted so that nothing overflows."""
+    axes = tuple(dims_of(dim, array.ndim))
+    lowest = -np.inf if array.dtype.kind in "fc" or not array.size else None
+    top = np.max(array.real, axes, keepdims=True, initial=lowest)
+    top = np.where(np.isinf(top), 0, top).astype(array.real.dtype)
+    result = libm.log(np.asarray(total(libm.exp(array - top), axes, True))) + top
+    return result if keepdim else np.squeeze(result, axes)
+
+
+def evenly_along(grad, value, extreme, dim, keepdim):
+    """`grad` shared in equal parts among the entries of `value` that are the `extreme` along `dim`.
+    """
+    if not keepdim:
+        size = kept_size(grad.shape, dim)
+        grad, extreme = view(grad, size=size), view(extreme, size=size)
+    mask = value == extreme
+    hits = mask.astype(grad.dtype) if isinstance(mask, np.ndarray) else mask
+    return grad / sum_dim(hits, dim=tuple(dims_of(dim, len(mask.shape))), keepdim=True) * mask
+
+
+def kept_size(shape, dim) -> tuple:
+    """The `shape` of a reduction, which may have been of a number, with what `dim` took as ones."""
+    dims = () if dim is None else (dim,) if isinstance(dim, int) else dim
+    size = list(shape)
+    for i in sorted(i % (len(shape) + len(dims)) for i in dims):
+        size.insert(i, 1)
+    return tuple(size)
+
+
+def both(*parts):
+    """The sum of those of the parts that are not None."""
+    present = [part for part in parts if part is not None]
+    return present[0] if len(present) == 1 else present[0] + present[1]
+
+
+def picked(array, order, place, dim, keepdim):
+    """Values and indices at `place` along `dim` of an array sorted by `order`."""
+    indices = np.take(order, [place], dim)
+    values = np.take_along_axis(array, indices, dim)
+    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+
+
+def kth(array, k, dim, keepdim):
+    """The `k`-th smallest along `dim` and its index."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    order = np.moveaxis(ranks(array, dim), dim, -1).copy()
+    rows = np.moveaxis(array, dim, -1)
+    for place in np.ndindex(rows.shape[:-1]):
+        row, value = rows[place], rows[place][order[place][k - 1]]
+        if np.count_nonzero(row == value) > 1:  # which of equals is found is the search's own
+            order[place][k - 1] = quick_select(row, k - 1)
+    return picked(array, np.moveaxis(order, -1, dim), k - 1, dim, keepdim)
+
+
+def quick_select(row, k) -> int:
+    """The place of the `k`-th smallest as torch's search with a pivot of three finds it.
+
+    Follows quick_select_template of aten/src/ATen/native/Sorting.cpp.
+    """
+    values, places = list(row), list(range(len(row)))
+
+    def swap(a, b):
+        values[a], values[b] = values[b], values[a]
+        places[a], places[b] = places[b], places[a]
+
+    def order(a, b):
+        if values[a] > values[b]:
+            swap(a, b)
+
+    left, right = 0, len(values) - 1
+    while right > left + 1:
+        swap(left + (right - left) // 2, left + 1)
+        order(left + 1, right)
+        order(left, right)
+        order(left + 1, left)
+        low, high, pivot = left + 1, right, values[left]
+        while True:
+            low, high = low + 1, high - 1
+            while pivot > values[low]:
+                low += 1
+            while values[high] > pivot:
+                high -= 1
+            if high < low:
+                break
+            swap(low, high)
+        swap(left, high)
+        if high <= k:
+            left = low
+        if high >= k:
+            right = high - 1
+    if right == left + 1:
+        order(left, right)
+    return places[k]
+
+
+def middle(array, dim, keepdim):
+    """The lower median along `dim` and its index; NaN where there is one."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    if array.shape == (0,):
+        return of_nothing(array.dtype), None
+    n = array.shape[dim]
+    values, indices = picked(
+        array, ranks(array, dim), (n - 1) // 2, dim, keepdim)
+    holes = np.isnan(array)
+    if holes.any():
+        hit = np.any(holes, dim, keepdims=keepdim)
+        values = np.where(hit, np.nan, values).astype(array.dtype)
+        indices = np.where(hit, np.expand_dims(np.argmax(holes, dim), dim) if keepdim
+                           else np.argmax(holes, dim), indices)
+    return values, indices
+
+
+def of_nothing(dtype) -> np.ndarray:
+    """The median of no numbers at all: NaN, as this processor makes an integer of it."""
+    if dtype.kind not in "iu":
+        return np.array(np.nan, dtype)
+    cut_off = dtype.itemsize <= 2 or dtype == np.uint32
+    return np.array(0 if cut_off else 1 << 8 * dtype.itemsize - 1).astype(dtype)
+
+
+def nan_middle(array, dim, keepdim):
+    """The lower median along `dim` of what is not NaN, and its index."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    if array.shape == (0,):
+        return of_nothing(array.dtype), None
+    order = ranks(array, dim)
+    place = np.maximum(np.sum(~np.isnan(array), dim, keepdims=True) - 1, 0) // 2
+    indices = np.take_along_axis(order, place, dim)
+    values = np.take_along_axis(array, indices, dim)
+    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
+
+
+def most_often(array, dim, keepdim):
+    """The value that occurs most often along `dim`, the smallest of equals, and where it stands."""
+    if not array.ndim:
+        return array.copy(), np.zeros((), np.int64)
+    rows = np.moveaxis(array, dim, -1)
+    values, indices = np.empty(rows.shape[:-1], array.dtype), np.empty(rows.shape[:-1], np.int64)
+    for place in np.ndindex(rows.shape[:-1]):
+        row = rows[place]
+        if np.isnan(row).any():
+            indices[place] = most_often_with_holes(row)
+        else:
+            found, counts = np.unique(row, return_counts=True)
+            indices[place] = last_sorted(row, np.flatnonzero(row == found[np.argmax(counts)]))
+        values[place] = row[indices[place]]
+    if keepdim:
+        values, indices = np.expand_dims(values, dim), np.expand_dims(indices, dim)
+    return values, indices
+
+
+def last_sorted(row, places) -> int:
+    """Which of the `places` of equal entries comes last when the row is sorted."""
+    if len(places) == 1 or not sort_topk.SHORT < len(row) <= MANY:
+        return places[-1]
+    among = set(places.tolist())
+    return [place for place in sort_topk.places_sorted(row.tolist()) if place in among][-1]
+
+
+def most_often_with_holes(row) -> int:
+    """Where torch finds the value that occurs most often in a row with NaN, which stops its sort.
+
+    Each NaN counts as another value. The insertion sort is that of C++ for up to 16 entries.
+    """
+    order: list[int] = []
+    for i, value in enumerate(row):
+        place = 0 if order and value < row[order[0]] else len(order)
+        while place and value < row[order[place - 1]]:
+            place -= 1
+        order.insert(place, i)
+    best, most, run = order[0], 0, 0
+    for i, following in zip(order, [*order[1:], None]):
+        run += 1
+        if following is None or row[i] != row[following]:
+            best, most, run = (i, run, 0) if run > most else (best, most, 0)
+    return best

@@ -1,0 +1,446 @@
+"""The derivative table: functions of one number beyond the first chapter's, and rounding."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from autograd.engine.backward_plan import conjugate
+from autograd.graph.op_facts import ONE_LIST
+from autograd.kernels import libm
+from autograd.kernels.half_accumulation import IN_FLOAT32
+from autograd.kernels.memory_formats import as_input, elementwise
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
+from autograd.kernels.vectorization import run_through
+from autograd.ops.embedding_linear import mul_number
+from autograd.ops.pointwise import cos, exp, none_of, pow_scalar, reciprocal, sin, underived, where
+from autograd.ops.record import d, op
+from autograd.ops.vmap_rules import ELEMENTWISE
+from autograd.runtime import grad_mode
+from autograd.tensor.batched_tensor import constant
+from autograd.tensor.tensor import Tensor, wrap
+
+# --- Exponentials and logarithms ---------------------------------------------------------------
+
+exp2 = op("exp2", "Exp2Backward0",
+    lambda self: libm.exp2(self), r"2^{$self}",
+    self =d(lambda grad, result: grad * result * LN2, r"$grad \odot $result \ln 2"),
+    in_place_functions=("exp2_",),
+    vmap=ELEMENTWISE)
+
+expm1 = op("expm1", "Expm1Backward0",
+    lambda self: libm.expm1(self), r"e^{$self} - 1",
+    self =d(lambda grad, result: grad * (result + 1), r"$grad \odot ($result + 1)"),
+    in_place_functions=("expm1_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+log2 = op("log2", "Log2Backward0",
+    lambda self: libm.log2(self), r"\log_2 $self",
+    self =d(lambda grad, self: grad / (self * LN2), r"\frac{$grad}{$self \ln 2}"),
+    in_place_functions=("log2_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+log10 = op("log10", "Log10Backward0",
+    lambda self: libm.log10(self), r"\log_{10} $self",
+    self =d(lambda grad, self: grad / (self * LN10), r"\frac{$grad}{$self \ln 10}"),
+    in_place_functions=("log10_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+log1p = op("log1p", "Log1PBackward0",
+    lambda self: libm.log1p(self), r"\ln(1 + $self)",
+    self =d(lambda grad, self: grad / (self + 1), r"\frac{$grad}{$self + 1}",
+            complex=lambda grad, self: grad / conjugate(self + 1)),
+    in_place_functions=("log1p_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+rsqrt = op("rsqrt", "RsqrtBackward0",
+    lambda self: inverse_root(self), r"\frac{1}{\sqrt{$self}}",
+    self =d(lambda grad, result: grad * -0.5 * pow_scalar(result, exponent=3),
+            r"-\tfrac{1}{2}\,$grad \odot {$result}^3",
+            complex=lambda grad, result:
+            grad * -0.5 * conjugate(pow_scalar(result, exponent=3))),
+    in_place_functions=("rsqrt_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+logit = op("logit", "LogitBackward0",
+    lambda self, *, eps: logit_of(self, eps), r"\ln($self / (1 - $self))",
+    refuses=unsupported("logit_cpu", COMPLEX),
+    accumulate=IN_FLOAT32,
+    self =d(lambda grad, self, eps:
+            grad * logit_rate(self, eps) if grad_mode.pushing else
+            where(is_inside(self, eps), grad / (self * (1 - self)), rate_outside(eps)),
+            r"\frac{$grad}{$self \odot (1 - $self)}"),
+    in_place_functions=("logit_",),
+    vmap=ELEMENTWISE)
+
+# --- Circular and hyperbolic -------------------------------------------------------------------
+
+tan = op("tan", "TanBackward0",
+    lambda self: libm.tan(self), r"\tan $self",
+    self =d(lambda grad, result: grad * (pow_scalar(result, exponent=2) + 1),
+            r"$grad \odot (1 + {$result}^2)",
+            complex=lambda grad, result: grad * conjugate(pow_scalar(result, exponent=2) + 1)),
+    in_place_functions=("tan_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+asin = op("asin", "AsinBackward0",
+    lambda self: libm.arcsin(self), r"\arcsin $self",
+    self =d(lambda grad, self: grad * rsqrt(-self * self + 1),
+            r"\frac{$grad}{\sqrt{1 - {$self}^2}}",
+            complex=lambda grad, self: grad * conjugate(rsqrt(-self * self + 1))),
+    in_place_functions=("asin_", "arcsin_"),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+acos = op("acos", "AcosBackward0",
+    lambda self: libm.arccos(self), r"\arccos $self",
+    self =d(lambda grad, self: grad * -rsqrt(-self * self + 1),
+            r"-\frac{$grad}{\sqrt{1 - {$self}^2}}",
+            complex=lambda grad, self: grad * -conjugate(rsqrt(-self * self + 1))),
+    in_place_functions=("acos_", "arccos_"),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+atan = op("atan", "AtanBackward0",
+    lambda self: libm.arctan(self), r"\arctan $self",
+    self =d(lambda grad, self: grad / (self * self + 1), r"\frac{$grad}{1 + {$self}^2}",
+            complex=lambda grad, self: grad / conjugate(self * self + 1)),
+    in_place_functions=("atan_", "arctan_"),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+sinh = op("sinh", "SinhBackward0",
+    lambda self: libm.sinh(self), r"\sinh $self",
+    self =d(lambda grad, self: grad * cosh(self), r"$grad \odot \cosh $self",
+            complex=lambda grad, self: grad * conjugate(cosh(self))),
+    in_place_functions=("sinh_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+cosh = op("cosh", "CoshBackward0",
+    lambda self: libm.cosh(self), r"\cosh $self",
+    self =d(lambda grad, self: grad * sinh(self), r"$grad \odot \sinh $self",
+            complex=lambda grad, self: grad * conjugate(sinh(self))),
+    in_place_functions=("cosh_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+asinh = op("asinh", "AsinhBackward0",
+    lambda self: libm.arcsinh(self), r"\operatorname{arsinh} $self",
+    accumulate=IN_FLOAT32,
+    self =d(lambda grad, self: grad * rsqrt(pow_scalar(self, exponent=2) + 1),
+            r"\frac{$grad}{\sqrt{{$self}^2 + 1}}",
+            complex=lambda grad, self: grad * conjugate(rsqrt(pow_scalar(self, exponent=2) + 1))),
+    in_place_functions=("asinh_", "arcsinh_"),
+    vmap=ELEMENTWISE)
+
+acosh = op("acosh", "AcoshBackward0",
+    lambda self: libm.arccosh(self), r"\operatorname{arcosh} $self",
+    self =d(lambda grad, self: grad * rsqrt(self * self - 1),
+            r"\frac{$grad}{\sqrt{{$self}^2 - 1}}",
+            complex=lambda grad, self: grad * conjugate(rsqrt(self - 1) * rsqrt(self + 1))),
+    in_place_functions=("acosh_", "arccosh_"),
+    vmap=ELEMENTWISE)
+
+atanh = op("atanh", "AtanhBackward0",
+    lambda self: libm.arctanh(self), r"\operatorname{artanh} $self",
+    self =d(lambda grad, self: mul_number(grad, other=1) / (1 - pow_scalar(self, exponent=2)),
+            r"\frac{$grad}{1 - {$self}^2}",
+            complex=lambda grad, self: mul_number(grad, other=1)
+            / conjugate(1 - pow_scalar(self, exponent=2))),
+    in_place_functions=("atanh_", "arctanh_"),
+    vmap=ELEMENTWISE)
+
+sinc = op("sinc", "SincBackward0",
+    lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
+    accumulate=IN_FLOAT32,
+    self =d(lambda grad, self: at_its_top(self, grad * (
+                at_its_top(self, sinc_slope(self)) if grad_mode.pushing else sinc_slope(self))),
+            r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}",
+            complex=lambda grad, self: at_its_top(self, grad * conjugate(sinc_slope(self)))),
+    in_place_functions=("sinc_",),
+    vmap=ELEMENTWISE)
+
+# --- Error and gamma functions -----------------------------------------------------------------
+
+erf = op("erf", "ErfBackward0",
+    lambda self: libm.erf(self), r"\operatorname{erf} $self",
+    refuses=unsupported("erf_vml_cpu", COMPLEX),
+    memory_format=elementwise,
+    self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=ROOT) * grad,
+            r"\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"),
+    in_place_functions=("erf_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+erfc = op("erfc", "ErfcBackward0",
+    lambda self: libm.erfc(self), r"\operatorname{erfc} $self",
+    refuses=unsupported("erfc_vml_cpu", COMPLEX),
+    self =d(lambda grad, self: mul_number(exp(-pow_scalar(self, exponent=2)), other=-ROOT) * grad,
+            r"-\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"),
+    in_place_functions=("erfc_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+erfinv = op("erfinv", "ErfinvBackward0",
+    lambda self: libm.erfinv(self), r"\operatorname{erf}^{-1} $self",
+    refuses=unsupported("erfinv_vml_cpu", COMPLEX),
+    self =d(lambda grad, self:
+            mul_number(exp(pow_scalar(erfinv(self), exponent=2)), other=HALF) * grad,
+            r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{\operatorname{erf}^{-1}($self)}^2}"),
+    vmap=ELEMENTWISE)
+
+lgamma = op("lgamma", "LgammaBackward0",
+    lambda self: libm.lgamma(self), r"\ln \Gamma($self)",
+    refuses=unsupported("lgamma_vml_cpu", COMPLEX),
+    self =d(lambda grad, self: grad * digamma(self), r"$grad \odot \psi($self)"),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+digamma = op("digamma", "DigammaBackward0",
+    lambda self: libm.polygamma(0, self), r"\psi($self)",
+    refuses=unsupported("digamma", COMPLEX),
+    self =d(lambda grad, self: grad * polygamma(self, n=1), r"$grad \odot \psi'($self)"),
+    vmap=ELEMENTWISE)
+
+# In place they have nodes of their own, three of them without a derivative in torch's table.
+asinh_ = op("asinh_", "AsinhBackward1", asinh.kernel, asinh.tex,
+    self =d(lambda grad: underived("inplace version of asinh"), r"\text{not implemented}"))
+acosh_ = op("acosh_", "AcoshBackward1", acosh.kernel, acosh.tex,
+    self =d(lambda grad: underived("inplace version of acosh"), r"\text{not implemented}"))
+atanh_ = op("atanh_", "AtanhBackward1", atanh.kernel, atanh.tex,
+    self =d(lambda grad: underived("inplace version of atanh"), r"\text{not implemented}"))
+
+polygamma = op("polygamma", "PolygammaBackward0",
+    lambda self, *, n: libm.polygamma(n, self), r"\psi^{($n)}($self)",
+    refuses=unsupported("trigamma", COMPLEX),
+    self =d(lambda grad, self, n: grad * polygamma(self, n=n + 1),
+            r"$grad \odot \psi^{($n + 1)}($self)"),
+    vmap=ELEMENTWISE)
+polygamma_ = op("polygamma_", "PolygammaBackward1", polygamma.kernel, polygamma.tex,
+    **polygamma.gradients,
+    vmap_warning="polygamma_")
+
+i0 = op("i0", "I0Backward0",
+    lambda self: libm.bessel_i0(self), r"I_0($self)",
+    refuses=unsupported("i0_vml_cpu", COMPLEX),
+    self =d(lambda grad, self: grad * special_i1(self), r"$grad \odot I_1($self)"),
+    in_place_functions=("i0_",),
+    vmap=ELEMENTWISE)
+
+special_i1 = op("special_i1", "SpecialI1Backward0",
+    lambda self: libm.bessel_i1(self), r"I_1($self)",
+    refuses=unsupported("i1_cpu", COMPLEX),
+    self =d(lambda grad, self, result: grad * i1_slope(self, result),
+            r"$grad \odot \left(I_0($self) - \frac{I_1($self)}{$self}\right)"),
+    vmap=ELEMENTWISE)
+
+# --- Rounding: steps, whose derivative is 0 ----------------------------------------------------
+
+
+def step(name, node_name, forward, tex, **facts: Any) -> object:
+    """A function that is constant between jumps; torch records it and sends zeros."""
+    return op(name, node_name, forward, tex, **facts,
+              self=d(lambda grad: none_of(grad), r"0"),
+              vmap=ELEMENTWISE)
+
+
+floor = step("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $self \rfloor",
+    refuses=unsupported("floor_vml_cpu", BOOL)
+            | raises(NotImplementedError, "floor is not supported for complex inputs", COMPLEX),
+    in_place_functions=("floor_",),
+    foreach=ONE_LIST)
+ceil = step("ceil", "CeilBackward0", lambda self: np.ceil(self), r"\lceil $self \rceil",
+    refuses=unsupported("ceil_vml_cpu", BOOL)
+            | raises(NotImplementedError, "ceil is not supported for complex inputs", COMPLEX),
+    in_place_functions=("ceil_",),
+    foreach=ONE_LIST)
+trunc = step("trunc", "TruncBackward0", lambda self: np.trunc(self), r"\mathrm{trunc}($self)",
+    refuses=unsupported("trunc_vml_cpu", BOOL)
+            | raises(NotImplementedError, "trunc is not supported for complex inputs", COMPLEX),
+    in_place_functions=("trunc_", "fix_"),
+    foreach=ONE_LIST)
+round = step("round", "RoundBackward0", lambda self: np.rint(self), r"\mathrm{round}($self)",
+    refuses=unsupported("round_vml_cpu", BOOL, COMPLEX),
+    in_place_functions=("round_",),
+    foreach=ONE_LIST)
+round_decimals = step(
+    "round_decimals", "RoundBackward1", lambda self, *, decimals: np.round(self, decimals),
+    r"\mathrm{round}_{$decimals}($self)",
+    refuses=unsupported("round_cpu", BOOL, INTEGERS, COMPLEX),
+    accumulate=IN_FLOAT32)
+
+frac = op("frac", "FracBackward0",
+    lambda self: self - np.trunc(self), r"$self - \mathrm{trunc}($self)",
+    refuses=unsupported("frac_cpu", BOOL, INTEGERS, COMPLEX),
+    self =d(lambda grad: grad, r"$grad"),
+    in_place_functions=("frac_",),
+    foreach=ONE_LIST,
+    vmap=ELEMENTWISE)
+
+nan_to_num = op("nan_to_num", "NanToNumBackward0",
+    lambda self, *, nan, posinf, neginf: made_finite(self, nan, posinf, neginf),
+    r"\mathrm{finite}($self)",
+    memory_format=as_input,
+    self =d(lambda grad, self: grad * isfinite(self),
+            r"$grad \odot [$self \text{ finite}]"),
+    in_place_functions=("nan_to_num_",),
+    real_only="nan_to_num",
+    vmap=ELEMENTWISE)
+
+frexp = op("frexp", "FrexpBackward0",
+    lambda self: split_of(self), r"$self = m \cdot 2^{e}", outputs=("mantissa", "exponent"),
+    memory_format=as_input,
+    self =d(lambda grads, exponent: grads[0] / doubling(exponent), r"$grads \cdot 2^{-$exponent}"),
+    vmap=ELEMENTWISE)
+
+deg2rad = op("deg2rad", "Deg2RadBackward0",
+    lambda self: self * (math.pi / 180), r"\tfrac{\pi}{180}\,$self",
+    refuses=raises(RuntimeError, "deg2rad is not supported for complex tensors.", COMPLEX),
+    memory_format=as_input,
+    accumulate=IN_FLOAT32,
+    self =d(lambda grad: grad * (math.pi / 180), r"\tfrac{\pi}{180}\,$grad"),
+    in_place_functions=("deg2rad_",),
+    vmap=ELEMENTWISE)
+
+rad2deg = op("rad2deg", "Rad2DegBackward0",
+    lambda self: self * (180 / math.pi), r"\tfrac{180}{\pi}\,$self",
+    refuses=raises(RuntimeError, "rad2deg is not supported for complex tensors.", COMPLEX),
+    accumulate=IN_FLOAT32,
+    self =d(lambda grad: grad * (180 / math.pi), r"\tfrac{180}{\pi}\,$grad"),
+    in_place_functions=("rad2deg_",),
+    vmap=ELEMENTWISE)
+
+# --- Questions, without a gradient -------------------------------------------------------------
+
+isfinite = op("isfinite", "", lambda self: np.isfinite(self), r"[$self \text{ finite}]",
+    vmap=ELEMENTWISE)
+isinf = op("isinf", "", lambda self: np.isinf(self), r"[\lvert $self \rvert = \infty]",
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
+isnan = op("isnan", "", lambda self: np.isnan(self), r"[$self \text{ NaN}]",
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
+isposinf = op("isposinf", "", lambda self: self == np.inf, r"[$self = \infty]",
+    refuses=raises(RuntimeError, "isposinf does not support complex inputs.", COMPLEX),
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
+isneginf = op("isneginf", "", lambda self: self == -np.inf, r"[$self = -\infty]",
+    refuses=raises(RuntimeError, "isneginf does not support complex inputs.", COMPLEX),
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
+isreal = op("isreal", "", lambda self: self.imag == 0 if self.dtype.kind == "c" else
+    np.ones_like(self, bool), r"[$self \in \mathbb{R}]",
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
+signbit = op("signbit", "", lambda self: np.signbit(self), r"\mathrm{signbit}($self)",
+    refuses=raises(NotImplementedError,
+                "signbit is not implemented for complex tensors.", COMPLEX),
+    memory_format=elementwise,
+    vmap=ELEMENTWISE)
+logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $self",
+    refuses=unsupported("logical_not_cpu", UNSIGNED),
+    vmap=ELEMENTWISE)
+bitwise_not = op("bitwise_not", "", lambda self: np.invert(self), r"{\sim} $self",
+    refuses=unsupported("bitwise_not_cpu", UNSIGNED),
+    vmap=ELEMENTWISE)
+
+LN2, ROOT, HALF = math.log(2), 2 / math.sqrt(math.pi), math.sqrt(math.pi) / 2
+LN10 = 2.3025850929940455  # as torch's formula rounds it
+
+
+def made_finite(array, nan, posinf, neginf):
+    """Numbers in place of NaN and infinities, by default the largest of the dtype."""
+    if array.dtype.kind != "V":
+        return np.nan_to_num(array, nan=nan, posinf=posinf, neginf=neginf)
+    wide = array.astype(np.float32)  # bfloat16, which numpy leaves as it is
+    most = float(np.array(0x7F7F, np.uint16).view(array.dtype))
+    return made_finite(wide, nan, most if posinf is None else posinf,
+                       -most if neginf is None else neginf).astype(array.dtype)
+
+
+def logit_of(array, eps):
+    """The inverse of the logistic function, of values kept `eps` away from 0 and 1."""
+    if eps is not None and eps >= 0:  # the lower bound first, also where it is the higher one
+        low, high = array.dtype.type(eps), array.dtype.type(1 - eps)
+        array = np.where(array < low, low, np.where(array > high, high, array))
+    return libm.log(array / (1 - array))
+
+
+def logit_rate(value, eps):
+    """The slope of `logit`, a number even where the one inside is infinite and does not count."""
+    within = is_inside(value, eps)
+    return where(within, 1 / where(within, value * (1 - value), 1.0), rate_outside(eps))
+
+
+def rate_outside(eps) -> float:
+    """The slope of `logit` where it clamps, or where there is none."""
+    return math.nan if eps is None or eps < 0 else 0.0
+
+
+def is_inside(value, eps):
+    """Where `logit` has a slope: between 0 and 1, and where `eps` does not clamp.
+
+    No number counts as inside, but not where the slope has a history, as in torch.
+    """
+    eps = 0 if eps is None or eps < 0 else eps
+    if isinstance(value, Tensor):
+        return (value >= eps) * (value <= 1 - eps)
+    return ~((value < eps) | (value > 1 - eps))
+
+
+def at_its_top(value, slope):
+    """The gradient of `sinc`: 0 where the square of its argument is."""
+    return where(value * value == 0, 0.0, slope)
+
+
+def sinc_slope(value):
+    """The derivative of `sinc` away from 0."""
+    angle = value * math.pi
+    return (angle * cos(angle) - sin(angle)) / (value * value * math.pi)
+
+
+def i1_slope(value, result):
+    """The derivative of `i1`: a half at 0."""
+    far, safe = beyond_rounding(value)
+    return where(far, i0(safe) - result * reciprocal(safe), 0.5)
+
+
+def beyond_rounding(value):
+    """Where `value` is further from 0 than roundings of 1, and `value`, that far at least."""
+    dtype = getattr(value, "_array", value).dtype
+    least = float(np.finfo(dtype).eps) if dtype.kind == "f" else 2.0 ** -7
+    far = abs(value) > least
+    return far, where(far, value, least)
+
+
+def split_of(array):
+    """Mantissas between a half and one, and exponents of two."""
+    mantissa, exponent = np.frexp(array)
+    return mantissa, exponent.astype(np.int32)
+
+
+@constant
+def doubling(exponent):
+    """`2 ** exponent`, without a history: exponents have no gradient."""
+    array = exponent if isinstance(exponent, np.ndarray | np.generic) else exponent._array
+    made = np.exp2(array.astype(np.float32))
+    return wrap(made) if array is not exponent else made
+
+
+def inverse_root(array):
+    """`1 / sqrt(array)`; 16-bit floats round the root, too, where torch takes no vectors."""
+    if array.dtype.itemsize > 2:
+        return 1 / np.sqrt(array)
+    kind, root = array.dtype, np.sqrt(array.astype(np.float32))
+    made = np.asarray(1 / root.astype(kind).astype(np.float32), kind, order="C")
+    length, _, whole = run_through(made, array)
+    once = (1 / root).astype(kind).reshape(-1, length)
+    made.reshape(-1, length)[:, :whole] = once[:, :whole]
+    return made

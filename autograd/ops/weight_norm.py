@@ -1,0 +1,43 @@
+"""The derivative table: weights by their length along a dimension, apart from their direction."""
+
+import numpy as np
+
+from autograd.graph.saved_sources import saved
+from autograd.ops.pointwise import sqrt
+from autograd.ops.record import d, op
+from autograd.ops.reductions import sum_dim
+
+weight_norm_interface = op("weight_norm_interface", "WeightNormInterfaceBackward0",
+    lambda v, g, *, dim: lengthened(v, g, dim), r"$g \odot \frac{$v}{\lVert $v \rVert}",
+    outputs=("result", "norms"),
+    v=d(lambda grads, v, g, dim: direction_slope(grads[0], v, g, dim),
+        r"\frac{$g}{\lVert $v \rVert} \odot \left($grads - \frac{\langle $grads, $v \rangle}"
+        r"{\lVert $v \rVert^2}\,$v\right)"),
+    g=d(lambda grads, v, dim: over_others(grads[0] * v, dim) / sqrt(over_others(v * v, dim)),
+        r"\frac{\langle $grads, $v \rangle}{\lVert $v \rVert}"),
+    saves={"result1": saved("norms")})
+
+
+def all_but(dim, ndim) -> tuple[int, ...]:
+    """All dimensions but `dim`."""
+    return tuple(i for i in range(ndim) if i != dim)
+
+
+def over_others(value, dim):
+    """Sums over all dimensions but `dim`, which stay with length 1, by table ops."""
+    return sum_dim(value, dim=all_but(dim, len(value.shape)), keepdim=True)
+
+
+def lengthened(v, g, dim):
+    """The weight of direction `v` and lengths `g`, and the lengths of `v`."""
+    if v.dtype.itemsize == 2:  # rounded once, at the end
+        weight, norms = lengthened(v.astype(np.float32), g.astype(np.float32), dim)
+        return weight.astype(v.dtype), norms
+    norms = np.sqrt((v * v).sum(all_but(dim, v.ndim), keepdims=True))
+    return v * (g / norms), norms
+
+
+def direction_slope(grad, v, g, dim):
+    """The gradient for the direction, which is at right angles to it."""
+    squares = over_others(v * v, dim)
+    return g / sqrt(squares) * (grad - v * (over_others(grad * v, dim) / squares))
