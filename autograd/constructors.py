@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import ops as table
-from autograd.arguments import type_with_entries
+from autograd.arguments.argument_parser import type_with_entries
 from autograd.engine.apply import apply
 from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name

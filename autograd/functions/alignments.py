@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import ops as table
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.functions.activations import category

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from autograd import ops as table
+from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.inplace_checks import common_shape
@@ -18,7 +19,6 @@ from autograd.functions.method import method, with_out
 from autograd.functions.shapes import check_view, expand, permute, reshape, view
 from autograd.runtime.function_record import EXPECTED, NEVER, Native, Out, declare
 from autograd.runtime.warnings import warn_once
-from autograd.signatures import fits_number
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of
 from autograd.tensor.tensor import Tensor

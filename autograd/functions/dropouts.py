@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import ops as table
-from autograd.arguments import number
+from autograd.arguments.argument_parser import number
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.transform_levels import drawn_together
 from autograd.engine.vmap_factories import for_all_slices

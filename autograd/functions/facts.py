@@ -7,10 +7,10 @@ import math
 
 import numpy as np
 
+from autograd.arguments.qualified_names import full_name
 from autograd.engine.type_promotion import rank, result_type as promoted
 from autograd.engine.vmap_refusals import MEMORY, whole
 from autograd.functions.method import method
-from autograd.homes import full_name
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import dtype, of, of_array, taken

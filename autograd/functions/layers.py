@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from autograd import ops as table
-from autograd.arguments import check, number
+from autograd.arguments.argument_parser import check, number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
 from autograd.engine.inplace_checks import common_shape

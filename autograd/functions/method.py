@@ -8,20 +8,20 @@ from itertools import combinations
 
 from numpy import ndarray
 
-from autograd.arguments import check, respelt, with_numbers
+from autograd.arguments.argument_parser import check, respelt, with_numbers
+from autograd.arguments.deprecated_overloads import in_todays_order, is_bound
+from autograd.arguments.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, in_torchs_names
 from autograd.engine import transform_levels
 from autograd.engine.elementwise import check_broadcast
 from autograd.engine.inplace_checks import check_history, resize
 from autograd.engine.out_checks import (
     check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
 from autograd.engine.vmap_factories import again_if_drawn, alike
-from autograd.former import in_todays_order, is_bound
 from autograd.kernels.allocation_errors import no_room
 from autograd.runtime import grad_mode as mode, interpreters
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import out_of, record, writes_of
 from autograd.runtime.interpreters import running
-from autograd.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, in_torchs_names
 from autograd.tensor import meta, torch_function
 from autograd.tensor.batched_tensor import Unmapped
 from autograd.tensor.memory_format import plain_memory

@@ -12,12 +12,12 @@ from inspect import signature
 
 import numpy as np
 
-from autograd.arguments import check, with_numbers
-from autograd.former import is_bound
+from autograd.arguments.argument_parser import check, with_numbers
+from autograd.arguments.deprecated_overloads import is_bound
+from autograd.arguments.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
 from autograd.functions.handed_on import handed_on, name_of
 from autograd.functions.method import learn, type_name
 from autograd.runtime.function_record import Keyword, record
-from autograd.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
 from autograd.tensor import torch_function as subclasses
 from autograd.tensor.tensor import Tensor
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from autograd import ops as table
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.transform_levels import is_mapped, slice_by_slice
 from autograd.engine.vmap_factories import mapped_sizes

@@ -7,7 +7,8 @@ from operator import index
 import numpy as np
 
 from autograd import ops as table
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
+from autograd.arguments.signatures import is_index
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import check_broadcast
 from autograd.engine.type_promotion import BARE, result_type
@@ -17,7 +18,6 @@ from autograd.functions.method import method, with_out
 from autograd.functions.vector_norms import vector_norm
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
-from autograd.signatures import is_index
 from autograd.tensor.batched_tensor import innermost
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 
 from autograd import ops as table
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.method import check_views, method

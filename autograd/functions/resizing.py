@@ -6,7 +6,8 @@ import math
 from operator import index
 
 from autograd import ops as table
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
+from autograd.arguments.signatures import fits_number, is_index
 from autograd.engine.apply import apply
 from autograd.engine.autocast import in_range
 from autograd.functions.kernel_sizes import whole
@@ -14,7 +15,6 @@ from autograd.functions.pooling import adaptive_avg_pool1d, adaptive_avg_pool2d,
 from autograd.kernels.resampling import scaled_length
 from autograd.runtime.function_record import Native, Read, declare
 from autograd.runtime.warnings import caution
-from autograd.signatures import fits_number, is_index
 from autograd.tensor.scalar import fitted, held
 
 # --- Padding -----------------------------------------------------------------------------------

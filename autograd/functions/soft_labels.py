@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from autograd import ops as table
+from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.functions.activations import log_softmax
@@ -15,7 +16,6 @@ from autograd.functions.method import type_name
 from autograd.functions.reducing import check_reduction, legacy_reduction
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Native, declare
-from autograd.signatures import fits_number
 from autograd.tensor.tensor import wrap
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd import ops as table
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.missing_rules import tell_composed
 from autograd.functions.complexes import view_as_real

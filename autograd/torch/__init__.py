@@ -13,7 +13,7 @@ from autograd import constructors as _constructors, functions as _functions
 from autograd.engine.anomaly_mode import (  # noqa: F401
     is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled,
 )
-from autograd.arguments import nullary as _nullary
+from autograd.arguments.argument_parser import nullary as _nullary
 from autograd.tensor.device import device  # noqa: F401
 from autograd.tensor.dtype import (  # noqa: F401
     NAMES as _NAMES, dtype, get_default_dtype, set_default_dtype,

@@ -8,7 +8,7 @@ import numpy as np
 
 import torch
 from autograd import ops as table
-from autograd.arguments import check, with_numbers
+from autograd.arguments.argument_parser import check, with_numbers
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
 from autograd.functions.indices import check_kinds

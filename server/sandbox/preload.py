@@ -61,7 +61,7 @@ def _load_engine() -> None:
     import torch
 
     import autograd
-    from autograd import signatures
+    from autograd.arguments import signatures
     from autograd.unknown import names_of_torch
 
     names_of_torch()  # from a file

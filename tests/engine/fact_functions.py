@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
+from autograd.arguments.qualified_names import full_name
 from autograd.engine import autocast
 from autograd.engine.vmap_refusals import REFUSALS
 from autograd.functions import additions, sparse_rules as sparse, twins
-from autograd.homes import full_name
 from autograd.ops import vmap_rules
 from autograd.runtime.builtin_method import BuiltIn
 from autograd.runtime.function_record import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where

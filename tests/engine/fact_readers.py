@@ -122,8 +122,9 @@ READERS: dict[str, Reader] = {
     "fills overlapping memory": declared(lambda record: record.overlapping, "factory"),
     # names and results
     "fields of the return type": declared(lambda record: record.fields),
-    "full name": in_force(functions.full_names, *(f"homes.py {each}" for each in (
-        "LAYERS", "STRAIGHT", "IN_TORCH", "PLAIN"))),
+    "full name": in_force(functions.full_names, *(
+        f"arguments/qualified_names.py {each}"
+        for each in ("LAYERS", "STRAIGHT", "IN_TORCH", "PLAIN"))),
     "qualified name of methods": in_force(
         functions.qualified_names, "functions/__init__.py for backward"),
     "function of the in-place form": in_force(forwards.in_place_functions),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograd import face
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
 from tests.engine.oracle import ask, endings
 
 face.install()

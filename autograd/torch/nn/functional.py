@@ -4,6 +4,7 @@ from functools import wraps as _wraps
 from importlib import import_module as _import_module
 from types import FunctionType as _FunctionType
 
+from autograd.arguments.bool_arguments import flagged as _flagged
 from autograd.engine.transform_levels import minding as _minding
 from autograd.functions.activations import (  # noqa: F401
     celu, elu, gelu, glu, gumbel_softmax, hardshrink, hardsigmoid, hardswish, hardtanh, leaky_relu,
@@ -28,7 +29,6 @@ from autograd.functions.dropouts import (  # noqa: F401
     alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout,
 )
 from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
-from autograd.functions.flags import flagged as _flagged
 from autograd.functions.grids import (  # noqa: F401
     affine_grid, fractional_max_pool2d, fractional_max_pool3d, grid_sample,
 )

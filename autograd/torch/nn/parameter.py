@@ -9,8 +9,8 @@ from types import FunctionType
 import numpy as np
 from torch import _utils
 
+from autograd.arguments.qualified_names import shown
 from autograd.functions.copies import hung_on
-from autograd.homes import shown
 from autograd.runtime import grad_mode
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.builtin_method import unbound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
 from autograd.functions.creation import empty_like
 from autograd.functions.gradients import write_grad
 from autograd.functions.leaves import place_of

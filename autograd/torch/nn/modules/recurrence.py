@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
 from autograd.engine import autocast
 from autograd.functions.pieces import unbind
 from autograd.functions.recurrent import Weights, batch_first_again, recurrent

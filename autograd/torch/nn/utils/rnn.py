@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from autograd import ops as table
-from autograd.arguments import check
+from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.functions.creation import as_tensor
 from autograd.functions.method import type_name

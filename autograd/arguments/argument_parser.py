@@ -11,13 +11,13 @@ from operator import index
 
 import numpy as np
 
-from autograd.engine.vmap_refusals import ITEM, whole
-from autograd.hashed import in_hashed_order
-from autograd.runtime.c_types import type_name
-from autograd.signatures import (
+from autograd.arguments.signatures import (
     BY_TYPE, NUMBERS, NUMPY_NAMES, Parameter, Signature, fits, fits_entry, given, hides, is_index,
     signatures,
 )
+from autograd.arguments.unordered_map import in_hashed_order
+from autograd.engine.vmap_refusals import ITEM, whole
+from autograd.runtime.c_types import type_name
 from autograd.tensor.tensor import Tensor
 
 

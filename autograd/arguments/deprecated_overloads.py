@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import cache
 from types import FunctionType
 
-from autograd.arguments import Mismatch, match
+from autograd.arguments.argument_parser import Mismatch, match
+from autograd.arguments.signatures import Signature, given, parsed, signatures, table
 from autograd.runtime.function_record import record
 from autograd.runtime.warnings import warn_once
-from autograd.signatures import Signature, given, parsed, signatures, table
 from autograd.tensor.override_names import PYTHON
 from autograd.tensor.tensor import Tensor
 

@@ -23,7 +23,7 @@ from autograd.tensor.dtype import dtype
 from autograd.tensor.memory_format import layout, memory_format
 from autograd.tensor.tensor import Tensor
 
-FILE = f"{dirname(__file__)}/torch/signatures.json"
+FILE = f"{dirname(dirname(__file__))}/torch/signatures.json"
 HIDDEN = "hidden"
 # Why an argument fits: for its type, for the types in its list, or for what it holds.
 BY_TYPE, BY_ENTRIES, BY_VALUE = 1, 2, 3

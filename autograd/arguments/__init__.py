@@ -1,0 +1,1 @@
+"""How a call of torch's functions is read: signatures, overloads, options, names."""
