@@ -10,8 +10,9 @@ from collections import OrderedDict
 
 import numpy as np
 
-from autograd.functions.copies import dressed, hung_on, rebuilt, reduced, warn_if_hooked
-from autograd.functions.ranges import empty_strided
+from autograd.functions.creation.ranges import empty_strided
+from autograd.functions.tensor_api.copy_pickle import (
+    dressed, hung_on, rebuilt, reduced, warn_if_hooked)
 from autograd.tensor.dtype import NAMES, of_array
 from autograd.tensor.lazy_bits import in_memory, turn_of
 from autograd.tensor.storage import STORAGES, TypedStorage, UntypedStorage

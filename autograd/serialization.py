@@ -25,8 +25,9 @@ SAFE_ELSEWHERE = {
     "torch._tensor._rebuild_from_type_v2", "torch._utils._rebuild_tensor_v2",
     "torch._utils._rebuild_tensor_v3", "torch._utils._rebuild_meta_tensor_no_storage",
     "torch._utils._rebuild_parameter", "torch._utils._rebuild_parameter_with_state",
-    "autograd.functions.copies.rebuilt", "autograd.functions.copies.dressed",
-    "autograd.functions.sparse_tensors.rebuilt",
+    "autograd.functions.tensor_api.copy_pickle.rebuilt",
+    "autograd.functions.tensor_api.copy_pickle.dressed",
+    "autograd.functions.sparse.tensors.rebuilt",
 }
 BLOCKED = ("sys", "os", "posix", "nt")
 allowed: list = []  # classes, or (class, full name), that a program added to the safe ones

@@ -28,7 +28,7 @@ ELSEWHERE = {
     "autograd.kernels.generator": "torch.random",
     "autograd.serialization": "torch.serialization",
     "autograd.tensor.print_options": "torch._tensor_str",
-    "autograd.tensor.dtype": "torch", "autograd.constructors": "torch",
+    "autograd.tensor.dtype": "torch", "autograd.functions.creation.legacy_constructors": "torch",
     "torch.func.modules": "torch.func",
     "torch.func.patterns": "torch.func",
 }
@@ -50,7 +50,8 @@ def full_name(function: FunctionType) -> str:
         return f"torch.nn.functional.{name}"
     if name in LAYERS and not is_in("torch", name, function):
         return f"torch._C._nn.{name}"
-    if not vars(function).get("home", module or "").startswith("autograd.functions"):
+    home = vars(function).get("home", module or "")
+    if home in ELSEWHERE or not home.startswith("autograd.functions"):
         place = "torch.func" if module.startswith("autograd.transforms") else ELSEWHERE.get(
             module, module)
         return f"{place}.{function.__qualname__}"

@@ -1,71 +1,74 @@
 """What users call: torch's functions and, through `method`, the Tensor methods of the same name."""
 
-from types import FunctionType, ModuleType
+import sys
+from types import FunctionType
 
-from autograd.functions import gradients, hooks, sparse_rules  # noqa: F401  registers the rules
-from autograd.functions.arithmetic import *  # noqa: F403
-from autograd.functions.comparisons import *  # noqa: F403
-from autograd.functions.choices import *  # noqa: F403
-from autograd.functions.elementary import *  # noqa: F403
-from autograd.functions.pairs import *  # noqa: F403
-from autograd.functions.shapes import *  # noqa: F403
-from autograd.functions.turning import *  # noqa: F403
-from autograd.functions.pieces import *  # noqa: F403
-from autograd.functions.reductions import *  # noqa: F403
-from autograd.functions.statistics import *  # noqa: F403
-from autograd.functions.norms import *  # noqa: F403
-from autograd.functions.quantiles import *  # noqa: F403
-from autograd.functions.scans import *  # noqa: F403
-from autograd.functions.searching import *  # noqa: F403
-from autograd.functions.places import *  # noqa: F403
-from autograd.functions.repeats import *  # noqa: F403
-from autograd.functions.scatters import *  # noqa: F403
-from autograd.functions.arrangements import *  # noqa: F403
-from autograd.functions.joins import *  # noqa: F403
-from autograd.functions.powers import *  # noqa: F403
-from autograd.functions.seen import *  # noqa: F403
-from autograd.functions.linear import *  # noqa: F403
-from autograd.functions.additions import *  # noqa: F403
-from autograd.functions.contractions import *  # noqa: F403
-from autograd.functions.einsums import *  # noqa: F403
-from autograd.functions.spectrograms import *  # noqa: F403
-from autograd.functions.specials import *  # noqa: F403
-from autograd.functions.buffers import *  # noqa: F403
-from autograd.functions.chains import *  # noqa: F403
-from autograd.functions.complexes import *  # noqa: F403
-from autograd.functions.matrices import *  # noqa: F403
-from autograd.functions.systems import *  # noqa: F403
-from autograd.functions.decompositions import *  # noqa: F403
-from autograd.functions.factors import *  # noqa: F403
-from autograd.functions.failures import *  # noqa: F403
-from autograd.functions.removed import *  # noqa: F403
-from autograd.functions.creation import *  # noqa: F403
-from autograd.functions.ranges import *  # noqa: F403
-from autograd.functions.subscripts import *  # noqa: F403
-from autograd.functions.assignment import *  # noqa: F403
-from autograd.functions.gradients import *  # noqa: F403
-from autograd.functions.grad_dtypes import *  # noqa: F403
-from autograd.functions.hooks import *  # noqa: F403
-from autograd.functions.weights import *  # noqa: F403
-from autograd.functions.numbers_out import *  # noqa: F403
-from autograd.functions.data import *  # noqa: F403
-from autograd.functions.type_names import *  # noqa: F403
-from autograd.functions.facts import *  # noqa: F403
-from autograd.functions.memory import *  # noqa: F403
-from autograd.functions.copies import *  # noqa: F403
-from autograd.functions.layouts import *  # noqa: F403
-from autograd.functions.chance import *  # noqa: F403
-from autograd.functions.grids import *  # noqa: F403
-from autograd.functions.twins import *  # noqa: F403
-from autograd.functions.view_copies import *  # noqa: F403
-from autograd.functions.together import *  # noqa: F403
-from autograd.functions.signals import *  # noqa: F403
-from autograd.functions.histograms import *  # noqa: F403
-from autograd.functions.sparse import *  # noqa: F403
-from autograd.functions.rejection import *  # noqa: F403
-from autograd.functions.numbers_of_sizes import *  # noqa: F403
-from autograd.functions.exchange import *  # noqa: F403
-from autograd.functions.rounding import *  # noqa: F403
+from autograd.functions.autograd import (  # noqa: F401  registers the rules
+    backward as gradients, hooks)
+from autograd.functions.sparse import rules as sparse_rules  # noqa: F401  registers the rules
+from autograd.functions.pointwise.arithmetic import *  # noqa: F403
+from autograd.functions.pointwise.comparisons import *  # noqa: F403
+from autograd.functions.pointwise.where import *  # noqa: F403
+from autograd.functions.pointwise.unary import *  # noqa: F403
+from autograd.functions.pointwise.binary import *  # noqa: F403
+from autograd.functions.shape.shapes import *  # noqa: F403
+from autograd.functions.shape.transpose import *  # noqa: F403
+from autograd.functions.shape.split import *  # noqa: F403
+from autograd.functions.reduction.reductions import *  # noqa: F403
+from autograd.functions.reduction.statistics import *  # noqa: F403
+from autograd.functions.reduction.norms import *  # noqa: F403
+from autograd.functions.reduction.quantiles import *  # noqa: F403
+from autograd.functions.reduction.cumulative import *  # noqa: F403
+from autograd.functions.indexing.searching import *  # noqa: F403
+from autograd.functions.indexing.gather_scatter import *  # noqa: F403
+from autograd.functions.shape.repeats import *  # noqa: F403
+from autograd.functions.indexing.scatter import *  # noqa: F403
+from autograd.functions.shape.arrangements import *  # noqa: F403
+from autograd.functions.shape.joins import *  # noqa: F403
+from autograd.functions.pointwise.powers import *  # noqa: F403
+from autograd.functions.shape.inplace_views import *  # noqa: F403
+from autograd.functions.linalg.matmul import *  # noqa: F403
+from autograd.functions.linalg.addmm import *  # noqa: F403
+from autograd.functions.linalg.contractions import *  # noqa: F403
+from autograd.functions.linalg.einsum import *  # noqa: F403
+from autograd.functions.fft.stft import *  # noqa: F403
+from autograd.functions.pointwise.specials import *  # noqa: F403
+from autograd.functions.creation.frombuffer import *  # noqa: F403
+from autograd.functions.linalg.multi_dot import *  # noqa: F403
+from autograd.functions.pointwise.complexes import *  # noqa: F403
+from autograd.functions.linalg.matrices import *  # noqa: F403
+from autograd.functions.linalg.solve import *  # noqa: F403
+from autograd.functions.linalg.decompositions import *  # noqa: F403
+from autograd.functions.linalg.factors import *  # noqa: F403
+from autograd.functions.linalg.ex_variants import *  # noqa: F403
+from autograd.functions.tensor_api.removed import *  # noqa: F403
+from autograd.functions.creation.creation import *  # noqa: F403
+from autograd.functions.creation.ranges import *  # noqa: F403
+from autograd.functions.indexing.getitem import *  # noqa: F403
+from autograd.functions.indexing.setitem import *  # noqa: F403
+from autograd.functions.autograd.backward import *  # noqa: F403
+from autograd.functions.autograd.grad_dtypes import *  # noqa: F403
+from autograd.functions.autograd.hooks import *  # noqa: F403
+from autograd.functions.nn.weight_norm import *  # noqa: F403
+from autograd.functions.tensor_api.python_numbers import *  # noqa: F403
+from autograd.functions.tensor_api.conversion import *  # noqa: F403
+from autograd.functions.tensor_api.type_names import *  # noqa: F403
+from autograd.functions.tensor_api.properties import *  # noqa: F403
+from autograd.functions.tensor_api.memory import *  # noqa: F403
+from autograd.functions.tensor_api.copy_pickle import *  # noqa: F403
+from autograd.functions.tensor_api.layouts import *  # noqa: F403
+from autograd.functions.random.random import *  # noqa: F403
+from autograd.functions.nn.grid_sample import *  # noqa: F403
+from autograd.functions.tensor_api.aten_overloads import *  # noqa: F403
+from autograd.functions.shape.view_copies import *  # noqa: F403
+from autograd.functions.tensor_api.foreach import *  # noqa: F403
+from autograd.functions.reduction.signals import *  # noqa: F403
+from autograd.functions.reduction.histograms import *  # noqa: F403
+from autograd.functions.sparse.construction import *  # noqa: F403
+from autograd.functions.random.rejection import *  # noqa: F403
+from autograd.functions.tensor_api.symint import *  # noqa: F403
+from autograd.functions.creation.dlpack import *  # noqa: F403
+from autograd.functions.nn.fake_quantize import *  # noqa: F403
 from autograd.runtime.builtin_method import BuiltIn
 from autograd.tensor.override_names import NAMED
 from autograd.tensor.tensor import Tensor
@@ -98,9 +101,8 @@ for _name, _fact in list(vars(Tensor).items()):
 # What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what
 # torch keeps under `torch.autograd`.
 __all__ = [
-    name for room in tuple(vars().values())
-    if isinstance(room, ModuleType) and room.__name__.startswith(f"{__name__}.")
-    if room not in (gradients, hooks)
+    name for where, room in tuple(sys.modules.items())
+    if where.startswith(f"{__name__}.") and room not in (gradients, hooks)
     for name in getattr(room, "__all__", ())
 ]
 

@@ -16,9 +16,9 @@ from autograd.tensor.tensor import Tensor, wrap
 KEEPING = (np.multiply, np.negative, np.true_divide)  # of numbers that are 0 where nothing is
 
 
-# Makes a sparse tensor of such an array; registered by `functions.sparse_tensors`.
+# Makes a sparse tensor of such an array; registered by `functions.sparse.tensors`.
 make_tensor: Callable[[SparseArray], Tensor] | None = None
-# What a function makes of sparse tensors; registered by `functions.sparse_rules`.
+# What a function makes of sparse tensors; registered by `functions.sparse.rules`.
 made_by: Callable | None = None
 
 

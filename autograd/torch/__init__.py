@@ -9,7 +9,8 @@ import importlib as _importlib
 import math as _math
 from types import FunctionType as _FunctionType
 
-from autograd import constructors as _constructors, functions as _functions
+from autograd.functions.creation import legacy_constructors as _constructors
+from autograd import functions as _functions
 from autograd.engine.anomaly_mode import (  # noqa: F401
     is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled,
 )
@@ -21,7 +22,7 @@ from autograd.tensor.dtype import (  # noqa: F401
 from autograd.conditions import (  # noqa: F401
     _check, _check_index, _check_not_implemented, _check_type, _check_value,
 )
-from autograd.functions.method import public as _public
+from autograd.functions.tensor_api.binding import public as _public
 from autograd.tensor.memory_format import (  # noqa: F401
     channels_last, channels_last_3d, contiguous_format, layout, legacy_contiguous_format,
     memory_format, preserve_format, sparse_coo, sparse_csc, sparse_csr, strided,

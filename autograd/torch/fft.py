@@ -2,29 +2,12 @@
 
 from types import FunctionType as _FunctionType
 
-from autograd.functions.fourier import (  # noqa: F401
-    fft,
-    fft2,
-    fftn,
-    hfft,
-    hfft2,
-    hfftn,
-    ifft,
-    ifft2,
-    ifftn,
-    ihfft,
-    ihfft2,
-    ihfftn,
-    irfft,
-    irfft2,
-    irfftn,
-    rfft,
-    rfft2,
-    rfftn,
+from autograd.functions.fft.fourier import (  # noqa: F401
+    fft, fft2, fftn, hfft, hfft2, hfftn, ifft, ifft2, ifftn, ihfft, ihfft2, ihfftn, irfft, irfft2,
+    irfftn, rfft, rfft2, rfftn,
 )
-from autograd.functions.frequencies import (  # noqa: F401
-    fftfreq, fftshift, ifftshift, rfftfreq)
-from autograd.functions.natives import handed as _handed
+from autograd.functions.fft.frequencies import fftfreq, fftshift, ifftshift, rfftfreq  # noqa: F401
+from autograd.functions.nn.c_argument_checks import handed as _handed
 
 
 for _name, _function in tuple(globals().items()):

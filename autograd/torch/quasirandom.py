@@ -2,9 +2,9 @@
 
 import numpy as _np
 
-from autograd.functions.chance import randint as _randint
-from autograd.functions.indices import refuse as _refuse
-from autograd.functions.leaves import numpy_dtype as _numpy_dtype
+from autograd.functions.creation.tensor_options import numpy_dtype as _numpy_dtype
+from autograd.functions.indexing.index_checks import refuse as _refuse
+from autograd.functions.random.random import randint as _randint
 from autograd.kernels import sobol as _sobol
 from autograd.kernels.generator import Generator as _Generator
 from autograd.tensor.size import check_makeable as _check_makeable

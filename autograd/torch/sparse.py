@@ -11,10 +11,10 @@ from autograd import ops as table
 from autograd.arguments.argument_parser import check, with_numbers
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
-from autograd.functions.indices import check_kinds
-from autograd.functions.sparse import sparse_coo_tensor
-from autograd.functions.sparse_layouts import check_product, sparse_product
-from autograd.functions.sparse_rules import dressed_as
+from autograd.functions.indexing.index_checks import check_kinds
+from autograd.functions.sparse.construction import sparse_coo_tensor
+from autograd.functions.sparse.layouts import check_product, sparse_product
+from autograd.functions.sparse.rules import dressed_as
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array

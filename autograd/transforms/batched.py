@@ -14,7 +14,7 @@ from autograd.engine.apply import View, apply_into, join, kept, rebase, record, 
 from autograd.engine.inplace_checks import check_fits, check_writable
 from autograd.engine.missing_rules import tell_unruled
 from autograd.engine.vmap_refusals import WRITTEN, marker
-from autograd.functions.arrangements import movedim
+from autograd.functions.shape.arrangements import movedim
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.node import run_formula
 from autograd.runtime import grad_mode, interpreters

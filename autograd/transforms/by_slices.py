@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from autograd.engine import transform_levels
 from autograd.engine.missing_rules import tell_unruled
-from autograd.functions.gradients import grad
+from autograd.functions.autograd.backward import grad
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.gradients import as_tensor
 from autograd.graph.node import Node, sequence

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from autograd.engine import transform_levels
 from autograd.engine.vmap_refusals import SAME, WRITTEN
-from autograd.functions.shapes import stack
+from autograd.functions.shape.shapes import stack
 from autograd.kernels.generator import LOCKED, Generator
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import shell

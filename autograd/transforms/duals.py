@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from autograd.engine.function.function import CustomOp
-from autograd.functions.gradients import grad
+from autograd.functions.autograd.backward import grad
 from autograd.graph.node import before_write
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import record

@@ -12,8 +12,8 @@ import numpy as np
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import alike
-from autograd.functions.creation import zeros_like
-from autograd.functions.gradients import grad as run_grad
+from autograd.functions.autograd.backward import grad as run_grad
+from autograd.functions.creation.creation import zeros_like
 from autograd.graph import saved_tensor_hooks
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.warnings import warn_once

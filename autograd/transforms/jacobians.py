@@ -6,9 +6,9 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.functions.arrangements import movedim, unflatten
-from autograd.functions.pieces import split_with_sizes
-from autograd.functions.shapes import squeeze, stack, view
+from autograd.functions.shape.arrangements import movedim, unflatten
+from autograd.functions.shape.shapes import squeeze, stack, view
+from autograd.functions.shape.split import split_with_sizes
 from autograd.graph import saved_tensor_hooks
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt
 from autograd.tensor.tensor import Tensor, wrap

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from autograd.engine import transform_levels, vmap_refusals
 from autograd.engine.wrapped_repr import leads_on
-from autograd.functions.shapes import view
+from autograd.functions.shape.shapes import view
 from autograd.graph.accumulate_grad import edge_to
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import Face, shell

@@ -10,9 +10,9 @@ from functools import partial, wraps
 
 from autograd.engine import transform_levels
 from autograd.engine.vmap_refusals import marker
-from autograd.functions.arrangements import movedim
-from autograd.functions.pieces import tensor_split
-from autograd.functions.shapes import cat, expand, unsqueeze
+from autograd.functions.shape.arrangements import movedim
+from autograd.functions.shape.shapes import cat, expand, unsqueeze
+from autograd.functions.shape.split import tensor_split
 from autograd.kernels.generator import default_generator
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import Face, shell

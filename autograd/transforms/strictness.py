@@ -5,7 +5,7 @@ The texts are torch's (torch/autograd/functional.py).
 
 from __future__ import annotations
 
-from autograd.functions.creation import zeros_like
+from autograd.functions.creation.creation import zeros_like
 
 STRICT = "This is not allowed in strict mode."
 WITHOUT_HISTORY = {

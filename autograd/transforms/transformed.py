@@ -10,7 +10,7 @@ from functools import cache
 
 from autograd.engine import transform_levels
 from autograd.engine.function.function import Function, finished, new_node
-from autograd.functions.gradients import grad
+from autograd.functions.autograd.backward import grad
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import innermost, shell
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread

@@ -8,7 +8,9 @@ from typing import Any
 from autograd.arguments.qualified_names import full_name
 from autograd.engine import autocast
 from autograd.engine.vmap_refusals import REFUSALS
-from autograd.functions import additions, sparse_rules as sparse, twins
+from autograd.functions.linalg import addmm
+from autograd.functions.sparse import rules as sparse
+from autograd.functions.tensor_api import aten_overloads
 from autograd.ops import vmap_rules
 from autograd.runtime.builtin_method import BuiltIn
 from autograd.runtime.function_record import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
@@ -122,7 +124,7 @@ def linalg_out_names() -> dict[str, object]:
 
 def same_as_layers() -> dict:
     """The functions of torch that are those of `torch.nn.functional`."""
-    return {name: True for names in twins.SAME.values() for name in names.split()}
+    return {name: True for names in aten_overloads.SAME.values() for name in names.split()}
 
 
 def batching_rules() -> dict:
@@ -203,7 +205,7 @@ def sparse_rules() -> dict:
 
 def lowered_additions() -> dict:
     """The products added to a tensor that compute in the dtype of an autocast block."""
-    return {name: True for name in additions.__all__ if is_lowered(getattr(additions, name))}
+    return {name: True for name in addmm.__all__ if is_lowered(getattr(addmm, name))}
 
 
 def is_lowered(function: FunctionType) -> bool:

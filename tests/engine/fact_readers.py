@@ -129,7 +129,7 @@ READERS: dict[str, Reader] = {
         functions.qualified_names, "functions/__init__.py for backward"),
     "function of the in-place form": in_force(forwards.in_place_functions),
     "same function as in torch.nn.functional": in_force(
-        functions.same_as_layers, "functions/twins.py SAME"),
+        functions.same_as_layers, "functions/tensor_api/aten_overloads.py SAME"),
     "_foreach of one list": in_force(partial(forwards.foreach, 1)),
     "_foreach of two lists": in_force(partial(forwards.foreach, 2)),
     "_foreach called in errors": in_force(forwards.foreach_methods),
@@ -163,14 +163,14 @@ READERS: dict[str, Reader] = {
     "forward mode: tangents go where values go": of_records("tangents_as_values"),
     # sparse and masked tensors, parameters, counting
     "sparse: rule": in_force(functions.sparse_rules, *(
-        f"functions/sparse_rules.py {each}" for each in (
+        f"functions/sparse/rules.py {each}" for each in (
             "ENTRIES", "LINEAR", "COPIES", "TOLD", "PRODUCTS", "RULES"))),
-    "sparse: entries stored once": table("functions/sparse_rules.py ENTRIES"),
-    "sparse: linear": table("functions/sparse_rules.py LINEAR"),
-    "sparse: copied": table("functions/sparse_rules.py COPIES"),
-    "sparse: property": table("functions/sparse_rules.py TOLD"),
-    "sparse: product": table("functions/sparse_rules.py PRODUCTS"),
-    "sparse: sign of the second term": table("functions/sparse_rules.py SUMS"),
+    "sparse: entries stored once": table("functions/sparse/rules.py ENTRIES"),
+    "sparse: linear": table("functions/sparse/rules.py LINEAR"),
+    "sparse: copied": table("functions/sparse/rules.py COPIES"),
+    "sparse: property": table("functions/sparse/rules.py TOLD"),
+    "sparse: product": table("functions/sparse/rules.py PRODUCTS"),
+    "sparse: sign of the second term": table("functions/sparse/rules.py SUMS"),
     "masked: of one": table("torch/masked/maskedtensor/functions.py UNARY"),
     "masked: of two": table("torch/masked/maskedtensor/functions.py BINARY"),
     "masked: in place": table("torch/masked/maskedtensor/functions.py IN_PLACE"),

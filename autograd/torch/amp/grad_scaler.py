@@ -8,7 +8,7 @@ from enum import Enum
 
 import numpy as np
 
-from autograd.functions.creation import full
+from autograd.functions.creation.creation import full
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import float16, int32

@@ -1,6 +1,6 @@
 """`torch.autograd`: running the tape, custom functions, and what looks into both."""
 
-from autograd.functions.gradients import backward, grad
+from autograd.functions.autograd.backward import backward, grad
 from torch.autograd import (
     anomaly_mode,
     forward_ad,

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from autograd.engine.apply import apply
-from autograd.functions.method import type_name
+from autograd.functions.tensor_api.binding import type_name
 from autograd.ops import fw_primal
 from autograd.tensor import dual_levels
 from autograd.tensor.tensor import Tensor, cut_from

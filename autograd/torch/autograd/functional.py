@@ -1,8 +1,8 @@
 """`torch.autograd.functional`: Jacobians, Hessians and their products with vectors."""
 
-from autograd.functions.creation import zeros_like
-from autograd.functions.gradients import grad as run_grad
-from autograd.functions.shapes import stack
+from autograd.functions.autograd.backward import grad as run_grad
+from autograd.functions.creation.creation import zeros_like
+from autograd.functions.shape.shapes import stack
 from autograd.runtime import grad_mode
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.jacobians import along_all

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import nullcontext
 
-from autograd.functions.hooks import RemovableHandle
+from autograd.functions.autograd.hooks import RemovableHandle
 from autograd.graph.edge import GradientEdge, get_gradient_edge
 from autograd.graph.node import Node
 from autograd.graph.saved_attributes import SavedTensor  # noqa: F401

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from autograd.functions.kernels import allowed as _allowed
+from autograd.functions.nn.sdp_backend import allowed as _allowed
 from autograd.runtime.warnings import caution
 from autograd.tensor import global_settings
 

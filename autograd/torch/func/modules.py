@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 
-from autograd.functions.shapes import stack
+from autograd.functions.shape.shapes import stack
 from autograd.tensor.tensor import Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 

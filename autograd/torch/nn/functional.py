@@ -6,60 +6,60 @@ from types import FunctionType as _FunctionType
 
 from autograd.arguments.bool_arguments import flagged as _flagged
 from autograd.engine.transform_levels import minding as _minding
-from autograd.functions.activations import (  # noqa: F401
+from autograd.functions.linalg.contractions import pdist  # noqa: F401
+from autograd.functions.nn.activations import (  # noqa: F401
     celu, elu, gelu, glu, gumbel_softmax, hardshrink, hardsigmoid, hardswish, hardtanh, leaky_relu,
     log_softmax, logsigmoid, mish, prelu, relu, relu6, rrelu, selu, silu, softmax, softmin,
     softplus, softshrink, softsign, tanhshrink, threshold,
 )
-from autograd.functions.alignments import ctc_loss  # noqa: F401
-from autograd.functions.attention import (  # noqa: F401
+from autograd.functions.nn.attention import (  # noqa: F401
     multi_head_attention_forward, scaled_dot_product_attention,
 )
-from autograd.functions.bags import embedding_bag  # noqa: F401
-from autograd.functions.bilinears import bilinear  # noqa: F401
-from autograd.functions.blocks import (  # noqa: F401
-    channel_shuffle, fold, native_channel_shuffle, pixel_shuffle, pixel_unshuffle, unfold,
-)
-from autograd.functions.class_losses import nll_loss  # noqa: F401
-from autograd.functions.contractions import pdist  # noqa: F401
-from autograd.functions.convolution import (  # noqa: F401
+from autograd.functions.nn.bilinear import bilinear  # noqa: F401
+from autograd.functions.nn.c_argument_checks import native as _native
+from autograd.functions.nn.class_losses import nll_loss  # noqa: F401
+from autograd.functions.nn.convolution import (  # noqa: F401
     conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d,
 )
-from autograd.functions.dropouts import (  # noqa: F401
+from autograd.functions.nn.ctc import ctc_loss  # noqa: F401
+from autograd.functions.nn.dropout import (  # noqa: F401
     alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout,
 )
-from autograd.functions.elementary import sigmoid, tanh  # noqa: F401
-from autograd.functions.grids import (  # noqa: F401
+from autograd.functions.nn.embedding_bag import embedding_bag  # noqa: F401
+from autograd.functions.nn.fold import (  # noqa: F401
+    channel_shuffle, fold, native_channel_shuffle, pixel_shuffle, pixel_unshuffle, unfold,
+)
+from autograd.functions.nn.grid_sample import (  # noqa: F401
     affine_grid, fractional_max_pool2d, fractional_max_pool3d, grid_sample,
 )
-from autograd.functions.layers import (  # noqa: F401
+from autograd.functions.nn.interpolate import (  # noqa: F401
+    interpolate, pad, upsample, upsample_bilinear, upsample_nearest,
+)
+from autograd.functions.nn.likelihoods import gaussian_nll_loss, poisson_nll_loss  # noqa: F401
+from autograd.functions.nn.linear_embedding import (  # noqa: F401
     cosine_similarity, embedding, linear, normalize, pairwise_distance,
 )
-from autograd.functions.likelihoods import gaussian_nll_loss, poisson_nll_loss  # noqa: F401
-from autograd.functions.linear_losses import linear_cross_entropy  # noqa: F401
-from autograd.functions.losses import (  # noqa: F401
+from autograd.functions.nn.linear_losses import linear_cross_entropy  # noqa: F401
+from autograd.functions.nn.losses import (  # noqa: F401
     binary_cross_entropy, binary_cross_entropy_with_logits, huber_loss, kl_div, l1_loss, mse_loss,
     multilabel_soft_margin_loss, smooth_l1_loss, soft_margin_loss,
 )
-from autograd.functions.margins import (  # noqa: F401
+from autograd.functions.nn.margin_losses import (  # noqa: F401
     cosine_embedding_loss, hinge_embedding_loss, margin_ranking_loss, multi_margin_loss,
     multilabel_margin_loss, triplet_margin_loss, triplet_margin_with_distance_loss,
 )
-from autograd.functions.natives import native as _native
-from autograd.functions.normalization import (  # noqa: F401
+from autograd.functions.nn.normalization import (  # noqa: F401
     batch_norm, group_norm, instance_norm, layer_norm, local_response_norm, rms_norm,
 )
-from autograd.functions.pooling import (  # noqa: F401
+from autograd.functions.nn.pooling import (  # noqa: F401
     adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d, adaptive_max_pool1d,
     adaptive_max_pool2d, adaptive_max_pool3d, avg_pool1d, avg_pool2d, avg_pool3d, lp_pool1d,
     lp_pool2d, lp_pool3d, max_pool1d, max_pool2d, max_pool3d, max_unpool1d, max_unpool2d,
     max_unpool3d,
 )
-from autograd.functions.resizing import (  # noqa: F401
-    interpolate, pad, upsample, upsample_bilinear, upsample_nearest,
-)
-from autograd.functions.soft_labels import cross_entropy, one_hot  # noqa: F401
-from autograd.functions.twins import into as _in_place
+from autograd.functions.nn.soft_labels import cross_entropy, one_hot  # noqa: F401
+from autograd.functions.pointwise.unary import sigmoid, tanh  # noqa: F401
+from autograd.functions.tensor_api.aten_overloads import into as _in_place
 from autograd.tensor import torch_function as _subclasses
 from autograd.unknown import missing as _missing
 
@@ -109,7 +109,7 @@ logsigmoid.__name__, threshold.__name__ = "log_sigmoid", "_threshold"  # as torc
 
 # What programs that write layers anew import from here, and where it is.
 _ELSEWHERE = {
-    "_in_projection_packed": ("autograd.functions.attention", "packed_projections"),
+    "_in_projection_packed": ("autograd.functions.nn.attention", "packed_projections"),
     **{name: ("torch.nn.modules.utils", name) for name in ("_single", "_pair", "_triple")},
 }
 

@@ -7,8 +7,8 @@ from types import FunctionType
 
 import numpy as np
 
-from autograd.functions.assignment import SAFE
-from autograd.functions.natives import native
+from autograd.functions.indexing.setitem import SAFE
+from autograd.functions.nn.c_argument_checks import native
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
 from autograd.runtime import interpreters

@@ -10,7 +10,7 @@ import numpy as np
 from torch import _utils
 
 from autograd.arguments.qualified_names import shown
-from autograd.functions.copies import hung_on
+from autograd.functions.tensor_api.copy_pickle import hung_on
 from autograd.runtime import grad_mode
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.builtin_method import unbound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.functions.sparse import unchecked
+from autograd.functions.sparse.construction import unchecked
 from autograd.tensor.sparse import is_sparse
 from autograd.tensor.tensor import wrap
 from torch.optim.kernels import add, addcdiv, addcmul, number, same

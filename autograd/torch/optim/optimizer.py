@@ -14,8 +14,8 @@ from torch.optim.states import loaded, renew
 from torch.optim.stepping import (  # noqa: F401
     register_optimizer_step_post_hook, register_optimizer_step_pre_hook, with_hooks)
 
-from autograd.functions.facts import typename
-from autograd.functions.hooks import add_hook
+from autograd.functions.autograd.hooks import add_hook
+from autograd.functions.tensor_api.properties import typename
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.grad_mode import enable_grad
 from autograd.runtime.method_owner import copied, is_first

@@ -3,7 +3,7 @@
 import functools
 from collections import OrderedDict
 
-from autograd.functions.hooks import add_hook
+from autograd.functions.autograd.hooks import add_hook
 from autograd.runtime import observer
 from autograd.tensor.mutation import announce
 from autograd.tensor.tensor import Tensor

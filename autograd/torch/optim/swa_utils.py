@@ -6,8 +6,8 @@ import math
 from copy import deepcopy
 from itertools import chain
 
-from autograd.functions.creation import tensor
-from autograd.functions.pairs import lerp
+from autograd.functions.creation.creation import tensor
+from autograd.functions.pointwise.binary import lerp
 from autograd.runtime.grad_mode import no_grad
 from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.module import Module

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager, nullcontext
 
 from autograd.engine import autocast
-from autograd.functions.gradients import backward
+from autograd.functions.autograd.backward import backward
 from autograd.kernels.generator import get_rng_state
 from autograd.runtime import backward_state, grad_mode
 from autograd.runtime.grad_mode import enable_grad, no_grad

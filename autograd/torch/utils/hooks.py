@@ -8,7 +8,7 @@ from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.function.function import refuse_transforms
 from autograd.engine.function.outputs import guard, tie
-from autograd.functions.hooks import RemovableHandle  # noqa: F401
+from autograd.functions.autograd.hooks import RemovableHandle  # noqa: F401
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor, wrap

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd import ops as table
 from autograd.engine.apply import apply
-from autograd.functions.shapes import expand, reshape, reshapes_in_place
+from autograd.functions.shape.shapes import expand, reshape, reshapes_in_place
 from autograd.ops.vmap_rules import (
     AS_STRIDED, DIAGONAL, EXPAND, JOIN, PART, PERMUTE, REORDER, REPEAT, RESHAPE, SQUEEZE,
     SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd.engine.apply import apply
-from autograd.functions.shapes import reshape, unsqueeze
+from autograd.functions.shape.shapes import reshape, unsqueeze
 from autograd.ops.record import OPS
 from autograd.ops.vmap_rules import (
     ALONG_DIM, BROADCAST, COMPARISON, COPY, ELEMENTWISE, ELEMENTWISE_IN_FRONT, FLAT_REDUCTION,

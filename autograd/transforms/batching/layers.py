@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.engine.apply import apply
-from autograd.functions.shapes import reshape, view
+from autograd.functions.shape.shapes import reshape, view
 from autograd.ops.vmap_rules import (
     BATCH_NORM, BATCH_NORM_EVAL, CONVOLUTION, GROUP_NORM, IMAGE_SLOPE, KERNEL_SLOPE, LEADING_DIMS,
     PAD, POOL,

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd import ops as table
 from autograd.engine.apply import apply
-from autograd.functions.arrangements import movedim
+from autograd.functions.shape.arrangements import movedim
 from autograd.ops.vmap_rules import (
     ALONG_INDEX, BY_INDEX, INDEX, INDEX_PUT, PUT_APART, PUT_BACK, PUT_BACK_DIAGONAL, TAKE,
 )

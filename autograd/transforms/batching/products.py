@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from autograd import ops as table
 from autograd.engine.apply import apply
-from autograd.functions.choices import where
-from autograd.functions.linear import matmul
-from autograd.functions.places import gather
-from autograd.functions.shapes import reshape, squeeze, unsqueeze
+from autograd.functions.indexing.gather_scatter import gather
+from autograd.functions.linalg.matmul import matmul
+from autograd.functions.pointwise.where import where
+from autograd.functions.shape.shapes import reshape, squeeze, unsqueeze
 from autograd.ops.vmap_rules import (
     ADDED_PRODUCT, DOT, LIKELIHOOD, LOSS, MATMUL, MATRICES, MATRIX_VECTOR, MSE_SLOPE, OUTER, SOLVE,
 )

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import SAME
-from autograd.functions.arrangements import movedim, select
-from autograd.functions.shapes import expand, stack, view
+from autograd.functions.shape.arrangements import movedim, select
+from autograd.functions.shape.shapes import expand, stack, view
 from autograd.ops.vmap_rules import BatchingRule
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.return_types import NamedResult

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 from enum import Enum
 
-from autograd.functions.kernels import allowed as _allowed
+from autograd.functions.nn.sdp_backend import allowed as _allowed
 
 __all__ = ["SDPBackend", "sdpa_kernel"]
 

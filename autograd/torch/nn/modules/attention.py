@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autograd.functions.attention import multi_head_attention_forward
-from autograd.functions.masks import holds_floats
+from autograd.functions.nn.attention import multi_head_attention_forward
+from autograd.functions.nn.attention_masks import holds_floats
 from torch import empty
 from torch.nn import init
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import partial
 
-from autograd.functions.hooks import add_hook
+from autograd.functions.autograd.hooks import add_hook
 from autograd.runtime import observer
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor

@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 
 from autograd.arguments.argument_parser import check
-from autograd.functions.creation import empty_like
-from autograd.functions.gradients import write_grad
-from autograd.functions.leaves import place_of
+from autograd.functions.autograd.backward import write_grad
+from autograd.functions.creation.creation import empty_like
+from autograd.functions.creation.tensor_options import place_of
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.observer import library_method
 from autograd.runtime.warnings import caution

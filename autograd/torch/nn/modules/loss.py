@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.functions.reducing import legacy_reduction
+from autograd.functions.nn.loss_reduction import legacy_reduction
 from autograd.runtime.method_owner import told_by_heirs
 from autograd.runtime.warnings import caution
 from torch.nn import functional as F

@@ -24,8 +24,8 @@ from torch.nn.modules.state import Stateful, _IncompatibleKeys  # noqa: F401
 from torch.nn.modules.tree import Tree
 from torch.nn.parameter import Buffer, Parameter
 
-from autograd.functions.facts import typename
-from autograd.functions.hooks import add_hook
+from autograd.functions.autograd.hooks import add_hook
+from autograd.functions.tensor_api.properties import typename
 from autograd.runtime.method_owner import tell
 from autograd.tensor.tensor import Tensor
 

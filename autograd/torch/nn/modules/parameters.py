@@ -10,7 +10,7 @@ from torch.nn.modules.module import Module
 from torch.nn.modules.pairs import pairs_of
 from torch.nn.parameter import Parameter
 
-from autograd.functions.facts import typename
+from autograd.functions.tensor_api.properties import typename
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor
 

@@ -7,9 +7,9 @@ import numbers
 
 from autograd.arguments.argument_parser import check
 from autograd.engine import autocast
-from autograd.functions.pieces import unbind
-from autograd.functions.recurrent import Weights, batch_first_again, recurrent
-from autograd.functions.shapes import stack
+from autograd.functions.nn.recurrent import Weights, batch_first_again, recurrent
+from autograd.functions.shape.shapes import stack
+from autograd.functions.shape.split import unbind
 from autograd.runtime.method_owner import told_by_heirs
 from autograd.runtime.warnings import caution
 from torch import empty, zeros

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from autograd.engine.missing_rules import falls_back, tell_composed
-from autograd.functions.recurrent import Weights, gru_cell, lstm_cell, relu_cell, tanh_cell
+from autograd.functions.nn.recurrent import Weights, gru_cell, lstm_cell, relu_cell, tanh_cell
 from autograd.tensor.tensor import Tensor
 from torch import empty, zeros
 from torch.nn import init

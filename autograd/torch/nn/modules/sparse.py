@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd.functions.layers import padding_row
+from autograd.functions.nn.linear_embedding import padding_row
 from autograd.runtime.method_owner import told_by_heirs
 from torch import empty, no_grad
 from torch.nn import functional as F

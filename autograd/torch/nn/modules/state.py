@@ -7,7 +7,7 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 from importlib import import_module
 
-from autograd.functions.hooks import add_hook
+from autograd.functions.autograd.hooks import add_hook
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.observer import library_method
 from autograd.runtime.warnings import caution

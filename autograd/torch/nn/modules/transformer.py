@@ -7,8 +7,8 @@ from inspect import unwrap
 
 import numpy as np
 
-from autograd.functions.leaves import check_device
-from autograd.functions.masks import canonical_mask
+from autograd.functions.creation.tensor_options import check_device
+from autograd.functions.nn.attention_masks import canonical_mask
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.tensor import wrap

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from autograd.functions.facts import typename
-from autograd.functions.shapes import cat
+from autograd.functions.shape.shapes import cat
+from autograd.functions.tensor_api.properties import typename
 from autograd.tensor.tensor import Tensor
 
 

@@ -6,7 +6,7 @@ from copy import deepcopy
 
 from torch.nn.parameter import Parameter
 
-from autograd.functions.creation import ones_like, zeros_like
+from autograd.functions.creation.creation import ones_like, zeros_like
 
 
 def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, transpose=False):

@@ -6,16 +6,16 @@ from torch.nn.modules.module import Module
 from torch.nn.utils.parametrize import register_parametrization
 from torch.nn.utils.spectral_norm import as_matrix
 
-from autograd.functions.chance import randn
-from autograd.functions.creation import zeros_like
-from autograd.functions.data import allclose
-from autograd.functions.factors import geqrf, householder_product
-from autograd.functions.layers import normalize
-from autograd.functions.matrices import matrix_exp
-from autograd.functions.ranges import eye
-from autograd.functions.shapes import cat
-from autograd.functions.systems import solve
-from autograd.functions.weights import norm_except_dim, weight_normed
+from autograd.functions.creation.creation import zeros_like
+from autograd.functions.creation.ranges import eye
+from autograd.functions.linalg.factors import geqrf, householder_product
+from autograd.functions.linalg.matrices import matrix_exp
+from autograd.functions.linalg.solve import solve
+from autograd.functions.nn.linear_embedding import normalize
+from autograd.functions.nn.weight_norm import norm_except_dim, weight_normed
+from autograd.functions.random.random import randn
+from autograd.functions.shape.shapes import cat
+from autograd.functions.tensor_api.conversion import allclose
 from autograd.runtime.grad_mode import no_grad
 from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.tensor import Tensor

@@ -11,10 +11,10 @@ import numpy as np
 from autograd import ops as table
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
-from autograd.functions.creation import as_tensor
-from autograd.functions.method import type_name
-from autograd.functions.ranges import arange
-from autograd.functions.scans import sort
+from autograd.functions.creation.creation import as_tensor
+from autograd.functions.creation.ranges import arange
+from autograd.functions.reduction.cumulative import sort
+from autograd.functions.tensor_api.binding import type_name
 from autograd.runtime.bool_options import check_truth
 from autograd.tensor.dtype import int64
 from autograd.tensor.tensor import Tensor, wrap

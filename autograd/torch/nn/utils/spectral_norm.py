@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torch.nn.parameter import Parameter, is_lazy
 
-from autograd.functions.layers import normalize
+from autograd.functions.nn.linear_embedding import normalize
 from autograd.runtime.grad_mode import no_grad
 
 

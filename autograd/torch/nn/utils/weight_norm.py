@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torch.nn.parameter import Parameter, is_lazy
 
-from autograd.functions.weights import norm_except_dim, weight_normed
+from autograd.functions.nn.weight_norm import norm_except_dim, weight_normed
 from autograd.runtime.warnings import caution
 
 

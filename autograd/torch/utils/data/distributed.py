@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from autograd.functions.chance import randperm
+from autograd.functions.random.random import randperm
 from autograd.kernels.generator import Generator
 from torch import distributed
 from torch.utils.data.sampler import Sampler, _T_co

@@ -8,8 +8,8 @@ from functools import partial
 
 import numpy as np
 
-from autograd.functions.creation import as_tensor, tensor
-from autograd.functions.shapes import stack
+from autograd.functions.creation.creation import as_tensor, tensor
+from autograd.functions.shape.shapes import stack
 from autograd.runtime.observer import observing
 from autograd.tensor.dtype import float64
 from autograd.tensor.memory_format import strided

@@ -1,0 +1,299 @@
+"""backward, grad and everything a user does to gradients, hooks and history."""
+
+from __future__ import annotations
+
+import weakref
+from contextlib import nullcontext
+from functools import partial
+
+from autograd.engine import backward as engine, transform_levels
+from autograd.engine.hooks import keep_grad
+from autograd.engine.vmap_factories import detached_slices
+from autograd.engine.vmap_refusals import refusal
+from autograd.functions.autograd.grad_outputs import check_roots, on_slices, seeds_for
+from autograd.functions.creation.creation import zeros_like
+from autograd.functions.tensor_api.binding import method, type_name
+from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.edge import GradientEdge, tensor_at
+from autograd.graph.gradients import differentiated, wanted
+from autograd.kernels.sampling import C_NAMES
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.blame import blamed
+from autograd.runtime.bool_options import check_truth
+from autograd.runtime.byte_options import switches
+from autograd.runtime.function_record import declare
+from autograd.runtime.registry import COMPOSITES
+from autograd.runtime.warnings import caution, warn_once
+from autograd.tensor.batched_tensor import Face, innermost
+from autograd.tensor.dtype import of, of_array
+from autograd.tensor.tensor import Tensor, cut_from
+from autograd.tensor.version_counter import sever
+
+# --- Running the tape --------------------------------------------------------------------------
+
+
+@method("backward")
+@declare("backward", composite=True)
+def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """Run the tape behind this tensor and add what arrives to the leaves' `.grad`."""
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+BACKWARD = refusal("backward",
+    "backward() called inside a functorch transform. This is not supported, please use "
+    "functorch.grad or functorch.vjp instead or call backward() outside of functorch transforms.")
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
+             grad_variables=None, inputs=None):
+    """Run the tape behind `tensors` from `grad_tensors`; follows `torch.autograd.backward`."""
+    if grad_variables is not None:
+        caution("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
+        if grad_tensors is not None:
+            raise RuntimeError(
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
+                "`backward()`. Please only use `grad_tensors`.")
+        grad_tensors = grad_variables
+    roots = sequence_of(tensors)
+    if not roots:
+        return
+    if interpreters.running:
+        raise RuntimeError(BACKWARD.of_slices)
+    seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
+    inputs = inputs if inputs is None else sequence_of(inputs)
+    if inputs is not None and not inputs:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    keep_graph, create_graph = switches(
+        create_graph if retain_graph is None else retain_graph, create_graph)
+    check_roots(roots)
+    for x in inputs or ():
+        retain_grad(wanted(x))
+    inputs = inputs and [x for x in inputs if edge_to(x) is not None]
+    try:
+        engine.backward(roots, seeds, inputs=inputs, create_graph=create_graph,
+                        retain_graph=keep_graph)
+    finally:
+        if create_graph:  # what C++ warns of is said when the call ends
+            warn_once(CYCLE, at="torch/csrc/autograd/engine.cpp:1307")
+
+
+CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter "
+    "and its gradient which can cause a memory leak. We recommend using autograd.grad when "
+    "creating the graph to avoid this. If you have to use this function, make sure to reset the "
+    ".grad fields of your parameters to None after use to break the cycle and avoid the leak."
+)
+
+
+ONLY_INPUTS = (
+    "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate "
+    "gradient for other parts of the graph, please use torch.autograd.backward."
+)
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
+         only_inputs=True, allow_unused=None, is_grads_batched=False, materialize_grads=False):
+    """The gradients of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched."""
+    if isinstance(inputs, dict):
+        found = grad(outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph,
+                     only_inputs, allow_unused, is_grads_batched, materialize_grads)
+        return dict(zip(inputs, found))
+    given = (inputs,) if isinstance(inputs, Tensor | GradientEdge) else tuple(inputs)
+    roots, inputs = differentiated(sequence_of(outputs)), sequence_of(given)
+    if not only_inputs:
+        caution(ONLY_INPUTS, FutureWarning)
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, "
+            "but got: allow_unused=False."
+        )
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
+    if is_grads_batched:
+        return on_slices(grad, roots, inputs, sequence_of(grad_outputs, len(roots)), create_graph,
+                         allow_unused or materialize_grads)
+    seeds = seeds_for(roots, sequence_of(grad_outputs, len(roots)))
+    keep_graph, create_graph, allowed = switches(
+        create_graph if retain_graph is None else retain_graph, create_graph,
+        materialize_grads if allow_unused is None else allow_unused)
+    check_roots(roots)
+    for x in inputs:
+        if not wanted(x).requires_grad:
+            raise blamed(RuntimeError(
+                "One of the differentiated Tensors does not require grad"
+            ), tensors=[x])
+    reachable = [x for x in inputs if edge_to(x) is not None]
+    found = run_back(roots, seeds, reachable, create_graph, keep_graph)
+    results = [None if edge_to(x) is None else next(found) for x in inputs]
+    if materialize_grads:
+        return tuple(map(partial(materialized, create_graph), given, inputs, results))
+    check_used(inputs, results, allowed)
+    return tuple(results)
+
+
+def materialized(create_graph, given, x, result):
+    """A gradient, or zeros where there is none; an edge does not tell what these would be."""
+    if result is None and isinstance(given, GradientEdge):
+        raise RuntimeError(
+            "materialize_grads cannot be used when the given input is a GradientEdge")
+    return zeros_like(x, requires_grad=create_graph) if result is None else result
+
+
+def check_used(inputs, results, allow_unused) -> None:
+    """torch's error for an input that no output depends on, unless that is allowed."""
+    for i, (x, result) in enumerate(zip(inputs, results)):
+        if result is None and not allow_unused:
+            raise blamed(RuntimeError(
+                f"The differentiated Tensor at index {i} appears to not have been used in the "
+                "graph. Set allow_unused=True if this is the desired behavior."
+            ), tensors=[x])
+
+
+def run_back(roots, seeds, inputs, create_graph, retain_graph):
+    """The gradients that arrive, one after the other; what stands for slices runs unseen."""
+    slices = bool(interpreters.running) and innermost([*roots, *seeds]) is not None
+    told = observer.current
+    with observer.observing(observer.OpsOnly(told)) if slices and told else nullcontext():
+        return iter(engine.backward(
+            roots, seeds, inputs=inputs, create_graph=create_graph, api="grad", slices=slices,
+            retain_graph=retain_graph))
+
+
+def sequence_of(value, length=None) -> list:
+    """A tensor or a sequence of tensors as a list; None, if it may be, as `length` times None."""
+    if value is None and length is not None:
+        return [None] * length
+    single = isinstance(value, Tensor | GradientEdge)
+    return [tensor_at(each) for each in ((value,) if single else value)]
+
+
+# --- .grad -------------------------------------------------------------------------------------
+
+
+def read_grad(self):
+    """The gradient accumulated so far, or None."""
+    if self._grad is None and self._edge is not None and not self._retains_grad:
+        caution(
+            "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad"
+            " attribute won't be populated during autograd.backward(). If you indeed want the .grad"
+            " field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf "
+            "Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
+            "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.",
+            at="build/aten/src/ATen/core/TensorBody.h:493")
+    return self._grad
+
+
+def write_grad(self, value, by="user"):
+    """Replace the gradient by a tensor of the same shape, or by None."""
+    if value is not None:
+        if not isinstance(value, Tensor):
+            raise TypeError(
+                f"assigned grad expected to be a Tensor or None but got grad of type "
+                f"{type_name(value)}"
+            )
+        if value is self:
+            raise RuntimeError("can't assign Variable as its own grad")
+        wanted = self._array.dtype if self._grad_dtype is None else self._grad_dtype
+        if wanted is not False and value._array.dtype != wanted:
+            kinds = of(wanted), of_array(value._array)
+            raise RuntimeError(
+                f"attempting to assign a gradient with dtype '{C_NAMES[kinds[1].name]}' to a "
+                f"tensor with grad_dtype '{kinds[0].legacy_name}'. The gradient must match the "
+                "tensor's grad_dtype "
+                "(defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute "
+                "with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. "
+                "Diverging the dtypes of a tensor and its gradient may break downstream systems "
+                "that assume they match."
+            )
+        if value._array.shape != self._array.shape:
+            raise RuntimeError(
+                f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of "
+                f"size '{list(self.shape)}'. Please ensure that the gradient and the tensor are "
+                "the same size"
+            )
+    before, self._grad = self._grad, value
+    if observer.current is not None and (before is not None or value is not None):
+        arrays = [None if g is None else g._array for g in (before, value)]
+        observer.current.accumulated(self, None, arrays[0], None, arrays[1], by)
+
+
+def delete_grad(self):
+    """`del x.grad` is `x.grad = None`."""
+    write_grad(self, None)
+
+
+Tensor.grad = property(read_grad, write_grad, delete_grad)
+
+
+@method()
+def retain_grad(self):
+    """Keep this non-leaf's gradient in `.grad` too."""
+    running = interpreters.running
+    if not self.requires_grad or running and all(x.forward for x in running):
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    transform_levels.check_outside("retain_grad()")
+    if self._edge is None or self._retains_grad:  # a stale view's history is not asked for
+        return
+    node, me = self.grad_fn, weakref.ref(self)
+    self._retains_grad = True
+
+    def retain(gradient, node):
+        tensor = me()
+        if tensor is not None:
+            keep_grad(tensor, gradient, node)
+
+    if node.retain_hooks is None:
+        node.retain_hooks = {}
+    node.retain_hooks[self.output_nr] = retain
+    node._hooked = True
+
+
+# --- History -----------------------------------------------------------------------------------
+
+
+@method()
+def detach(self):
+    """The same memory, without a history."""
+    if type(self._array) is Face:
+        return detached_slices(self, detach)
+    twin = cut_from(self, self.alias())
+    if self._inference:
+        grad_mode.mark(twin, grad_mode.Recounted)
+    if observer.current is not None:
+        observer.current.detached(twin, self)
+    return twin
+
+
+@method()
+def detach_(self):
+    """Forget the history of this very tensor; in inference mode, where none counts, keep it."""
+    if grad_mode.inference:
+        return self
+    if self._base is not None:
+        raise RuntimeError(
+            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataPar"
+            "allel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are "
+            "views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix "
+            "this error, please refer to the Optimizer.zero_grad() function in "
+            "torch/optim/optimizer.py as the solution."
+        )
+    sever(self)
+    self._tangent = None
+    return self
+
+
+@method()
+def requires_grad_(self, requires_grad=True):
+    """Ask for gradients of this leaf, or no longer."""
+    check_truth("requires_grad_", "requires_grad", requires_grad, 1)
+    if requires_grad and self._array.dtype.kind not in "fcV":
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    transform_levels.check_outside()
+    if not requires_grad or self._edge is None:  # what was computed may be asked what it does
+        self.requires_grad = requires_grad
+    return self
+
+
+tensor_backward.__qualname__ = "Tensor.backward"  # Python's words about arguments name it so
+COMPOSITES["grad"] = grad
+__all__ = ["backward", "grad"]

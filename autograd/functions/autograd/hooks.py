@@ -1,0 +1,131 @@
+"""Hooks that users register on tensors and nodes, and the handles that take them away again."""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict
+
+from autograd.functions.tensor_api.binding import method
+from autograd.graph import node_api  # noqa: F401 - gives nodes what programs ask them for
+from autograd.graph.node import Node
+from autograd.tensor.tensor import Tensor
+
+
+class RemovableHandle:
+    """What registering a hook returns; `remove()` takes the hook away again.
+
+    Also what the dicts of `extra_dict` say of the hook. It keeps none of the dicts alive.
+    """
+
+    next_id = 0
+
+    def __init__(self, hooks_dict: OrderedDict, *, extra_dict=None):
+        extra = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or ()
+        self.__setstate__((hooks_dict, RemovableHandle.next_id, extra))
+
+    def remove(self):
+        """Take the hook away; a second time does nothing."""
+        for place in (self.hooks_dict_ref, *self.extra_dict_ref):
+            hooks = place()
+            if hooks is not None:
+                hooks.pop(self.id, None)
+
+    def __getstate__(self):
+        return self.hooks_dict_ref(), self.id, tuple(place() for place in self.extra_dict_ref)
+
+    def __setstate__(self, state):
+        hooks, self.id, extra = state
+        self.hooks_dict_ref = weakref.ref(OrderedDict() if hooks is None else hooks)
+        self.extra_dict_ref = tuple(weakref.ref(each) for each in extra if each is not None)
+        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.remove()
+
+
+RemovableHandle.__module__ = "torch.utils.hooks"
+
+
+def add_hook(hooks: OrderedDict, hook, told=(), first=False) -> RemovableHandle:
+    """Register `hook` in `hooks`, before all others if `first`, and return its handle; each dict of
+    `told` says True of it."""
+    handle = RemovableHandle(hooks, extra_dict=told)
+    hooks[handle.id] = hook
+    for each in told:
+        each[handle.id] = True
+    if first:
+        hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+@method()
+def register_hook(self, hook):
+    """Call `hook(grad)` when this tensor's gradient is complete; what it returns replaces it."""
+    if not self.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    node = self.grad_fn
+    if node is None:
+        if self._hooks is None:
+            self._hooks = OrderedDict()
+        return add_hook(self._hooks, hook)
+    if node.tensor_hooks is None:
+        node.tensor_hooks = {}
+    node._hooked = True
+    return add_hook(node.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
+
+
+def hooks_of(self):
+    """The hooks of a tensor by their numbers; None where there never was one."""
+    node = self.grad_fn
+    return self._hooks if node is None else (node.tensor_hooks or {}).get(self.output_nr)
+
+
+def set_hooks(self, hooks):
+    """Other hooks by their numbers, or none."""
+    node = self.grad_fn
+    if node is None:
+        self._hooks = hooks
+    elif hooks is not None:
+        node.tensor_hooks = {**(node.tensor_hooks or {}), self.output_nr: hooks}
+        node._hooked = True
+
+
+def delete_hooks(self):
+    """torch's error."""
+    raise RuntimeError("Deletion of _backwards_hooks not allowed!")
+
+
+Tensor._backward_hooks = property(hooks_of, set_hooks, delete_hooks)
+
+
+@method()
+def register_post_accumulate_grad_hook(self, hook):
+    """Call `hook(leaf)` after each time that this leaf's `.grad` was accumulated."""
+    if not self.is_leaf:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    if not self.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if self._post_accumulate is None:
+        self._post_accumulate = OrderedDict()
+    return add_hook(self._post_accumulate, hook)
+
+
+def node_hook(place):
+    """`Node.register_hook` or `register_prehook`, by the dict that keeps such hooks."""
+
+    def register(self, fn):
+        if getattr(self, place) is None:
+            setattr(self, place, OrderedDict())
+        self._hooked = True
+        return add_hook(getattr(self, place), fn)
+
+    return register
+
+
+Node.register_hook = node_hook("post_hooks")
+Node.register_prehook = node_hook("pre_hooks")
+
+__all__ = ["RemovableHandle"]

@@ -1,0 +1,235 @@
+"""Making tensors: from data, filled, in ranges, at random, as torch names them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd.engine.conversions import tell_conversions
+from autograd.engine.type_promotion import number
+from autograd.functions.creation.dlpack import from_dlpack
+from autograd.functions.creation.from_data import array_of, from_sequence
+from autograd.functions.creation.frombuffer import from_numpy, frombuffer
+from autograd.functions.creation.tensor_options import (
+    array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of,
+)
+from autograd.functions.shape.shapes import sizes_of
+from autograd.functions.sparse.construction import of_nothing
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.runtime.bool_options import check_truths
+from autograd.runtime.function_record import Factory, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.device import CPU
+from autograd.tensor.memory_format import strided
+from autograd.tensor.meta import META
+from autograd.tensor.scalar import held
+from autograd.tensor.size import check_makeable
+from autograd.tensor.strides import arranged, check_format
+from autograd.tensor.tensor import Tensor, fixed
+from autograd.tensor.uninitialized import unset
+
+# --- From data ---------------------------------------------------------------------------------
+
+
+@declare(factory=Factory())
+def tensor(data, *, dtype=None, device=None, requires_grad=False):
+    """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors."""
+    made = finished(array_of(data, dtype), requires_grad, device)
+    tell_conversions(data, "tensor", made)
+    return made
+
+
+def as_tensor(data, dtype=None, device=None):
+    """`data` as a tensor, without a copy where that is possible."""
+    where = place_of(device)
+    if isinstance(data, np.ndarray):
+        data = from_numpy(data)
+    if isinstance(data, Tensor):
+        return data.to(dtype=dtype, device=where if where == "meta" else device)
+    return tensor(data, dtype=dtype, device=device)
+
+
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
+    """`obj` as a tensor, and a copy of it where `copy` asks for one."""
+    check_truths("asarray", **{name: value for name, value in (
+        ("copy", copy), ("requires_grad", requires_grad)) if value is not None})
+    obj, wanted = of_memory(obj, dtype), getattr(obj, "requires_grad", False)
+    if copy is False:
+        check_alias(obj, dtype, device)
+    made = as_tensor(obj, dtype, device)
+    array = obj._array if isinstance(obj, Tensor) else obj
+    if isinstance(array, np.ndarray) and np.may_share_memory(made._array, array):
+        if copy or copy is None and array is obj and not obj.ndim:  # numpy's scalars are copied
+            made = made.clone()
+    if requires_grad is None and wanted:
+        warn_once(
+            "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "
+            "False. Pass requires_grad=False explicitly to get the old behavior and silence this "
+            "warning.", at="torch/csrc/utils/tensor_new.cpp:1737")
+    if requires_grad is False and made.requires_grad:
+        return made.detach()
+    if requires_grad is None:
+        requires_grad = wanted  # also where nothing is recorded
+    return made.requires_grad_() if requires_grad and not made.requires_grad else made
+
+
+def of_memory(obj, dtype):
+    """A tensor on the memory of a buffer or of a capsule; what is neither as it is."""
+    if type(obj).__name__ == "PyCapsule":
+        return from_dlpack(obj)
+    if isinstance(obj, bytes | bytearray | memoryview):
+        return frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
+    return obj
+
+
+def check_alias(obj, dtype, device) -> None:
+    """Raise torch's error for what shares no memory with a tensor of that dtype and device."""
+    if isinstance(obj, np.generic):
+        raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in "
+                           "a ndarray. ")
+    if not isinstance(obj, Tensor | np.ndarray):
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
+    kind = dtypes.of_array(obj._array if isinstance(obj, Tensor) else obj)
+    if place_of(device) == "meta":
+        raise ValueError("can't alias tensor from device 'cpu' to 'meta'.")
+    if dtype not in (None, kind):
+        raise ValueError(f"can't alias tensor with dtype '{kind.legacy_name}' into dtype "
+                         f"'{dtype.legacy_name}'.")
+
+
+# --- Filled ------------------------------------------------------------------------------------
+
+
+def checked_sizes(size, name) -> tuple[int, ...]:
+    """Sizes as numbers; torch's errors for what is none, or negative."""
+    first = size[0] if size else 0
+    if len(size) == 1 and isinstance(first, str | float | None):
+        raise TypeError(
+            f"{name}(): argument 'size' (position 1) must be tuple of ints, not "
+            f"{type(first).__name__}"
+        )
+    for position, n in enumerate(size, 1):
+        if isinstance(n, str | float):
+            raise TypeError(
+                f"{name}(): argument 'size' failed to unpack the object at pos {position} with "
+                f"error \"type must be tuple of ints,but got {type(n).__name__}\""
+            )
+    sizes = sizes_of(size)
+    if name == "zeros" and any(n < 0 for n in sizes):
+        raise RuntimeError("zeros: Dimension size must be non-negative.")
+    check_makeable(sizes)
+    return sizes
+
+
+FULL_IS_DENSE = "full(...) is not implemented for sparse layout"
+
+
+def filler(make, name, factory: Factory, like_factory: Factory, new_factory: Factory):
+    """`zeros`, `ones` or `empty` and its `_like` and `new_` forms, from numpy's function."""
+
+    def filled(*size, out=None, dtype=None, device=None, requires_grad=False, memory_format=None,
+               **layout):
+        size = size or (layout.pop("size", ()),)
+        sizes, kind = checked_sizes(size, name), numpy_dtype(dtype_for(out, dtype))
+        if layout.get("layout") not in (None, strided) and out is None:
+            return of_nothing(sizes, kind, layout["layout"], requires_grad)
+        array = array_at(device, sizes, kind, lambda: make(sizes, kind))
+        if memory_format is not None:
+            check_format(array.ndim, memory_format)
+            array = arranged(array, memory_format)
+        return finished(array, requires_grad, device, out, name)
+
+    def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None, **layout):
+        kind = numpy_dtype(dtype, input._array.dtype)
+        if layout.get("layout") not in (None, strided):
+            return of_nothing(input._array.shape, kind, layout["layout"], requires_grad)
+        array = array_like(input, kind, memory_format, device)
+        if any(array.strides) or not array.ndim:
+            array[...] = make((), array.dtype)
+        return finished(array, requires_grad, beside(input, device))
+
+    def new(self, *size, dtype=None, device=None, requires_grad=False, **layout):
+        size = size or (layout.pop("size", ()),)
+        sizes, kind = checked_sizes(size, f"new_{name}"), numpy_dtype(dtype, self._array.dtype)
+        if layout.get("layout") not in (None, strided):
+            return of_nothing(sizes, kind, layout["layout"], requires_grad)
+        place = beside(self, device)
+        array = array_at(place, sizes, kind, lambda: make(sizes, kind))
+        return finished(array, requires_grad, place)
+
+    for function, title, each in (
+            (filled, name, factory), (like, f"{name}_like", like_factory),
+            (new, f"new_{name}", new_factory)):
+        function.__name__ = function.__qualname__ = title
+        declare(factory=each, made_for_slices=function is not filled)(function)
+    attach(f"new_{name}", new)
+    return filled, like
+
+
+zeros, zeros_like = filler(
+    np.zeros, "zeros", Factory(layouts=True, overlapping=True),
+    like_factory=Factory(layouts=True), new_factory=Factory(layouts=True))
+ones, ones_like = filler(
+    np.ones, "ones", Factory(sparse_error=FULL_IS_DENSE, overlapping=True),
+    like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(filled_by="fill_.Scalar"))
+empty, empty_like = filler(
+    unset, "empty", Factory(layouts=True, overlapping=True),
+    like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(layouts=True))
+
+
+@declare(factory=Factory(sparse_error=FULL_IS_DENSE, overlapping=True))
+def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False):
+    """A tensor of `size` with one value everywhere."""
+    dtype = dtype_for(out, dtype)
+    value = fill_value.item() if isinstance(fill_value, Tensor) else number(fill_value)
+    if dtype is None and isinstance(value, complex):
+        dtype = dtypes.complex_of_default()
+    target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
+    sizes = sizes_of((size,))
+    array = array_at(device, sizes, target, lambda: filled(sizes, value, target))
+    return finished(array, requires_grad, device, out, "full")
+
+
+def filled(size, value, dtype) -> np.ndarray:
+    """An array with one value everywhere, which must fit its dtype; a lone half may be infinite."""
+    if isinstance(value, Tensor):
+        value = value.item()
+    size = checked_sizes((size,), "full")
+    half = dtype.itemsize == 2 and dtype.kind in "fV"
+    kind = np.dtype(np.float64) if half and math.prod(size) == 1 else dtype
+    return np.full(size, held(number(value), kind).astype(dtype), dtype)
+
+
+@declare(factory=Factory(filled_by="empty_strided"), made_for_slices=True)
+def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False,
+              memory_format=None):
+    """A tensor of the shape and dtype of `input` with one value everywhere."""
+    array = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
+    if any(array.strides) or not array.ndim:
+        array[...] = filled(array.shape, fill_value, array.dtype)
+    return finished(array, requires_grad, beside(input, device))
+
+
+@method()
+def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
+    """A new leaf with a copy of `data`, of this tensor's dtype."""
+    array = array_of(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
+    return finished(array, requires_grad, beside(self, device))
+
+
+@method()
+@declare(factory=Factory(filled_by="fill_.Scalar"), made_for_slices=True)
+def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False):
+    """A tensor of `size` with one value everywhere, of this tensor's dtype."""
+    target, place = numpy_dtype(dtype, self._array.dtype), beside(self, device)
+    array = array_at(place, size, target, lambda: filled(size, fill_value, target))
+    return finished(array, requires_grad, place)
+
+
+Tensor.device = property(lambda self: META if self._meta else CPU, fixed("device"))
+__all__ = [
+    "tensor", "as_tensor", "asarray", "zeros", "zeros_like", "ones", "ones_like",
+    "empty", "empty_like", "full", "full_like",
+]

@@ -1,0 +1,82 @@
+"""Tensors handed to other libraries and taken from them, by the DLPack protocol."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from autograd.functions.creation.frombuffer import from_numpy
+from autograd.functions.tensor_api.binding import method
+from autograd.tensor.lazy_bits import is_turned
+from autograd.tensor.tensor import Tensor
+
+__all__ = ["from_dlpack", "to_dlpack"]
+SPENT = (
+    "from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only "
+    "once, so you might have already constructed a tensor from it once.")
+DLDeviceType = IntEnum("DLDeviceType", {
+    "kDLCPU": 1, "kDLCUDA": 2, "kDLCUDAHost": 3, "kDLOpenCL": 4, "kDLVulkan": 7, "kDLMetal": 8,
+    "kDLVPI": 9, "kDLROCM": 10, "kDLROCMHost": 11, "kDLExtDev": 12, "kDLCUDAManaged": 13,
+    "kDLOneAPI": 14, "kDLWebGPU": 15, "kDLHexagon": 16, "kDLMAIA": 17,
+}, module="torch.utils.dlpack")
+
+
+@method("__dlpack__")
+def to_capsule(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
+    """A capsule around this tensor's memory, which is shared."""
+    check_to_share(self, stream)
+    return self.numpy().__dlpack__(max_version=max_version)
+
+
+def check_to_share(self, stream=-1) -> None:
+    """Raise torch's errors about a tensor that cannot be handed over."""
+    if self.requires_grad:
+        raise BufferError(
+            "Can't export tensors that require gradient, use tensor.detach()")
+    if is_turned(self._array, np.conjugate):
+        raise BufferError("Can't export tensors with the conjugate bit set")
+    if stream is not None and type(stream) is not int:
+        raise TypeError("stream must be ``int`` or ``none``")
+    if stream not in (None, -1):
+        raise AssertionError("stream should be None on cpu.")
+
+
+@method("__dlpack_device__")
+def place_of_memory(self):
+    """The CPU, as the protocol numbers it."""
+    return DLDeviceType.kDLCPU, 0
+
+
+def to_dlpack(tensor):
+    """A capsule around the memory of a tensor, which is shared."""
+    return to_capsule(tensor, max_version=(1, 0))  # of the older form numpy reads only
+
+
+class _Capsule:
+    """A bare capsule as something that numpy takes."""
+
+    def __init__(self, capsule):
+        self.capsule = capsule
+
+    def __dlpack__(self, **options):
+        return self.capsule
+
+    def __dlpack_device__(self):
+        return 1, 0
+
+
+def from_dlpack(ext_tensor, *, device=None, copy=None):
+    """A tensor over the memory of an array of another library, or of a capsule."""
+    if isinstance(ext_tensor, Tensor):
+        check_to_share(ext_tensor)
+        made = ext_tensor.detach()
+        return made.clone() if copy else made
+    given = ext_tensor if hasattr(ext_tensor, "__dlpack__") else _Capsule(ext_tensor)
+    try:
+        array = np.from_dlpack(given)
+    except ValueError:
+        if given is ext_tensor:
+            raise
+        raise RuntimeError(SPENT) from None
+    return from_numpy(np.array(array) if copy else array)

@@ -1,0 +1,272 @@
+"""Arrays from nested Python sequences: the dtype that torch infers, and what it says to refuse."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+
+from autograd.engine.missing_rules import say_unruled
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.type_promotion import NUMBERS, result_type
+from autograd.engine.vmap_refusals import ITEM, refusal, whole
+from autograd.functions.creation.tensor_options import numpy_dtype
+from autograd.functions.tensor_api.binding import type_name
+from autograd.runtime import observer
+from autograd.runtime.warnings import caution, warn_once
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.lazy_bits import resolved
+from autograd.tensor.scalar import overflows
+from autograd.tensor.strides import laid_like
+from autograd.tensor.tensor import Tensor, wrap
+
+
+def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
+    """Python numbers, nested to any depth, with torch's default dtypes, or as precise as given.
+
+    They are as given where a dtype is `wanted`, which the caller converts them to.
+    """
+    kinds: set = set()
+    plain = unwrapped(data, kinds, wanted, True)
+    inferred = common(kinds) if any(isinstance(kind, np.dtype) for kind in kinds) else None
+    if inferred is not None:
+        with observer.observing(None):  # they go into one tensor, not to Python one by one
+            plain = converted(plain, wanted or inferred)
+    try:
+        made = np.array(plain)
+    except ValueError:
+        raise unstorable(plain, wanted) or explain(plain) or ragged(plain) from None
+    except OverflowError:
+        raise RuntimeError("Overflow when unpacking long long") from None
+    wide = made.dtype.kind == "O" or made.dtype == np.uint64 != wanted
+    if made.dtype.kind == "f" and made.size and kinds <= {bool, int}:
+        wide = True  # numpy takes floats where one number is an int64 and another is not
+    if wide and kinds <= {bool, int, float, complex}:
+        made = beyond_int64(plain, kinds, wanted)
+    if made.dtype.kind == "O" or made.dtype.kind in "US":
+        raise unstorable(plain, wanted) or explain(plain)
+    if wanted is not None:
+        return made
+    if inferred is not None:
+        return made.astype(inferred)
+    if not made.size:
+        return made.astype(dtypes.get_default_dtype().numpy)
+    if made.dtype.kind == "f":
+        return made.astype(dtypes.get_default_dtype().numpy)
+    if made.dtype.kind == "c":
+        return made.astype(dtypes.default_complex(data=True).numpy)
+    return made
+
+
+def beyond_int64(plain, kinds: set, wanted: np.dtype | None) -> np.ndarray:
+    """Numbers of which one is no int64, as floats where floats are meant; else torch's error."""
+    if wanted == np.uint64:
+        return np.array(plain, wanted)
+    if not kinds & {float, complex} if wanted is None else wanted.kind in "iu":
+        raise ValueError("Overflow when unpacking long long")
+    return np.array(plain, complex if complex in kinds else float)
+
+
+def unwrapped(data, kinds: set, wanted: np.dtype | None, leading=False):
+    """`data` as lists, with the arrays inside as plain numbers; `kinds` gets types and dtypes.
+
+    The `leading` entry of a list says how deep it goes, so that is asked for its length.
+    """
+    if isinstance(data, Tensor):
+        if is_mapped(data):
+            raise RuntimeError(ITEM.of_slices)
+        kinds.add(data._array.dtype)
+        return data
+    if isinstance(data, np.ndarray | np.generic):
+        kinds.add(data.dtype)
+        if isinstance(data, np.ndarray) and leading and not data.ndim:
+            raise TypeError("len() of unsized object")
+        check_unpacked(data.dtype, wanted)
+        return data.tolist()
+    if isinstance(data, list | tuple | range | bytearray):
+        if data and isinstance(data, list | tuple) and isinstance(data[0], np.ndarray):
+            warn_slow()
+        return [unwrapped(each, kinds, wanted, leading and not i) for i, each in enumerate(data)]
+    kinds.add(type(data))
+    return data
+
+
+def check_unpacked(kind: np.dtype, wanted: np.dtype | None) -> None:
+    """Refuse numpy's numbers that Python does not take for an integer, or for a truth value."""
+    if wanted is None or wanted.kind not in "iub" or kind.kind in "iu" or kind == np.float64:
+        return
+    if kind.kind in "fc":
+        raise TypeError(f"'{type_name(kind.type())}' object cannot be interpreted as an integer")
+    if kind.kind == "b" and wanted.kind != "b":
+        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
+
+
+def converted(data, target: np.dtype):
+    """`data` with the tensors inside as numbers, by Python's own conversion to the dtype's kind."""
+    if isinstance(data, list):
+        return [converted(each, target) for each in data]
+    if not isinstance(data, Tensor):
+        return data
+    if target.kind in "iub":
+        return operator.index(data)
+    return complex(data) if target.kind == "c" else float(data)
+
+
+def warn_slow() -> None:
+    """torch's warning about a list of arrays, which it gives once."""
+    warn_once(
+        "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider "
+        "converting the list to a single numpy.ndarray with numpy.array() before converting to a "
+        "tensor.", at="torch/csrc/utils/tensor_new.cpp:252")
+
+
+def common(kinds: set) -> np.dtype:
+    """The dtype of a sequence of what is of these types and dtypes, by torch's promotion."""
+    plain = {
+        float: dtypes.get_default_dtype().numpy,
+        complex: dtypes.default_complex(data=True).numpy if complex in kinds else None,
+        int: np.dtype(np.int64),
+        bool: np.dtype(bool),
+    }
+    known = [kind if isinstance(kind, np.dtype) else plain.get(kind) for kind in kinds]
+    arrays = [np.empty(1, kind) for kind in known if kind is not None]
+    return result_type(*[wrap(array) for array in arrays])
+
+
+def ragged(data) -> Exception:
+    """torch's error about a nested sequence of unequal lengths."""
+    dim, level = 0, [data]
+    while True:
+        lengths = [len(x) if isinstance(x, list | str) else None for x in level]
+        if None in lengths:
+            odd = next(x for x in level if isinstance(x, list | str))
+            if lengths[0] is not None:
+                return TypeError("not a sequence")
+            if isinstance(odd, str):
+                return TypeError("new(): invalid data type 'str'")
+            return TypeError(
+                f"'{type(odd).__name__}' object cannot be interpreted as an integer"
+                if isinstance(level[0], int) else
+                f"must be real number, not {type(odd).__name__}"
+            )
+        if len(set(lengths)) > 1:
+            got = next(n for n in lengths if n != lengths[0])
+            return ValueError(f"expected sequence of length {lengths[0]} at dim {dim} (got {got})")
+        level, dim = [x for each in level for x in each], dim + 1
+
+
+def unstorable(data, wanted: np.dtype | None) -> Exception | None:
+    """torch's error about the first entry that does not go into a tensor of a `wanted` dtype.
+
+    None without one: torch then looks for the dtype first, through all entries.
+    """
+    lengths, first = [], data
+    while isinstance(first, list | str | bytes):
+        if not isinstance(first, list) or wanted is None:
+            return None
+        lengths.append(len(first))
+        first = first[0] if first else None
+    return wanted is not None and unfit(data, lengths, 0, wanted) or None
+
+
+def unfit(data, lengths, dim, wanted) -> Exception | None:
+    """The same of what lies `dim` levels deep in lists of these lengths."""
+    if dim == len(lengths):
+        if isinstance(data, NUMBERS) and not (
+                isinstance(data, complex) and wanted.kind not in "cb"):
+            return None
+        got = type_name(data)
+        return TypeError(f"'{got}' object cannot be interpreted as an integer"
+                         if wanted.kind in "biu" else f"must be real number, not {got}")
+    if not isinstance(data, list | str):
+        return TypeError("not a sequence")
+    if len(data) != lengths[dim]:
+        return ValueError(
+            f"expected sequence of length {lengths[dim]} at dim {dim} (got {len(data)})")
+    return next(filter(None, (unfit(each, lengths, dim + 1, wanted) for each in data)), None)
+
+
+def explain(data) -> Exception | None:
+    """torch's error for data that are no numbers; None if they are."""
+    nested = isinstance(data, list)
+    wrong, first = next((each for each in leaves(data) if not isinstance(each[0], NUMBERS)),
+                        (None, None))
+    if first is None:
+        return None
+    if isinstance(wrong, str) and nested and first:
+        return ValueError("too many dimensions 'str'")
+    if isinstance(wrong, str | bytes):
+        return TypeError(f"new(): invalid data type '{type_name(wrong)}'")
+    return RuntimeError(f"Could not infer dtype of {type_name(wrong)}")
+
+
+def leaves(data, first=True):
+    """Each thing inside nested lists, with whether it stands first in all of them."""
+    if not isinstance(data, list):
+        yield data, first
+        return
+    for place, each in enumerate(data):
+        yield from leaves(each, first and not place)
+
+
+COPIED = refusal("copied",
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
+    "(DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP "
+    "buckets, and hence detach_() cannot be called on these gradients. To fix this error, please "
+    "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
+
+
+def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
+    """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data.
+
+    A warning names the function that `maker` says.
+    """
+    if isinstance(data, Tensor):
+        caution(
+            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
+            "() or sourceTensor.detach().clone().requires_grad_(True), rather than "
+            f"{maker}(sourceTensor).")
+        if is_mapped(data):
+            say_unruled("detach_")
+        data = whole(COPIED, data)._array
+    if isinstance(data, np.ndarray):
+        check_strides(data)
+        data = np.asarray(resolved(data))
+        dtypes.of(data.dtype)
+        made = laid_like(data, data.dtype, None)
+        made[...] = data
+    else:
+        made = from_sequence(data, None if dtype is None else numpy_dtype(dtype))
+        if dtype is not None:
+            check_values(made, numpy_dtype(dtype))
+    return made if dtype is None else made.astype(numpy_dtype(dtype))
+
+
+def check_values(array, dtype) -> None:
+    """Refuse Python numbers that `dtype` cannot hold, as torch does one by one."""
+    if array.dtype.kind == "c" and dtype.kind not in "cb" and array.size:
+        raise TypeError(
+            "'complex' object cannot be interpreted as an integer" if dtype.kind in "iu" else
+            "must be real number, not complex"
+        )
+    if dtype.kind in "iu" and array.dtype.kind in "iuf":
+        for value in array.ravel().tolist():
+            if overflows(value, dtype):
+                raise RuntimeError(
+                    f"value cannot be converted to type {dtype.name} without overflow"
+                )
+
+
+def check_strides(array) -> None:
+    """Raise torch's error for an array that runs backwards through its memory."""
+    if any(step < 0 for step in array.strides):
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with negative "
+            "strides are not currently supported. (You can probably work around this by making a "
+            "copy of your array  with array.copy().) "
+        )
+    if any(step % array.itemsize for step in array.strides):
+        raise ValueError(
+            "given numpy array strides not a multiple of the element byte size. Copy the numpy "
+            "array to reallocate the memory."
+        )

@@ -1,0 +1,78 @@
+"""Tensors on the memory of other objects of Python, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.functions.creation.from_data import check_strides
+from autograd.functions.creation.tensor_options import finished, numpy_dtype, unguarded
+from autograd.runtime.c_types import type_name
+from autograd.runtime.warnings import warn_once
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.mutation import expose
+from autograd.tensor.tensor import wrap
+
+__all__ = ["from_numpy", "frombuffer"]
+
+
+def frombuffer(buffer, *, dtype=None, count=-1, offset=0, requires_grad=False):
+    """A tensor on the memory of a buffer, which is written where the tensor is."""
+    if dtype is None:
+        raise TypeError('frombuffer() missing 1 required positional arguments: "dtype"')
+    kind = numpy_dtype(dtype)
+    count = counted(taken_memory(buffer), kind.itemsize, count, offset)
+    array = unguarded(np.frombuffer(buffer, kind, count, offset))
+    return expose(finished(array, requires_grad))
+
+
+def taken_memory(buffer) -> int:
+    """The length of a buffer in bytes; torch's errors for what is none, its warning for bytes."""
+    try:
+        memory = memoryview(buffer)
+    except TypeError:
+        raise ValueError("object does not implement Python buffer protocol.") from None
+    if not memory.contiguous:
+        raise RuntimeError("could not retrieve buffer from object")
+    if memory.readonly:
+        warn_once(
+            "The given buffer is not writable, and PyTorch does not support non-writable tensors. "
+            "This means you can write to the underlying (supposedly non-writable) buffer using the "
+            "tensor. You may want to copy the buffer to protect its data or make it writable "
+            "before converting it to a tensor. This type of warning will be suppressed for the "
+            "rest of this program.", at="torch/csrc/utils/tensor_new.cpp:1556")
+    return memory.nbytes
+
+
+def counted(length, width, count, offset) -> int:
+    """How many entries a buffer has from `offset` on; torch's errors where they do not fit."""
+    if not length or not count:
+        raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
+    if not 0 <= offset < length:
+        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer "
+                         f"length ({length} bytes) minus 1")
+    rest = length - offset
+    if count < 0 and rest % width:
+        raise ValueError(f"buffer length ({rest} bytes) after offset ({offset} bytes) must be a "
+                         f"multiple of element size ({width})")
+    count = rest // width if count < 0 else count
+    if count * width > rest:
+        raise ValueError(
+            f"requested buffer length ({count} * {width} bytes) after offset ({offset} bytes) must "
+            f"not be greater than actual buffer length ({length} bytes)")
+    return count
+
+
+def from_numpy(ndarray):
+    """A tensor that shares memory with the array."""
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
+    check_strides(ndarray)
+    if not ndarray.flags.writeable:
+        warn_once(
+            "The given NumPy array is not writable, and PyTorch does not support non-writable "
+            "tensors. This means writing to this tensor will result in undefined behavior. You may "
+            "want to copy the array to protect its data or make it writable before converting it "
+            "to a tensor. This type of warning will be suppressed for the rest of this program.",
+            at="torch/csrc/utils/tensor_numpy.cpp:213")
+    dtypes.of(ndarray.dtype)
+    return expose(wrap(unguarded(ndarray)))

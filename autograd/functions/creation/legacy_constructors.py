@@ -1,0 +1,193 @@
+"""The old constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])` and their kin."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import type_with_entries
+from autograd.engine.apply import apply
+from autograd.functions.creation.creation import as_tensor
+from autograd.functions.creation.from_data import check_values, from_sequence
+from autograd.functions.tensor_api.binding import type_name
+from autograd.kernels.sampling import C_NAMES
+from autograd.runtime import grad_mode
+from autograd.runtime.warnings import warn_once
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.device import device as device_type
+from autograd.tensor.mutation import share
+from autograd.tensor.size import Size, check_makeable
+from autograd.tensor.storage import TypedStorage
+from autograd.tensor.tensor import Tensor, born
+from autograd.tensor.uninitialized import unset
+
+
+def constructed(cls, args, options, dtype=None) -> Tensor:
+    """What `built` makes, marked in inference mode unless it shares a tensor that was given."""
+    made = built(cls, args, options, dtype)
+    if grad_mode.inference:
+        grad_mode.mark_made(made, args)
+    return made
+
+
+WITH_DEVICE = "Legacy tensor {} is not supported.  Use {}torch.as_tensor(...) instead."
+
+
+def built(cls, args, options, dtype) -> Tensor:
+    """From sizes a tensor of fresh memory, else one from data.
+
+    Data come in `dtype`, by default the default dtype; a tensor is shared, and an array of it.
+    """
+    device = options.pop("device", None)
+    if device is not None and len(args) == 1 and isinstance(args[0], Tensor):
+        raise RuntimeError(WITH_DEVICE.format(
+            "constructor of the form torch.Tensor(tensor, device=device)", "torch.tensor(...) or "))
+    if device is not None and device_type(device).type != "cpu":
+        raise RuntimeError(
+            "legacy constructor expects device type: cpu but device type: "
+            f"{device_type(device).type} was passed"
+        )
+    if "size" in options and not args:
+        args = tuple(options.pop("size"))
+    data = options.pop("data", None)
+    args = (data,) if data is not None and not args else args
+    if options:
+        raise TypeError(refusal(args, options))
+    if len(args) == 1 and isinstance(args[0], Tensor):
+        check_dtype(args[0], dtype)
+        if grad_mode.grad_enabled and args[0].requires_grad:
+            return apply(table.alias, args)
+        return share(born(cls, args[0]._array, args[0]._counter), args[0])
+    if len(args) == 1 and isinstance(args[0], TypedStorage):  # whose memory it shares
+        return born(cls, args[0]._entries(), [0])
+    args = tuple(n.item() if is_size(n) else n for n in args)
+    if len(args) > 1:
+        args = tuple(n._array.item() if isinstance(n, Tensor) and is_size(n._array) else n
+                     for n in args)
+    if len(args) == 1 and isinstance(args[0], np.ndarray):
+        made = as_tensor(args[0], dtype or dtypes.get_default_dtype())
+        return share(born(cls, made._array, made._counter), made)
+    return born(cls, filled(args, dtype or dtypes.get_default_dtype()), [0])
+
+
+def is_size(value) -> bool:
+    """Whether this is numpy's array around one integer, which Python takes for that."""
+    return isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iu"
+
+
+def filled(args, dtype) -> np.ndarray:
+    """The array that the arguments of an old constructor ask for."""
+    target = dtype.numpy
+    if not args:
+        return np.empty(0, target)
+    if all(isinstance(n, int | np.integer) for n in args) and not isinstance(args[0], bool):
+        check_makeable(args)
+        return unset(tuple(map(int, args)), target)
+    if len(args) > 1:
+        if isinstance(args[0], bool) or not isinstance(args[0], int | np.integer):
+            raise TypeError(refusal(args, {}))
+        number, value = next(
+            (i, x) for i, x in enumerate(args, 1) if not isinstance(x, int | np.integer))
+        raise TypeError(
+            f"new(): argument 'size' failed to unpack the object at pos {number} with error "
+            f"\"type must be tuple of ints,but got {type(value).__name__}\""
+        )
+    (data,) = args
+    if isinstance(data, Size):
+        return unset(data, target)
+    if isinstance(data, bool | np.generic | set | dict) or not hasattr(data, "__len__"):
+        raise TypeError(f"new(): data must be a sequence (got {type_name(data)})")
+    array = from_sequence(data, target)
+    check_values(array, target)
+    return array.astype(target)
+
+
+def check_dtype(tensor, dtype) -> None:
+    """Raise torch's error when `torch.FloatTensor` is given a tensor of another dtype."""
+    have = dtypes.of_array(tensor._array)
+    if dtype is not None and have is not dtype:
+        want, got = (
+            f"TensorOptions(dtype={C_NAMES.get(d.name, d.name)}, device=cpu, layout=Strided, "
+            "requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
+            for d in (dtype, have)
+        )
+        raise TypeError(f"expected {want} (got {got})")
+
+
+def refusal(args, options) -> str:
+    """torch's text about arguments that these constructors do not take."""
+    got = [type(x).__name__ for x in args]
+    got += [f"{name}={type_name(x)}" for name, x in options.items()]
+    wrong = "\n      didn't match because some of the keywords were incorrect: "
+    wrong += ", ".join(options)
+    sizes = args and all(isinstance(x, int) for x in args)
+    first, last = ("", wrong) if sizes else (wrong, "")
+    if not options:  # what is told of a signature is told where it has as many parts
+        types = ", ".join(f"!{type_with_entries(x)}!" for x in args)
+        wrong = f"\n      didn't match because some of the arguments have invalid types: ({types})"
+        first, last = (wrong if len(args) == count else "" for count in (2, 3))
+    return (
+        f"new() received an invalid combination of arguments - got ({', '.join(got)}), but "
+        "expected "
+        f"one of:\n * (*, torch.device device = None){first}\n * (torch.Storage storage)\n"
+        f" * (Tensor other)\n * (tuple of ints size, *, torch.device device = None){last}\n"
+        f" * (object data, *, torch.device device = None){last}\n"
+    )
+
+
+class tensortype(type):
+    """The type of `torch.FloatTensor`: a constructor that also tells which tensors are its own.
+
+    Those of `torch.cuda` are there to be named: they refuse to make anything, and own nothing.
+    """
+
+    def __new__(mcs, dtype, module="torch"):
+        members = {"dtype": dtype, "__module__": module, "is_cuda": module == "torch.cuda"}
+        return type.__new__(mcs, dtype.type_string.removeprefix("torch."), (), members)
+
+    def __init__(cls, dtype, module="torch"):
+        type.__init__(cls, cls.__name__, (), {})
+
+    def __call__(cls, *args, **options):
+        check_available(cls)
+        return constructed(Tensor, args, options, cls.dtype)
+
+    def __instancecheck__(cls, other):
+        return (isinstance(other, Tensor) and not cls.is_cuda
+                and dtypes.of_array(other._array) is cls.dtype)
+
+
+def check_available(kind) -> None:
+    """Raise torch's error about a tensor type of `torch.cuda`."""
+    if kind.is_cuda:
+        raise TypeError(f"type torch.cuda.{kind.__name__} not available. "
+                        "Torch not compiled with CUDA enabled.")
+
+
+tensortype.__module__ = "torch"
+Tensor._constructed = classmethod(constructed)
+TYPES = {
+    d.type_string.removeprefix("torch."): tensortype(d)
+    for d in dict.fromkeys(dtypes.NAMES.values())
+    if d.numpy is not None and not d.is_complex and not (not d.is_signed and d.itemsize > 1)
+}
+CUDA_TYPES = {name: tensortype(kind.dtype, "torch.cuda") for name, kind in TYPES.items()}
+
+
+def set_default_tensor_type(t, /) -> None:
+    """Set the default dtype by the name of its tensor type, or by the type itself."""
+    warn_once(
+        "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
+        "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
+        at="torch/csrc/tensor/python_tensor.cpp:434")
+    if isinstance(t, str):
+        known = CUDA_TYPES if t.startswith("torch.cuda.") else TYPES
+        name = t.rpartition(".")[2]
+        if name not in known:
+            raise AttributeError(f"module 'torch' has no attribute '{name}'")
+        t = known[name]
+    if not isinstance(t, tensortype):
+        raise TypeError(
+            "invalid type object: only floating-point types are supported as the default type")
+    check_available(t)
+    dtypes.set_default_dtype(t.dtype)

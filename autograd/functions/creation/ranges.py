@@ -1,0 +1,304 @@
+"""Numbers in ranges, in torch's rounding, and window functions."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd.engine import type_promotion
+from autograd.functions.creation.creation import checked_sizes, filled
+from autograd.functions.creation.tensor_options import (
+    array_at, dtype_for, finished, numpy_dtype, place_of, refuse_kind,
+)
+from autograd.kernels.allocation_errors import MOST, check_countable
+from autograd.kernels.libm import cos
+from autograd.kernels.sampling import C_NAMES
+from autograd.kernels.simd import evenly_spaced
+from autograd.runtime.function_record import Factory, declare
+from autograd.runtime.warnings import caution
+from autograd.tensor.dtype import default_complex, of, taken
+from autograd.tensor.extrapolation import MOST_ENTRIES, zeros
+from autograd.tensor.scalar import held
+from autograd.tensor.tensor import Tensor
+from autograd.tensor.uninitialized import unset
+
+__all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided", "eye",
+           "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"]
+RESIZED = (
+    "The number of elements in the out tensor of shape {} is {} which does not match the computed "
+    "number of elements {}. Note that this may occur as a result of rounding error. The out "
+    "tensor will be resized to a tensor of shape ({},).")
+
+
+def number(x):
+    """A Python number for a 0-dim tensor or a number."""
+    return x.item() if isinstance(x, Tensor) else type_promotion.number(x)
+
+
+@declare(factory=Factory(filled_by="arange.start_out"))
+def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
+    """Numbers from `start` up to, not including, `end`."""
+    if end is None:
+        start, end = 0, start
+    start, end, step = number(start), number(end), number(step)
+    check_ends(start, end, step)
+    if end != start and (end > start) != (step > 0):
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    whole = all(isinstance(x, int) for x in (start, end, step))
+    target = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64) if whole else None)
+    refuse_kind("arange_cpu", target, "bc")
+    if target == np.int64:
+        start, end, step = (int(held(x, target)) for x in (start, end, step))
+        if not step:
+            raise ValueError("step must be nonzero")
+    whole = whole or target == np.int64
+    count = -((start - end) // step) if whole else math.ceil((end - start) / step)
+    check_countable(count, target)
+    made = array_at(device, (count,), target, lambda: steps_from(start, step, count, target))
+    if out is not None and out._array.size not in (0, count):
+        caution(RESIZED.format(list(out._array.shape), out._array.size, count, count),
+                at="aten/src/ATen/native/RangeFactories.cpp:199")
+    return spread(made, requires_grad, device, out, "arange")
+
+
+def check_ends(start, end, step) -> None:
+    """Raise torch's errors about a range that never ends or never begins."""
+    if not step or step != step:
+        raise RuntimeError("step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
+
+
+def spread(array, requires_grad, device, out, by):
+    """A leaf of numbers in a row, or `out=`, which keeps its shape where they fill it."""
+    if out is not None and out._array.size == array.size:
+        array = array.reshape(out._array.shape)
+    return finished(array, requires_grad, device, out, by)
+
+
+def steps_from(start, step, count, dtype) -> np.ndarray:
+    """`start + i * step`: torch rounds the first of each 32 bytes, then counts on from there.
+
+    Of integers it cuts off `start` and `step` before it counts.
+    """
+    if dtype.kind in "iu":
+        start, step = int(start), int(step)
+    if dtype.kind != "f" or dtype.itemsize < 4:
+        return (start + np.arange(count) * step).astype(dtype)
+    lanes = 32 // dtype.itemsize
+    whole = count // (2 * lanes) * 2 * lanes  # its loop takes two such at a time, the rest singly
+    made = np.empty(count, dtype)
+    # It multiplies and adds in one rounding, which a wider dtype stands for here.
+    wide = np.float64 if dtype.itemsize == 4 else np.longdouble
+    start, step = wide(start), wide(step)
+    firsts = (start + np.arange(0, whole, lanes) * step).astype(dtype).astype(wide)
+    # Straight into its place: of ten million numbers there is no second copy.
+    np.add(firsts[:, None], np.arange(lanes) * step,
+           out=made[:whole].reshape(-1, lanes), casting="unsafe")
+    made[whole:] = start + np.arange(whole, count) * step
+    return made
+
+
+@declare(factory=Factory(filled_by="range.out"))
+def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
+    """Numbers from `start` to `end`, which is included; torch advises against it."""
+    caution(
+        "torch.range is deprecated and will be removed in a future release because its behavior is "
+        "inconsistent with Python's range builtin. Instead, use torch.arange, which produces "
+        "values "
+        "in [start, end).")
+    start, end, step = number(start), number(end), number(step)
+    check_ends(start, end, step)
+    if end != start and (end > start) != (step > 0):
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    target = numpy_dtype(dtype_for(out, dtype))
+    refuse_kind("range_cpu", target, "bc")
+    if target.kind in "iu":
+        start, end, step = int(start), int(end), int(step)
+        check_ends(start, end, step)
+    count = int((end - start) / step) + 1
+    made = array_at(device, (count,), target, lambda: steps_from(start, step, count, target))
+    return spread(made, requires_grad, device, out, "range")
+
+
+@declare(factory=Factory(filled_by="linspace.out"))
+def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False):
+    """`steps` numbers at equal distances, both ends included."""
+    start, end = ends_of("linspace", start, end)
+    steps = number(steps)
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    target = target_of("linspace", start, end, dtype_for(out, dtype))
+    check_countable(steps, target)
+    made = array_at(
+        device, (steps,), target, lambda: spaced("linspace_cpu", start, end, steps, target))
+    return spread(made, requires_grad, device, out, "linspace")
+
+
+def spaced(name: str, start, end, steps: int, target: np.dtype) -> np.ndarray:
+    """Numbers at equal distances, as `name` makes them; of complex ones both parts are."""
+    if not steps:
+        return np.empty(0, target)
+    if steps == 1:
+        return filled((1,), start, target)
+    refuse_kind(name, target, "b")
+    if target.kind != "c":
+        return evenly_spaced(*(held(x, target) for x in (start, end)), steps, target)
+    start, end = complex(start), complex(end)
+    real, imag = (evenly_spaced(*parts, steps, np.finfo(target).dtype)
+                  for parts in ((start.real, end.real), (start.imag, end.imag)))
+    return (real + 1j * imag).astype(target)
+
+
+def ends_of(name: str, start, end) -> tuple:
+    """Both ends as numbers; torch's error about tensors of more dimensions."""
+    ranks = [(end_, x._array.ndim) for end_, x in (("start", start), ("end", end))
+             if isinstance(x, Tensor) and x._array.ndim]
+    if ranks:
+        told = " and ".join(f"{end_} with {ndim} dimension(s)" for end_, ndim in ranks)
+        raise RuntimeError(
+            f"{name} only supports 0-dimensional start and end tensors, but got {told}.")
+    return number(start), number(end)
+
+
+def target_of(name: str, start, end, dtype) -> np.dtype:
+    """The numpy dtype of numbers between two ends; torch's error where that loses parts."""
+    if not (isinstance(start, complex) or isinstance(end, complex)):
+        return numpy_dtype(dtype)
+    kind = default_complex()
+    if dtype is not None and not taken(dtype).is_complex:
+        part = "float" if kind.numpy == np.complex64 else "double"
+        raise RuntimeError(
+            f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed "
+            f"dtype {of(numpy_dtype(dtype)).legacy_name}")
+    return numpy_dtype(dtype, kind.numpy)
+
+
+@declare(factory=Factory(filled_by="logspace.out"))
+def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
+             requires_grad=False):
+    """Powers of `base` whose exponents are at equal distances."""
+    if number(steps) < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    start, end = ends_of("logspace", start, end)
+    target = target_of("logspace", start, end, dtype_for(out, dtype))
+    steps, name = number(steps), "logspace_cpu"
+    if steps > 1 and target.kind != "c":
+        refuse_kind(name, target, "b")
+        start, end = (held(x, target).item() for x in (start, end))
+    wide = np.dtype(np.complex128 if target.kind == "c" else np.float64)
+    made = array_at(device, (steps,), target, lambda: np.power(
+        float(base), spaced(name, start, end, steps, wide)).astype(target))
+    return spread(made, requires_grad, device, out, "logspace")
+
+
+@declare(factory=Factory())
+def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
+    """A 0-dim tensor of the default dtype, or of `dtype`."""
+    return finished(filled((), s, numpy_dtype(dtype)), requires_grad, device)
+
+
+@declare(factory=Factory(filled_by="empty_strided"))
+def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False):
+    """Fresh memory with the given steps."""
+    sizes = checked_sizes((size,), "empty_strided")
+    if len(sizes) != len(stride):
+        raise RuntimeError(f"dimensionality of sizes ({len(sizes)}) must match dimensionality of "
+                           f"strides ({len(stride)})")
+    kind = numpy_dtype(dtype)
+    extent = 0 if 0 in sizes else 1 + sum((n - 1) * int(by) for n, by in zip(sizes, stride))
+    if any(step < 0 for step in stride) or extent * kind.itemsize > MOST:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(sizes)} and "
+                           f"strides={list(stride)}")
+    if place_of(device) == "meta" and extent > MOST_ENTRIES:
+        return finished(zeros(sizes, kind), requires_grad, device)
+    memory = unset(extent, kind)
+    made = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
+    return finished(made, requires_grad, device)
+
+
+@declare(factory=Factory(filled_by="eye.m_out", overlapping=True), indices=("n", "m"))
+def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
+    """Ones on the diagonal, zeros elsewhere."""
+    if n < 0:
+        raise RuntimeError(f"n must be greater or equal to 0, got {n}")
+    if m is not None and m < 0:
+        raise RuntimeError(f"m must be greater or equal to 0, got {m}")
+    target = numpy_dtype(dtype_for(out, dtype))
+    array = array_at(device, (n, n if m is None else m), target, lambda: np.eye(n, m, dtype=target))
+    refuse_kind("eye", array.dtype)
+    return finished(array, requires_grad, device, out, "eye")
+
+
+def checked_window(name, window_length, dtype) -> np.dtype:
+    """The dtype of a window function; torch's errors for what it cannot be."""
+    target = numpy_dtype(dtype)
+    if target.kind in "biu":
+        raise RuntimeError(
+            f"{name} expects floating point dtypes, got: TensorOptions(dtype="
+            f"{C_NAMES[target.name]}, device=cpu, layout=Strided (default), requires_grad=false "
+            "(default), pinned_memory=false, memory_format=(nullopt))")
+    if window_length < 0:
+        raise RuntimeError(
+            f"{name} requires non-negative window_length, got window_length={window_length}")
+    if target.kind == "c" and window_length > 1:
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{of(target).legacy_name}'")
+    return target
+
+
+WINDOW = Factory(sparse_error="{name} is not implemented for sparse types, got: layout={layout}")
+
+
+def window(name, shape):
+    """A window function from its formula over the places `k` up to `last`, in torch's steps."""
+
+    def function(window_length, periodic=True, *factors, dtype=None, device=None,
+                 requires_grad=False, **options):
+        target = checked_window(name, window_length, dtype)
+        if window_length < 2:
+            return finished(np.ones(window_length, target), requires_grad, device)
+        last = window_length - (not periodic)
+        made = array_at(device, (window_length,), target, lambda: shape(
+            np.arange(last + 1).astype(target), last, *factors, **options
+        )[:window_length].astype(target))
+        return finished(made, requires_grad, device)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"torch's `{name}`."
+    return declare(factory=WINDOW)(function)
+
+
+def raised_cosine(k, last, alpha=0.54, beta=0.46):
+    """`alpha - beta cos(2 pi k / last)`."""
+    return cos(k * (2 * math.pi / last)) * -beta + alpha
+
+
+def two_cosines(k, last):
+    """Blackman's sum of two cosines."""
+    angle = k * (math.pi / last)
+    return cos(angle * 4) * 0.08 - cos(angle * 2) * 0.5 + 0.42
+
+
+def triangle(k, last):
+    """A way up to 1 and down again."""
+    way = k * (2 / last)
+    half = last // 2 + 1
+    return np.concatenate([way[:half], 2 - way[half:]])
+
+
+hann_window = window("hann_window", lambda k, last: raised_cosine(k, last, 0.5, 0.5))
+hamming_window = window("hamming_window", raised_cosine)
+blackman_window = window("blackman_window", two_cosines)
+bartlett_window = window("bartlett_window", triangle)
+
+
+@declare(factory=WINDOW)
+def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, device=None,
+                  requires_grad=False):
+    """A window made of a Bessel function; `beta` says how narrow."""
+    target = checked_window("kaiser_window", window_length, dtype)
+    count = window_length + bool(periodic)
+    array = np.kaiser(count, beta) if window_length > 1 else np.ones(count)
+    array = array[:window_length]
+    return finished(array.astype(target), requires_grad, device)

@@ -1,0 +1,279 @@
+"""The transforms of `torch.fft`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.type_promotion import floating
+from autograd.functions.shape.split import narrow
+from autograd.functions.tensor_api.binding import with_out
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of, of_array
+
+SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # of a forward transform
+
+
+def scaling(norm, forward=True) -> int:
+    """How torch's kernels number what `norm` says of a transform or of its inverse."""
+    if norm is not None and norm not in SCALES:
+        raise RuntimeError(f'Invalid normalization mode: "{norm}"')
+    scale = SCALES[norm or "backward"]
+    return scale if forward else 2 - scale
+
+
+def refuse_half(x) -> None:
+    """torch's error of a transform of 16-bit floats, also where integers are made such."""
+    kind = of(floating(x) or x._array.dtype)
+    if kind.is_floating_point and kind.itemsize == 2:
+        raise RuntimeError(f"Unsupported dtype {kind.legacy_name}")
+
+
+def resized(x, lengths, dims):
+    """`x` cut off or filled with zeros to the given lengths (-1 keeps one) along `dims`."""
+    behind = [0] * x._array.ndim
+    for n, dim in zip(lengths, dims):
+        have = x._array.shape[dim]
+        n = have if n in (-1, None) else n
+        check_length(n)
+        if n < have:
+            x = narrow(x, dim, 0, n)
+        behind[dim] = max(n - have, 0)
+    if not any(behind):
+        return with_entries(x)
+    pad = tuple(width for n in reversed(behind) for width in (0, n))
+    return with_entries(apply(table.constant_pad, (x,), {"pad": pad, "value": 0}))
+
+
+def with_entries(x):
+    """`x`, unless it has no entries: MKL transforms no empty batch."""
+    if not x._array.size:
+        raise RuntimeError(
+            "MKL FFT error: Intel oneMKL DFTI ERROR: Inconsistent configuration parameters")
+    return x
+
+
+def check_length(n) -> None:
+    """Raise torch's error for a transform of nothing."""
+    if n < 1:
+        raise RuntimeError(f"Invalid number of data points ({n}) specified")
+
+
+def length_along(x, n, dim, back=False):
+    """The length of a transform along one dimension, or `back`, after torch's checks of it all."""
+    refuse_half(x)
+    dim = int(wrap_dim(dim, x._array.ndim, scalars=False))
+    if back and n is None:
+        n = 2 * (x._array.shape[dim] - 1)
+    check_length(1 if n is None else n)
+    return None if n is None else [n]
+
+
+def complex_of(x):
+    """`x` as complex numbers."""
+    refuse_half(x)
+    kind = floating(x) or x._array.dtype
+    if x._array.dtype.kind == "c":
+        return x
+    dtype = np.dtype(np.complex128 if kind == np.float64 else np.complex64)
+    return apply(table.to_dtype, (x,), {"dtype": dtype})
+
+
+def over(x, s, dim):
+    """Lengths and dimensions of a transform over several dimensions."""
+    ndim = x._array.ndim
+    s = [s] if isinstance(s, int) else s
+    if dim is None:
+        if s is not None and len(s) > ndim:
+            raise RuntimeError(
+                f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions.")
+        dim = range(ndim) if s is None else range(ndim - len(s), ndim)
+    given = [dim] if isinstance(dim, int) else dim
+    dims = tuple(int(wrap_dim(i, ndim, scalars=False)) for i in given)
+    if len(set(dims)) < len(dims):
+        raise RuntimeError("FFT dims must be unique")
+    if s is not None and len(s) != len(dims):
+        raise RuntimeError("When given, dim and shape arguments must have the same length")
+    lengths = [-1] * len(dims) if s is None else list(s)
+    for n, i in zip(lengths, dims):
+        check_length(x._array.shape[i] if n in (-1, None) else n)
+    return lengths, dims
+
+
+def check_axes(name, dims) -> None:
+    """Raise torch's error for a transform over no dimensions."""
+    if not dims:
+        raise RuntimeError(f"{name} must transform at least one axis")
+
+
+def to_complex(x, s, dim, norm, forward):
+    """A transform from complex numbers to complex numbers."""
+    lengths, dims = over(x, s, dim)
+    x = resized(complex_of(x), lengths, dims)
+    params = {"dim": dims, "normalization": scaling(norm, forward), "forward": forward}
+    return apply(table.fft_c2c, (x,), params)
+
+
+def one(forward):
+    """`fft` or `ifft`."""
+
+    @with_out
+    @raised
+    def function(input, n=None, dim=-1, norm=None):
+        lengths = length_along(input, n, dim)
+        if input._array.dtype.kind == "c":
+            return to_complex(input, lengths, [dim], norm, forward)
+        made = of_real(input, lengths, [dim], norm, forward, onesided=False)
+        return made if forward else made.conj()
+
+    return function
+
+
+def many(forward, default):
+    """`fft2`, `ifft2`, `fftn` or `ifftn`."""
+
+    @with_out
+    @raised
+    def function(input, s=None, dim=default, norm=None):
+        return to_complex(input, s, dim, norm, forward)
+
+    return function
+
+
+def of_real(x, s, dim, norm, forward=True, onesided=True,
+            words="rfftn expects a real-valued input tensor, but got"):
+    """The transform of real numbers, as a rule one side of it; `words` begin its refusal."""
+    if x._array.dtype.kind == "c":
+        raise RuntimeError(f"{words} {of_array(x._array).legacy_name}")
+    lengths, dims = over(x, s, dim)
+    check_axes("rfftn", dims)
+    refuse_half(x)
+    cut = resized(x, lengths, dims)
+    params = {"dim": dims, "normalization": scaling(norm, forward), "onesided": onesided}
+    return apply(table.fft_r2c, (cut,), params, floating(x))
+
+
+def to_real(x, s, dim, norm, mirrored=False):
+    """The transform from one side of a spectrum, or of its conjugate, to real numbers."""
+    lengths, dims = over(x, s, dim)
+    check_axes("irfftn", dims)
+    x, n = complex_of(x), lengths[-1]
+    if n in (-1, None):
+        n = 2 * (x._array.shape[dims[-1]] - 1)
+    check_length(n)
+    given = resized(x, [*lengths[:-1], n // 2 + 1], dims)
+    params = {"dim": dims, "normalization": scaling(norm, False), "last_dim_size": n}
+    return apply(table.fft_c2r, (given.conj() if mirrored else given,), params)
+
+
+fft, ifft = one(True), one(False)
+fft2, ifft2 = many(True, (-2, -1)), many(False, (-2, -1))
+fftn, ifftn = many(True, None), many(False, None)
+
+
+@with_out
+@raised
+def rfft(input, n=None, dim=-1, norm=None):
+    """The one-sided transform of real numbers along `dim`."""
+    lengths, words = length_along(input, n, dim), "rfft expects a real input tensor, but got"
+    return of_real(input, lengths, [dim], norm, words=words)
+
+
+@with_out
+@raised
+def irfft(input, n=None, dim=-1, norm=None):
+    """Real numbers from one side of their spectrum along `dim`."""
+    return to_real(complex_of(input), length_along(input, n, dim, back=True), [dim], norm)
+
+
+@with_out
+@raised
+def rfft2(input, s=None, dim=(-2, -1), norm=None):
+    """The one-sided transform of real numbers over two dimensions."""
+    return of_real(input, s, dim, norm)
+
+
+@with_out
+@raised
+def irfft2(input, s=None, dim=(-2, -1), norm=None):
+    """Real numbers from one side of their spectrum over two dimensions."""
+    return to_real(input, s, dim, norm)
+
+
+@with_out
+@raised
+def rfftn(input, s=None, dim=None, norm=None):
+    """The one-sided transform of real numbers over several dimensions."""
+    return of_real(input, s, dim, norm)
+
+
+@with_out
+@raised
+def irfftn(input, s=None, dim=None, norm=None):
+    """Real numbers from one side of their spectrum over several dimensions."""
+    return to_real(input, s, dim, norm)
+
+
+@with_out
+@raised
+def hfft(input, n=None, dim=-1, norm=None):
+    """The transform of a signal that is its own mirrored conjugate: real numbers."""
+    lengths = length_along(input, n, dim, back=True)
+    return to_real(complex_of(input), lengths, [dim], flipped(norm), mirrored=True)
+
+
+@with_out
+@raised
+def ihfft(input, n=None, dim=-1, norm=None):
+    """The inverse of `hfft`."""
+    lengths, words = length_along(input, n, dim), "ihfft expects a real input tensor, but got"
+    return of_real(input, lengths, [dim], norm, False, words=words).conj()
+
+
+def mirrored(default):
+    """`hfft2` or `hfftn`."""
+
+    @with_out
+    def function(input, s=None, dim=default, norm=None):
+        lengths, dims = over(input, s, dim)
+        check_axes("hfftn", dims)
+        n = lengths[-1]
+        if n in (-1, None):
+            n = 2 * (input._array.shape[dims[-1]] - 1)
+        x = resized(complex_of(input), [*lengths[:-1], n // 2 + 1], dims)
+        params = {"normalization": scaling(norm)}
+        if dims[1:]:
+            x = apply(table.fft_c2c, (x,), {**params, "dim": dims[:-1], "forward": True})
+        params |= {"dim": dims[-1:], "last_dim_size": n}
+        return apply(table.fft_c2r, (x.conj(),), params)
+
+    return function
+
+
+def unmirrored(default):
+    """`ihfft2` or `ihfftn`."""
+
+    @with_out
+    def function(input, s=None, dim=default, norm=None):
+        lengths, dims = over(input, s, dim)
+        check_axes("ihfftn", dims)
+        words = "Only supports floating-point dtypes, but found:"
+        cut = resized(input, lengths, dims)
+        made = of_real(cut, None, dims[-1:], norm, False, words=words).conj()
+        if not dims[1:]:
+            return made
+        params = {"dim": dims[:-1], "normalization": scaling(norm, False), "forward": False}
+        return apply(table.fft_c2c, (made,), params)
+
+    return function
+
+
+hfft2, hfftn = mirrored((-2, -1)), mirrored(None)
+ihfft2, ihfftn = unmirrored((-2, -1)), unmirrored(None)
+
+
+def flipped(norm) -> str:
+    """The scaling of the opposite transform."""
+    return {None: "forward", "backward": "forward", "forward": "backward"}.get(norm, norm)

@@ -1,0 +1,61 @@
+"""The frequencies of a transform, and their order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.functions.creation.tensor_options import dtype_for, finished, numpy_dtype
+from autograd.functions.shape.arrangements import roll
+from autograd.runtime.function_record import Factory, declare
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of as of_numpy
+from autograd.tensor.size import check_makeable
+
+
+def frequencies(name, counts, n, d, dtype, device, requires_grad, out):
+    """Whole `counts` in units of a transform's lowest frequency; torch's errors."""
+    if name == "fftfreq":
+        check_makeable([n])
+    kind = numpy_dtype(dtype_for(out, dtype))
+    if kind.kind not in "fcV":
+        raise RuntimeError(f"{name} requires a floating point or complex dtype")
+    if kind.kind == "c":
+        raise NotImplementedError(
+            f'"arange_cpu" not implemented for \'{of_numpy(kind).legacy_name}\'')
+    wide = np.float64 if kind == np.float64 else np.float32
+    with np.errstate(all="ignore"):
+        array = (counts.astype(wide) * wide(np.float64(1.0) / (n * d))).astype(kind)
+    return finished(array, requires_grad, device, out, name)
+
+
+@declare("fft_fftfreq", factory=Factory(filled_by="arange.start_out"))
+def fftfreq(n, d=1.0, *, out=None, dtype=None, device=None, requires_grad=False):
+    """The frequencies of a transform of length `n`."""
+    counts = np.concatenate([np.arange((n + 1) // 2), np.arange(-(n // 2), 0)])
+    return frequencies("fftfreq", counts, n, d, dtype, device, requires_grad, out)
+
+
+@declare("fft_rfftfreq", factory=Factory(filled_by="arange.start_out"))
+def rfftfreq(n, d=1.0, *, out=None, dtype=None, device=None, requires_grad=False):
+    """The frequencies of a one-sided transform of length `n`."""
+    counts = np.arange(int(n / 2) + 1)
+    return frequencies("rfftfreq", counts, n, d, dtype, device, requires_grad, out)
+
+
+def shifted(input, dim, sign):
+    """Every frequency moved by half a length."""
+    dims = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    dims = tuple(int(wrap_dim(i, input._array.ndim)) for i in dims)
+    halves = [input._array.shape[i] // 2 if sign > 0 else -(input._array.shape[i] // 2)
+              for i in dims]
+    return roll(input, tuple(halves), dims)
+
+
+def fftshift(input, dim=None):
+    """The zero frequency moved to the middle."""
+    return shifted(input, dim, 1)
+
+
+def ifftshift(input, dim=None):
+    """The zero frequency moved back to the front."""
+    return shifted(input, dim, -1)

@@ -1,0 +1,213 @@
+"""Short-time spectra of signals, and signals from them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import check
+from autograd.engine.apply import apply
+from autograd.engine.missing_rules import tell_composed
+from autograd.functions.fft.fourier import fft, ifft, irfft, rfft
+from autograd.functions.nn.interpolate import pad
+from autograd.functions.pointwise.complexes import view_as_real
+from autograd.functions.shape.split import narrow
+from autograd.functions.tensor_api.binding import method
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import cpp_type
+from autograd.tensor.tensor import wrap
+
+__all__ = ["stft", "istft"]
+
+RECTANGLE = (
+    "A window was not provided. A rectangular window will be applied,which is known to cause "
+    "spectral leakage. Other windows such as torch.hann_window or torch.hamming_window are "
+    "recommended to reduce spectral leakage.To suppress this warning and use a rectangular "
+    "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.")
+LOSSLESS = (
+    "A window was not provided. A rectangular window will be applied.Please provide the same "
+    "window used by stft to make the inversion lossless.To suppress this warning and use a "
+    "rectangular window, explicitly set `window=torch.ones(n_fft, device=<device>)`.")
+COMPLEX = "Cannot have onesided output if window or input is complex"
+
+
+def window_for(window, win_length, n_fft, like):
+    """The window in the middle of `n_fft` entries; ones where none is given."""
+    if window is None:
+        window = wrap(np.ones(win_length, like._array.real.dtype))
+    left = (n_fft - win_length) // 2
+    return pad(window, (left, n_fft - win_length - left)) if win_length < n_fft else window
+
+
+def is_complex(x) -> bool:
+    """Whether there is such a tensor, of complex numbers."""
+    return x is not None and x._array.dtype.kind == "c"
+
+
+def told(name, input, window, **rest) -> str:
+    """The call as torch's errors write it."""
+    parts = {key: int(value) if isinstance(value, bool) else value for key, value in rest.items()}
+    lengths = [f"{key}={parts.pop(key)}" for key in ("n_fft", "hop_length", "win_length")]
+    shown = "None" if window is None else f"{cpp_type(window._array)}{{{list(window.shape)}}}"
+    texts = [f"{cpp_type(input._array)}{list(input.shape)}", *lengths, f"window={shown}"]
+    return f"{name}({', '.join(texts + [f'{key}={value}' for key, value in parts.items()])}) "
+
+
+@method()
+def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+         pad_mode="reflect", normalized=False, onesided=None, return_complex=None,
+         align_to_window=None):
+    """The spectra of overlapping windows of signals (N, T): complex (N, frequencies, frames)."""
+    if center:
+        if align_to_window is not None:
+            raise RuntimeError("stft align_to_window should only be set when center = false")
+        fill = (1,) * (3 - input.dim()) + tuple(input.shape)
+        padded = pad(input.view(fill), (n_fft // 2, n_fft // 2), pad_mode)
+        input = padded.view(padded.shape[-input.dim():])
+    if window is None:
+        warn_once(RECTANGLE, at="aten/src/ATen/native/SpectralOps.cpp:835")
+    tell_composed("stft", input, window)
+    check("torch._VF", "stft", (input, n_fft, hop_length, win_length, window, normalized, onesided,
+                                return_complex, align_to_window), {})
+    hop = n_fft // 4 if hop_length is None else hop_length
+    length = n_fft if win_length is None else win_length
+    if not (is_complex(input) or is_complex(window) if return_complex is None else return_complex):
+        refuse_pairs(return_complex)
+    settings = {"n_fft": n_fft, "hop_length": hop, "win_length": length, "normalized": normalized,
+                "onesided": onesided, "return_complex": return_complex in (None, True),
+                "align_to_window": align_to_window}
+    check_signal(input, window, settings)
+    alone = input._array.ndim == 1
+    signal = input.unsqueeze(0) if alone else input
+    if align_to_window:
+        left = (n_fft - length) // 2
+        signal = pad(signal, (left, n_fft - length - left))
+    frames = signal.unfold(-1, n_fft, hop)
+    if window is not None or length < n_fft:
+        frames = frames * window_for(window, length, n_fft, input)
+    one = not is_complex(frames) if onesided is None else onesided
+    if is_complex(frames) and one:
+        raise RuntimeError(COMPLEX)
+    norm = "ortho" if normalized else None
+    made = (rfft if one else fft)(frames, norm=norm).transpose_(1, 2)
+    made = made.squeeze_(0) if alone else made
+    return view_as_real(made) if return_complex is False else made
+
+
+def refuse_pairs(return_complex) -> None:
+    """Raise or warn where pairs of real numbers would stand for complex ones."""
+    if return_complex is None:
+        raise RuntimeError(
+            "stft requires the return_complex parameter be given for real inputs, and will further "
+            "require that return_complex=True in a future PyTorch release."
+        )
+    warn_once(
+        "stft with return_complex=False is deprecated. In a future pytorch release, stft will "
+        "return complex tensors for all inputs, and return_complex=False will raise an error."
+        "\nNote: you can still call torch.view_as_real on the complex output to recover the "
+        "old return format.", at="aten/src/ATen/native/SpectralOps.cpp:874")
+
+
+def check_signal(input, window, settings) -> None:
+    """Raise torch's error for what has no short-time spectra."""
+    n_fft, hop, length = (settings[key] for key in ("n_fft", "hop_length", "win_length"))
+    last = input._array.shape[-1] if input._array.ndim else 0
+    for wrong, text in (
+        (input._array.dtype.kind not in "fcV", "a tensor of floating point or complex values"),
+        (input._array.ndim not in (1, 2), "a 1D or 2D tensor"),
+        (not 0 < n_fft <= last, f"0 < n_fft < {last}, but got n_fft={n_fft}"),
+        (hop <= 0, f"hop_length > 0, but got hop_length={hop}"),
+        (not 0 < length <= n_fft, f"0 < win_length <= n_fft, but got win_length={length}"),
+        (window is not None and window._array.shape != (length,),
+         f"a 1D window tensor of size equal to win_length={length}, but got window with size "
+         f"{list(getattr(window, 'shape', ()))}"),
+    ):
+        if wrong:
+            raise RuntimeError(f"{told('stft', input, window, **settings)}: expected {text}")
+
+
+@method()
+def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
+          normalized=False, onesided=None, length=None, return_complex=False):
+    """Signals from the spectra of their overlapping windows."""
+    if window is None:
+        warn_once(LOSSLESS, at="aten/src/ATen/native/SpectralOps.cpp:1035")
+    tell_composed("istft", input, window)
+    if not is_complex(input):
+        raise RuntimeError(
+            "istft requires a complex-valued input tensor matching the output from stft with "
+            "return_complex=True.")
+    hop = n_fft // 4 if hop_length is None else hop_length
+    win_length = n_fft if win_length is None else win_length
+    settings = {"n_fft": n_fft, "hop_length": hop, "win_length": win_length, "center": center,
+                "normalized": normalized, "onesided": onesided, "length": length,
+                "return_complex": return_complex}
+    wrap_dim(-3, input._array.ndim + 1)
+    one = input._array.shape[-2] != n_fft if onesided is None else onesided
+    check_spectra(input, window, one, settings)
+    alone = input._array.ndim == 2
+    frames = frames_of((input.unsqueeze(0) if alone else input).transpose(1, 2), n_fft, one,
+                       window, normalized, return_complex)
+    whole = window_for(window, win_length, n_fft, input)
+    count = frames._array.shape[1]
+    total = n_fft + hop * (count - 1)
+    signal = overlapped(frames * whole, total, hop)
+    weight = overlapped((whole ** 2).expand(1, count, n_fft), total, hop)
+    start = n_fft // 2 if center else 0
+    end = start + length if length is not None else total - start
+    signal, weight = (x[:, start:end] for x in (signal, weight))
+    if bool(weight.abs().min() < 1e-11):
+        raise RuntimeError(f"{told('istft', input, window, **settings)}window overlap add min: 1\n"
+                           "[ CPUBoolType{} ]")
+    signal = (signal / weight).squeeze(0) if alone else signal / weight
+    if end <= total:
+        return signal
+    warn_once(
+        "The length of signal is shorter than the length parameter. Result is being padded with "
+        "zeros in the tail. Please check your center and hop_length settings.",
+        at="aten/src/ATen/native/SpectralOps.cpp:1199")
+    return pad(signal, (0, end - total))
+
+
+def check_spectra(input, window, one, settings) -> None:
+    """Raise torch's error for what is no short-time spectrum."""
+    n_fft, hop, length = (settings[key] for key in ("n_fft", "hop_length", "win_length"))
+    count = input._array.shape[-2]
+    matches = ("expected the frequency dimension (3rd to the last) of the input tensor to match "
+               f"n_fft{{}} when onesided={bool(one)}, but got {count}")
+    for wrong, text in (
+        (not input._array.size, "input tensor cannot be empty."),
+        (input._array.ndim not in (2, 3), "expected a tensor with 3 or 4 dimensions, but got "
+         f"{input._array.ndim + 1}"),
+        (one and n_fft // 2 + 1 != count, matches.format(" / 2 + 1")),
+        (not one and n_fft != count, matches.format("")),
+        (not 0 < hop <= length, "expected 0 < hop_length <= win_length"),
+        (not 0 < length <= n_fft, "expected 0 < win_length <= n_fft"),
+        (window is not None and window._array.shape != (length,),
+         "Invalid window shape. window has to be 1D and length of `win_length`"),
+    ):
+        if wrong:
+            raise RuntimeError(f"{told('istft', input, window, **settings)}: {text}")
+
+
+def frames_of(spectra, n_fft, one, window, normalized, return_complex):
+    """The pieces of a signal (N, frames, n_fft) that have these spectra."""
+    norm = "ortho" if normalized else None
+    if return_complex:
+        if one:
+            raise RuntimeError(COMPLEX)
+        return ifft(spectra, norm=norm)
+    if is_complex(window):
+        raise RuntimeError("Complex windows are incompatible with return_complex=False")
+    # of a whole spectrum the half that real signals have
+    return irfft(spectra if one else narrow(spectra, 2, 0, n_fft // 2 + 1), n_fft, norm=norm)
+
+
+def overlapped(frames, total, hop):
+    """Frames (N, frames, n) added up in signals of length `total`."""
+    n, count, size = frames._array.shape
+    index = (np.arange(size) + hop * np.arange(count)[:, None]).ravel()
+    empty = wrap(np.zeros((n, total), frames._array.dtype))
+    params = {"dim": 1, "alpha": 1}
+    return apply(table.index_add, (empty, wrap(index), frames.reshape(n, -1)), params)

@@ -1,0 +1,142 @@
+"""What torch refuses of slices that are to be written, added or filled along a dimension."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.type_promotion import number
+from autograd.engine.vmap_factories import mapped_sizes
+from autograd.functions.indexing.index_checks import SHORT, check_kinds, check_range, length
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor
+
+
+def check_combinable(name, input, dim, index, source) -> None:
+    """Raise the errors of `index_add` and `index_reduce` about an index, or a source's shape."""
+    array, kind = index._array, of_array(index._array).legacy_name
+    if array.ndim > 1:
+        raise IndexError(f"{name}_(): Index is supposed to be a vector, but got dim: {array.ndim} "
+                         f"with type: {kind} and size: {list(array.shape)}")
+    if array.dtype not in (np.int64, np.int32):
+        raise RuntimeError(f"{name}_(): Expected dtype int32/int64 for index but got: {kind}")
+    own, other = (of_array(x._array).legacy_name for x in (input, source))
+    if own != other:
+        raise RuntimeError(
+            f"{name}_(): self ({own}) and source ({other}) must have the same scalar type")
+    if dim and dim >= source._array.ndim:
+        raise RuntimeError(
+            f"{name}_(): Indexing dim {dim} is out of bounds of the source tensor with dim "
+            f"{source._array.ndim}")
+    count = index._array.size
+    if count != length(source, dim):
+        raise RuntimeError(
+            f"{name}_(): Number of indices ({count}) should be equal to source.size(dim): "
+            f"({source.size(dim)}), for dim: {dim}")
+    shapes = [list(x._array.shape) for x in (input, source)]
+    rests = [shape[:dim] + shape[dim + 1:] for shape in shapes]
+    if len(shapes[0]) != len(shapes[1]) or rests[0] != rests[1]:
+        raise RuntimeError(
+            "source tensor shape must match self tensor shape, excluding the specified dimension. "
+            f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}")
+
+
+def check_addable(input, dim, index, source, alpha) -> None:
+    """Raise `index_add`'s errors about a source's dtype, length or shape, or an index outside."""
+    check_combinable("index_add", input, dim, index, source)
+    ndim = input._array.ndim
+    if ndim > 1 and not input._array.size:
+        return
+    before = len(mapped_sizes((input, index)))
+    last, at = max(ndim - 1, 0) + before, dim + before
+    scattered = last and at in (0, last) and alpha == 1 and index._array.dtype == np.int64
+    check_range(input, index, dim, None if scattered else SHORT)  # SHORT of adding by slices
+
+
+def check_fillable(input, dim, index, value) -> int:
+    """The number of a dimension that `index_fill` fills where `index` points, or its errors."""
+    if index._array.dtype != np.int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    given = value.is_complex() if isinstance(value, Tensor) else isinstance(number(value), complex)
+    if given and not input.is_complex():
+        raise RuntimeError(
+            "index_fill_(): Converting complex Scalar to non-complex type is not supported")
+    dim = wrap_dim(dim, input._array.ndim)
+    if index._array.ndim > 1:
+        raise RuntimeError("Index has to be a vector/scalar")
+    sizes, count = list(input._array.shape) or [1], index._array.size
+    if input._array.size:
+        outside = index._array[(index._array < -sizes[dim]) | (index._array >= sizes[dim])]
+        if outside.size:
+            raise IndexError(
+                f"index {outside.flat[0]} is out of bounds for dimension "
+                f"{dim + len(mapped_sizes((input, index)))} with size {sizes[dim]}")
+    check_repeated(input, dim, count)
+    return dim
+
+
+def check_repeated(input, dim, count) -> None:
+    """torch's error where memory without entries is to be seen as `count` slices along `dim`."""
+    sizes = list(input._array.shape)
+    if not sizes or sizes[dim] or not count:
+        return
+    sizes[dim] = count
+    strides = [int(np.prod([1 if i == dim else n for i, n in enumerate(sizes)][at + 1:]))
+               for at in range(len(sizes))]
+    strides[dim] = 0
+    item = input._array.itemsize
+    need = item * (1 + sum(step * (n - 1) for step, n in zip(strides, sizes)))
+    if 0 not in sizes:
+        raise RuntimeError(
+            f"setStorage: sizes {sizes}, strides {strides}, storage offset 0, and itemsize {item} "
+            f"requiring a storage size of {need} are out of bounds for storage of size 0"
+        )
+
+
+def check_copied(input, dim, index, source) -> None:
+    """Raise `index_copy`'s errors about a source of another rank, dtype, shape or length."""
+    have, want, count = source._array.ndim, input._array.ndim, index._array.size
+    if index._array.ndim > 1:
+        raise IndexError(
+            f"index_copy_(): Index should have dimension 1 or 0 (got {index._array.ndim})")
+    if not have and count != 1:
+        raise IndexError(
+            f"index_copy_(): When source is scalar, index should have one element (got {count})")
+    if have and want and have != want:
+        raise IndexError(
+            "index_copy_(): When source and destination are not scalars, their dimensionality must "
+            f"match. Source dimensionality ({have}), destination dimensionality ({want})"
+        )
+    if index._array.dtype != np.int64:
+        raise RuntimeError(
+            "index_copy_(): Expected a long tensor for index, but got "
+            f"{of_array(index._array).legacy_name}"
+        )
+    check_kinds("index_copy_(): self and source expected to have the same dtype, but got (self) {} "
+                "and (source) {}", input, source)
+    check_slices(input, dim, source)
+    if count != length(source, dim):
+        raise IndexError(
+            f"index_copy_(): Number of indices ({count}) should be equal to "
+            f"source.size(dim) ({length(source, dim)})"
+        )
+    check_repeated(input, dim, count)
+    try:
+        check_range(input, index, dim)
+    except RuntimeError as error:
+        if is_mapped(input):
+            raise
+        raise IndexError(f"index_copy_(): {error}") from None
+
+
+def check_slices(input, dim, source) -> None:
+    """Raise `index_copy`'s error unless the slices along `dim` have one shape."""
+    rests = [x._array.shape[:dim] + x._array.shape[dim + 1:] for x in (input, source)]
+    if rests[0] != rests[1]:
+        told = [" ".join(map(str, rest)) for rest in rests]
+        raise RuntimeError(
+            "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
+            f"slice shape: {told[0]} at dimension {dim} and source slice shape: {told[1]} at "
+            "dimension 0."
+        )

@@ -1,0 +1,354 @@
+"""Entries picked by index or by mask, and written there, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.conversions import without_derivative
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.inplace_checks import check_history, common_shape
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.type_promotion import number
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
+from autograd.functions.indexing.along import check_addable, check_copied, check_fillable
+from autograd.functions.indexing.getitem import arrays_of_tensors, check_bounds, pointed
+from autograd.functions.indexing.index_checks import (
+    SHORT, check_index, check_kinds, check_mask, check_one_value, check_places, check_range,
+    check_ranks, check_reduction, check_scattered, check_sources, check_tensors, check_values,
+    reduction, refuse_held, source_of,
+)
+from autograd.functions.shape.shapes import reshape
+from autograd.functions.shape.split import unbind
+from autograd.functions.tensor_api.binding import attach, method, with_out
+from autograd.runtime.function_record import (
+    EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of,
+)
+from autograd.runtime.warnings import caution, warn_once
+from autograd.tensor.batched_tensor import bottom, constant
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.meta import NONZERO as META_NONZERO, NO_KERNEL
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = [
+    "gather", "scatter", "scatter_add", "scatter_reduce", "index_select", "index_add",
+    "index_copy", "index_fill", "index_put", "masked_fill", "masked_select", "masked_scatter",
+    "take", "take_along_dim", "put", "nonzero", "argwhere",
+]
+
+
+def out_of_place(name: str, prepare) -> None:
+    """Publish `name` and `name_` from a function that says entry, inputs and parameters."""
+
+    def function(input, *args, **options):
+        return apply(*prepare(input, *args, **options))
+
+    check = writes_of(f"{name}_").check
+
+    def in_place(self, *args, **options):
+        check_history(self)
+        if check is not None:
+            check(self, *args, **options)
+        entry, inputs, params = prepare(self, *args, **options)
+        if entry is table.masked_scatter and inputs[2] is self:
+            params = {"in_turn": True}  # what was written may be read
+        return apply_into(self, entry, inputs, params, by=f"{name}_")
+
+    function.__doc__ = prepare.__doc__
+    function.__wrapped__ = in_place.__wrapped__ = prepare  # whose signature these have
+    in_place.__doc__ = f"In-place form of `{name}`."
+    globals()[name] = with_out(function)
+    for made, title in ((globals()[name], name), (in_place, f"{name}_")):
+        made.__name__ = made.__qualname__ = title
+        attach(title, made)
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
+def gather(input, dim, index, *, sparse_grad=False):
+    """For each entry of `index` the entry of `input` that it names along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    if not index._array.size:
+        return apply(table.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
+    check_index("gather", input, index)
+    shape, want = input._array.shape, index._array.shape
+    if any(i != dim and n > shape[i] for i, n in enumerate(want)):
+        raise RuntimeError(
+            f"Size does not match at dimension "
+            f"{next(i for i, n in enumerate(want) if i != dim and n > shape[i])} expected index "
+            f"{list(want)} to be no larger than self {list(shape)} apart from dimension {dim}"
+        )
+    check_range(input, index, dim)
+    return apply(table.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
+
+
+@declare("scatter", out=Out(dtype_error=EXPECTED, reads=SAME_PLACE), in_place=InPlace(reads=NEVER))
+def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
+    """`input` with `src`, a tensor or a number, written where `index` points along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    given = value if src is None else src
+    if reduce is not None and isinstance(given, Tensor):
+        warn_once(
+            "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed"
+            " in a future PyTorch release. Use torch.scatter_reduce instead for more reduction "
+            "options.", at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:225")
+    check_scattered(input, dim, index, given if isinstance(given, Tensor) else None)
+    if reduce is not None:
+        return table.scatter_with, (input, index, source_of(given, input, index)), {
+            "dim": dim, "reduce": reduction(reduce)}
+    if isinstance(given, Tensor):
+        return table.scatter, (input, index, given), {"dim": dim}
+    return table.scatter_value, (input, index), {"dim": dim, "value": number(given)}
+
+
+@declare("scatter_add", in_place=InPlace(reads=NEVER))
+def prepare_scatter_add(input, dim, index, src):
+    """`input` with `src` added where `index` points."""
+    dim = wrap_dim(dim, input._array.ndim)
+    check_scattered(input, dim, index, src)
+    return table.scatter_add, (input, index, src), {"dim": dim}
+
+
+@declare("scatter_reduce", in_place=InPlace(reads=NEVER))
+def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    """`input` and `src` combined by the reduction's name where `index` points along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    check_scattered(input, dim, index, src)
+    check_reduction(reduce)
+    params = {"dim": dim, "reduce": reduce, "include_self": include_self}
+    return table.scatter_reduce, (input, index, src), params
+
+
+@declare(
+    "index_add",
+    out=Out(dtype_error=EXPECTED, reads=SAME_PLACE),
+    in_place=InPlace(reads=NEVER),
+)
+def prepare_index_add(input, dim, index, source, *, alpha=1):
+    """`input` with slices of `source` added at `index` along `dim`."""
+    params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
+    check_addable(input, params["dim"], index, source, params["alpha"])
+    return table.index_add, (input, index, source), params
+
+
+@declare("index_copy", out=Out(reads=SAME_PLACE), in_place=InPlace(reads=NEVER))
+def prepare_index_copy(input, dim, index, source):
+    """`input` with slices of `source` at `index` along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    check_copied(input, dim, index, source)
+    return table.index_copy, (input, index, source), {"dim": dim}
+
+
+@declare("index_fill", in_place=InPlace(
+    uniform=True,
+    tolerated=("tensor[mask] = scalar", 1913),
+    reads=NEVER,
+    inputs_read=2,
+))
+def prepare_index_fill(input, dim, index, value):
+    """`input` with one value in the slices at `index` along `dim`."""
+    check_one_value("index_fill_", value)
+    params = {"dim": check_fillable(input, dim, index, value)}
+    if isinstance(value, Tensor):
+        return table.index_fill_tensor, (input, index, value), params
+    return table.index_fill, (input, index), {**params, "value": number(value)}
+
+
+@declare("index_put", in_place=InPlace(
+    uniform=True,
+    tolerated=("tensor[indices] = tensor", 976),
+    reads=NEVER,
+    check=check_sources,
+))
+def prepare_index_put(input, indices, values, accumulate=False):
+    """`input` with `values` at the places that a tuple of index tensors names."""
+    check_tensors(indices, 0)
+    arrays = arrays_of_tensors(input, indices, None if accumulate else values)
+    key = pointed(tuple([array for array, _ in arrays]), input, indices)
+    check_values(input, key, values, accumulate)
+    check_bounds(arrays, input)
+    entry = table.index_put_add if accumulate else table.index_put
+    return entry, (input, values), {"key": key}
+
+
+@declare("masked_fill", in_place=InPlace(
+    uniform=True,
+    tolerated=("tensor[mask] = scalar", 2450),
+    inputs_read=2,
+    check=lambda input, mask, value: check_broadcast(input, mask),
+))
+def prepare_masked_fill(input, mask, value):
+    """`input` with `value` where `mask` is true."""
+    check_broadcast(mask, input)
+    check_mask("masked_fill_", mask, in_c=True)
+    check_one_value("masked_fill_", value)
+    if isinstance(value, Tensor):
+        return table.masked_fill_tensor, (input, mask, value), {}
+    return table.masked_fill, (input, mask), {"value": number(value)}
+
+
+@declare("masked_scatter", in_place=InPlace(
+    reads=NEVER,
+    reads_itself=True,
+    check=lambda input, mask, source: mask.detach().expand(input._array.shape),
+))
+def prepare_masked_scatter(input, mask, source):
+    """`input` with the entries of `source`, in order, where `mask` is true."""
+    shape = common_shape([mask._array.shape, input._array.shape])
+    check_kinds("masked_scatter: expected self and source to have same dtypes but got{} and {}",
+                input, source)
+    if mask._array.dtype == np.uint8:
+        caution("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now "
+                "deprecated,please use a mask with dtype torch.bool instead.",
+                at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:3130")
+    check_mask("masked_scatter_", mask)
+    if source._array.size < bottom(marked(mask, shape))._array.max(initial=0):
+        raise RuntimeError("Number of elements of source < number of ones in mask")
+    return table.masked_scatter, (input, mask, source), {}
+
+
+@constant
+def marked(mask, shape):
+    """How many entries a mask marks, stretched to `shape`."""
+    return wrap(np.asarray(np.count_nonzero(np.broadcast_to(mask._array, shape))))
+
+
+@declare("put", in_place=InPlace(reads=NEVER))
+def prepare_put(input, index, source, accumulate=False):
+    """`input` with `source` at places counted row by row."""
+    check_kinds("put_(): self and source expected to have the same dtype, but got self.dtype = {} "
+                "and source.dtype = {}", input, source)
+    counts = source._array.size, index._array.size
+    if counts[0] != counts[1]:
+        raise IndexError(
+            "put_(): Expected source and index to have the same number of elements, but got "
+            f"source.numel() = {counts[0]}, index.numel() = {counts[1]}")
+    if index._array.size and not input._array.size:
+        raise IndexError("put_(): Tried to put elements into an empty tensor")
+    check_places(input, index, "put_")
+    return table.put, (input, index, source), {"accumulate": accumulate}
+
+
+for _name in ("scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "index_fill",
+              "index_put", "masked_fill", "masked_scatter", "put"):
+    out_of_place(_name, globals()[f"prepare_{_name}"])
+
+
+SCALAR_TYPE = "{name}(): self and result must have the same scalar type"
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
+def index_select(input, dim, index):
+    """The slices at `index` along `dim`."""
+    dim = wrap_dim(dim, input._array.ndim)
+    if index._array.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    if index._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+    size = input._array.shape[dim] if input._array.ndim else 1
+    if not input._array.ndim and (count := index._array.size) != 1:
+        raise RuntimeError(
+            f"index_select(): Index to scalar can have only 1 value, got {count} value(s)")
+    if not size and input._array.ndim > 1 and index._array.size:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
+    if is_mapped(input) or is_mapped(index):
+        check_range(input, index, dim)
+    elif (outside := ((places := index._array) < 0) | (places >= size)).any():
+        if input._array.ndim < 2 or input._array.size and not dim:
+            raise IndexError(SHORT)
+        at = places[outside].flat[0]
+        raise RuntimeError(f"INDICES element is out of DATA bounds, id={at} axis_dim={size}")
+    if input._array.ndim < 2:
+        refuse_held("index_select", input)
+    index = index if index._array.ndim else index.view(1)
+    return apply(table.index_select, (input, index), {"dim": dim})
+
+
+MASKED_SELECT = refusal("masked_select",
+    "vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We cannot support this "
+    f"because for each batch this would return a differently shaped Tensor. {ASK}",
+    of_meta=NotImplementedError(NO_KERNEL.format("aten::masked_select")))
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
+def masked_select(input, mask):
+    """The entries where `mask` is true, in one dimension."""
+    whole(MASKED_SELECT, mask)
+    if mask._array.dtype != bool:
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    check_broadcast(mask, input)
+    return apply(table.masked_select, (input, mask))
+
+
+@method()
+@with_out
+@declare(out=Out(
+    dtype_error=(
+        "take(): self and out expected to have the same dtype, but got self.dtype = {want} and "
+        "out.dtype = {got}"),
+    reads=NEVER,
+))
+def take(input, index):
+    """The entries at places counted row by row."""
+    if not input._array.size and index._array.size and index._array.dtype == np.int64:
+        raise IndexError("take(): tried to take from an empty tensor")
+    check_places(input, index)
+    return apply(table.take, (input, index))
+
+
+@method()
+@with_out
+@declare(out=Out(reads=NEVER))
+def take_along_dim(input, indices, dim=None):
+    """`gather` that broadcasts, places counted around; without `dim`, `take` of all entries."""
+    if dim is None:
+        return gather(reshape(input, -1), 0, reshape(indices, -1))
+    check_ranks(input, indices)
+    if indices._array.dtype != np.int64:
+        raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long but got "
+                           f"{indices.dtype.legacy_name}")
+    dim = int(wrap_dim(dim, input._array.ndim))
+    size = input.size(dim if input._array.ndim else 0)  # which no number has
+    shape = list(common_shape(
+        [tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))
+         for x in (input, indices)]))
+    wide = [x.expand([x._array.shape[dim] if i == dim else n for i, n in enumerate(shape)])
+            for x in (input, indices)]
+    return gather(wide[0], dim, wide[1].remainder(size))
+
+
+NONZERO = refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {ASK}",
+    of_meta=NotImplementedError(META_NONZERO))
+
+
+@method()
+@with_out
+@without_derivative
+@declare(
+    derived=False,
+    out=Out(
+        dtype_error=(
+            "{name}: Expected out tensor to have scalar type {want} but got scalar type{got}"),
+    ),
+)
+def nonzero(input, *, as_tuple=False):
+    """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
+    whole(NONZERO, input)
+    refuse_held("nonzero_count_cpu", input)
+    made = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # laid as torch's
+    if as_tuple:
+        return unbind(made, 1)
+    return made if input._array.ndim else made[:, :0].clone()
+
+
+@method()
+@without_derivative
+def argwhere(input):
+    """The places of entries that are not zero, `(count, ndim)`."""
+    return nonzero(input)

@@ -1,0 +1,300 @@
+"""`x[...]` and `x[...] = ...`: basic subscripts are views, advanced ones copy, as in torch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine import transform_levels
+from autograd.engine.apply import apply
+from autograd.engine.vmap_refusals import MASK, PLACE, whole
+from autograd.functions.indexing.index_checks import MASKS, is_filling, is_mask, within
+from autograd.functions.tensor_api.binding import method, type_name
+from autograd.functions.tensor_api.operators import asked
+from autograd.graph.saved_index import Subscript, of_tensors, warn_of_bytes
+from autograd.runtime import grad_mode
+from autograd.runtime.warnings import caution
+from autograd.tensor.batched_tensor import Face, bottom, innermost, shell
+from autograd.tensor.dimensions import from_end
+from autograd.tensor.tensor import Tensor, renew_history, wrap
+
+PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
+
+
+@method("__getitem__")
+def get(self, key):
+    """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
+    if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:
+        return apply(table.select, (self,), {"dim": 0, "index": from_end(key, shape[0])})
+    try:
+        steps, advanced, arrays = parse(self, key, isinstance(key, slice))
+    except IndexError:
+        made = asked("__getitem__", self, key)
+        if made is NotImplemented:
+            raise
+        return made
+    result = self
+    for entry, params in steps:
+        result = apply(entry, (result,), params)
+    if advanced is not None:
+        if grad_mode.grad_enabled and result._base is not None and result.requires_grad:
+            renew_history(result)
+        check_arrays(arrays, result)
+        check_bounds(arrays, result)
+        advanced = pointed(advanced, result, key)
+        result = apply(table.index, (beside(result, advanced),), {"key": advanced})
+    return apply(table.alias, (self,)) if result is self else result
+
+
+def beside(tensor, key):
+    """`tensor` under the innermost `vmap` that maps an array of a subscript."""
+    level = innermost([wrap(k) for k in key if type(k) is Face])
+    return tensor if level is None or innermost([tensor]) is not None and (
+        innermost([tensor]).number >= level.number) else shell(level, tensor, None)
+
+
+def parse(self, key, keep=False):
+    """The views of a subscript in order, the key of its advanced part or None, and its arrays.
+
+    Each array is given with the dimension that it stands for in what the views leave. A slice over
+    everything is no view, unless asked to `keep` it.
+    """
+    keys, taken = spelled_out(self, key)
+    ndim, steps, advanced, dim, source, arrays = self._array.ndim, [], [], 0, 0, []
+    for place, k in enumerate(keys):
+        if k is Ellipsis:
+            skipped = ndim - taken
+            advanced += [np.s_[:]] * skipped
+            dim, source = dim + skipped, source + skipped
+        elif k is None:
+            steps.append((table.unsqueeze, {"dim": dim}))
+            advanced.append(np.s_[:])
+            dim += 1
+        elif isinstance(k, slice):
+            if keep or not covers(k, self._array.shape[source]):
+                steps.append((table.slice, slice_params(k, dim)))
+            advanced.append(np.s_[:])
+            dim, source = dim + 1, source + 1
+        elif isinstance(k, int):
+            steps.append((table.select, {"dim": dim, "index": checked(self, k, source, place)}))
+            source += 1
+        elif is_mask(k) and not k.ndim:  # one truth value: a new dimension of length 0 or 1
+            steps.append((table.unsqueeze, {"dim": dim}))
+            advanced.append(k.reshape(1).astype(bool))
+            dim = dim + 1
+            arrays.append((advanced[-1], None))
+        else:
+            advanced.append(k)
+            width = k.ndim if is_mask(k) else 1
+            arrays.append((k, dim))
+            dim, source = dim + width, source + width
+    while advanced and arrays and isinstance(advanced[-1], slice):
+        advanced.pop()
+    return steps, tuple(advanced) if arrays else None, arrays
+
+
+def check_arrays(arrays, seen) -> None:
+    """Raise torch's errors about the arrays of a subscript, given with their dimensions of `seen`.
+
+    That is what they pick from; `check_bounds` says which places are not there.
+    """
+    for array, dim in arrays:
+        if dim is not None and is_mask(array):
+            check_mask_fits(seen, array, dim)
+    if len(arrays) > 1:
+        check_arrays_fit([array for array, _ in arrays])
+    if not seen._array.size:
+        for array, dim in arrays:
+            if dim is not None and not is_mask(array) and array.size and not seen._array.shape[dim]:
+                raise IndexError("index is out of bounds for dimension with size 0")
+
+
+def check_bounds(arrays, seen) -> None:
+    """Raise torch's IndexError when an array of a subscript points outside; it counts the arrays.
+
+    torch asks for no bounds where nothing can be picked.
+    """
+    for number, (array, dim) in enumerate(arrays if seen._array.size else ()):
+        array = bottom(wrap(array))._array if type(array) is Face else array
+        if dim is None or is_mask(array):
+            continue
+        size = seen._array.shape[dim]
+        outside = (array < -size) | (array >= size)
+        if outside.any():
+            raise IndexError(
+                f"index {array[outside].flat[0]} is out of bounds for dimension {number} with "
+                f"size {size}")
+
+
+def pointed(key, seen, given) -> Subscript:
+    """The arrays of a subscript, for which those `given` stand, as numpy takes them.
+
+    A mask of bytes is one of bools, of which torch warns; where nothing can be picked, the places
+    are some that are there.
+    """
+    made = list(key)
+    for i, k in enumerate(key):
+        if is_mask(k) and k.dtype != bool:
+            warn_of_bytes()
+            made[i] = k.astype(bool)
+        elif isinstance(k, np.ndarray) and not is_mask(k) and not seen._array.size:
+            made[i] = np.zeros_like(k)
+    return of_tensors(made, given if isinstance(given, tuple | list) else (given,))
+
+
+def spelled_out(self, key):
+    """The parts of a subscript with an Ellipsis among them, and how many dimensions they take."""
+    key = as_tuple_if_meant(key)
+    if not self._array.ndim and isinstance(key, Tensor | str) and (
+            isinstance(key, str) or key._array.dtype.kind in "fc"):
+        raise IndexError("too many indices for tensor of dimension 0")
+    keys = [converted(k) for k in (key if isinstance(key, tuple) else [key])]
+    taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
+    ndim = self._array.ndim
+    if isinstance(key, slice) and not ndim and (key.step is None or key.step > 0):
+        if grad_mode.grad_enabled and self._base is not None and self.requires_grad:
+            renew_history(self)
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    if taken > ndim and not isinstance(key, int):
+        raise IndexError(f"too many indices for tensor of dimension {ndim}")
+    dots = sum(k is Ellipsis for k in keys)
+    return within(keys, ndim, taken) if dots > 1 else keys if dots else [*keys, Ellipsis], taken
+
+
+def as_tuple_if_meant(key):
+    """`key`; as a tuple, with torch's warning, if it is a short list of more than numbers."""
+    if not isinstance(key, list | str) or len(key) >= 32:
+        return key
+    parts = Tensor | np.ndarray | list | tuple | range | str | bytes | slice
+    meant = [k for k in key if k is None or k is Ellipsis or isinstance(k, parts)]
+    if not meant:
+        return key
+    caution(
+        "Using a non-tuple sequence for multidimensional indexing is deprecated and will be "
+        "changed in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will "
+        "be interpreted as tensor index, x[torch.tensor(seq)], which will result either in an "
+        "error or a different result",
+        at="torch/csrc/autograd/python_variable_indexing.cpp:"
+        f"{349 if isinstance(meant[0], parts) else 359}")
+    return tuple(key)
+
+
+def array_of_places(index):
+    """The array of a tensor used as an index. Numbers may be of any int."""
+    array = index._array
+    if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    shared = type(array) is Face and array.dtype in MASKS and not transform_levels.is_mapped(index)
+    return bottom(index)._array if shared else array
+
+
+def converted(key):
+    """A key as int, slice, None, Ellipsis or array; torch's error for anything else."""
+    if isinstance(key, Tensor):
+        array = array_of_places(key)
+        if array.dtype in MASKS or not array.ndim:
+            whole(MASK if array.dtype in MASKS else PLACE, key)
+        scalar = array.ndim == 0 and array.dtype not in MASKS and type(array) is not Face
+        return int(array) if scalar else array
+    if isinstance(key, bool | np.bool_):
+        return np.array(key)
+    if isinstance(key, int | np.integer):
+        return int(key)
+    if isinstance(key, slice):
+        ends = (x.item() if isinstance(x, Tensor) else x for x in (key.start, key.stop, key.step))
+        return slice(*ends)
+    if key is None or key is Ellipsis:
+        return key
+    if isinstance(key, list | tuple | range | np.ndarray):
+        made = np.array([k.item() if isinstance(k, Tensor) else k for k in key]
+                        if not isinstance(key, np.ndarray) else key)
+        cut = not made.size or made.dtype.kind == "f" and isinstance(key, list)  # as torch cuts
+        return made.astype(np.int64) if cut else made
+    if isinstance(key, str | bytes):
+        raise TypeError(f"new(): invalid data type '{type_name(key)}'")
+    raise IndexError(
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+        f"indices (got {type_name(key)})"
+    )
+
+
+def covers(key: slice, length: int) -> bool:
+    """Whether a slice takes all entries, as torch sees at once: its start is not counted back."""
+    whole = key.stop is None or key.stop >= length
+    return whole and key.start in (None, 0) and key.step in (None, 1)
+
+
+def slice_params(key, dim) -> dict:
+    """The parameters of a slice; torch has no negative steps."""
+    if key.step == 0:
+        raise ValueError("slice step cannot be zero")
+    if key.step is not None and key.step < 0:
+        raise ValueError("step must be greater than zero")
+    return {"dim": dim, "start": key.start, "end": key.stop, "step": key.step}
+
+
+def checked(self, index, dim, place) -> int:
+    """`index` as a non-negative number, or torch's IndexError, which names its place in the key."""
+    if not self._array.ndim and index == 0:
+        raise IndexError(
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+            "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number"
+        )
+    size = self._array.shape[dim] if self._array.ndim else 0
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is out of bounds for dimension {place} with size {size}")
+    return from_end(index, size)
+
+
+def check_mask_fits(seen, key, dim) -> None:
+    """Raise torch's IndexError when a mask has not the shape of what it picks from at `dim`."""
+    shape = seen._array.shape
+    if key.ndim and shape[dim:dim + key.ndim] != key.shape:
+        at = next(i for i, n in enumerate(key.shape) if shape[dim + i] != n)
+        raise IndexError(
+            f"The shape of the mask {list(key.shape)} at index {at} does not match the shape "
+            f"of the indexed tensor {list(shape)} at index {dim + at}"
+        )
+
+
+def arrays_of_tensors(self, indices, written=None) -> list:
+    """The arrays of the tensors that `index_put` is given, each with its dimension.
+
+    `written` is what it writes there, if it does not add.
+    """
+    check_count(len(indices), self._array.ndim)
+    arrays, dim = [], 0
+    for array in map(array_of_places, indices):
+        arrays.append((array, dim))
+        dim += array.ndim if is_mask(array) else 1
+    check_count(dim, self._array.ndim)
+    check_arrays(arrays, self)
+    if written is not None:
+        is_filling([array for array, _ in arrays], written)
+    return arrays
+
+
+def check_count(count: int, ndim: int) -> None:
+    """Refuse more indices than there are dimensions."""
+    if count > ndim:
+        raise IndexError(f"too many indices for tensor of dimension {ndim} (got {count})")
+
+
+def check_arrays_fit(arrays) -> None:
+    """Raise torch's IndexError when arrays used together as subscripts have shapes that differ."""
+    shapes = []
+    for array in arrays:
+        if is_mask(array):
+            shapes += [[int(np.count_nonzero(array))]] * array.ndim
+        else:
+            shapes.append(list(array.shape))
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise IndexError(
+            "shape mismatch: indexing tensors could not be broadcast together with shapes "
+            + ", ".join(map(str, shapes))
+        ) from None
+
+
+__all__: list[str] = []

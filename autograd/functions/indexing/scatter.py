@@ -1,0 +1,158 @@
+"""Copies of a tensor in which a part is replaced or combined, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.inplace_checks import check_writable
+from autograd.functions.indexing.along import check_combinable
+from autograd.functions.indexing.index_checks import SHORT, check_range, refuse
+from autograd.functions.shape.arrangements import pair
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.memory import as_strided, check_reach
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.dimensions import from_end, wrap_dim
+from autograd.tensor.tensor import wrap
+
+__all__ = [
+    "select_scatter", "slice_scatter", "diagonal_scatter", "as_strided_scatter", "index_reduce",
+    "segment_reduce",
+]
+
+
+@method()
+def select_scatter(input, src, dim, index):
+    """A copy of `input` with `src` in the slice at `index`."""
+    shape = input._array.shape
+    if not shape:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, len(shape))
+    if not -shape[dim] <= index < shape[dim]:
+        raise IndexError(f"select(): index {index} out of range for tensor of size {list(shape)} "
+                         f"at dimension {dim}")
+    key = (np.s_[:],) * dim + (from_end(index, shape[dim]),)
+    check_source(input._array[key].shape, src)
+    return apply(table.select_scatter, (input, src), {"key": key})
+
+
+def key_of_slice(input, dim, start, end, step) -> tuple:
+    """The index of every `step`-th entry from `start` to `end` along `dim`."""
+    if not input._array.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, input._array.ndim)
+    if step <= 0:
+        raise RuntimeError("slice step must be positive")
+    return (np.s_[:],) * dim + (np.s_[start:end:step],)
+
+
+def check_source(shape, src) -> None:
+    """Refuse a source of another shape than that of the part it is to take the place of."""
+    if tuple(src._array.shape) != tuple(shape):
+        raise RuntimeError(
+            "expected src to have a size equal to the slice of self. src size = "
+            f"{list(src._array.shape)}, slice size = {list(shape)}"
+        )
+
+
+@method()
+@declare(out=Out(dtype_error=EXPECTED))
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    """A copy of `input` with `src` in a slice along `dim`."""
+    key = key_of_slice(input, dim, start, end, step)
+    check_source(input._array[key].shape, src)
+    return apply(table.slice_scatter, (input, src), {"key": key})
+
+
+@method()
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    """A copy of `input` with `src` on a diagonal."""
+    dims = pair(input, dim1, dim2)
+    check_source(np.diagonal(input._array, offset, *dims.values()).shape, src)
+    return apply(table.diagonal_scatter, (input, src), {"offset": offset, **dims})
+
+
+@method()
+def as_strided_scatter(input, src, size, stride, storage_offset=None):
+    """A copy of `input` with `src` in the entries that `as_strided` would show."""
+    check_reach(input._array, {"size": size, "stride": stride}, storage_offset or 0)
+    places = wrap(np.arange(input._array.size).reshape(input._array.shape))
+    shown = as_strided(places, size, stride, storage_offset)._array
+    check_source(shown.shape, src)
+    key = np.unravel_index(shown, input._array.shape)
+    return apply(table.as_strided_scatter, (input, src), {
+        "key": key, "size": tuple(size), "stride": tuple(stride),
+        "storage_offset": storage_offset})
+
+
+def warn_of_beta() -> None:
+    """Say once in a process what torch says of `index_reduce`."""
+    warn_once(
+        "index_reduce() is in beta and the API may change at any time.",
+        at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:1523")
+
+
+def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True):
+    """Inputs and parameters of `index_reduce`."""
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(
+            f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
+            f"{reduce}."
+        )
+    dim = wrap_dim(dim, input._array.ndim)
+    check_combinable("index_reduce", input, dim, index, source)
+    warn_of_beta()
+    check_range(input, index, dim, SHORT)
+    refuse("index_func_", input, "b")
+    params = {"dim": dim, "reduce": reduce, "include_self": include_self}
+    return (input, index, source), params
+
+
+@method()
+def index_reduce(input, dim, index, source, reduce, *, include_self=True):
+    """`input` with slices of `source` combined at `index` along `dim`."""
+    inputs, params = prepare_index_reduce(
+        input, dim, index, source, reduce, include_self=include_self)
+    return apply(table.index_reduce, inputs, params)
+
+
+@method()
+def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
+    """In-place form of `index_reduce`."""
+    check_writable(self, 0)
+    inputs, params = prepare_index_reduce(
+        self, dim, index, source, reduce, include_self=include_self)
+    return apply_into(self, table.index_reduce, inputs, params, by="index_reduce_")
+
+
+def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False,
+                   initial=None):
+    """Neighbouring slices of `data` along the first dimension combined segment by segment."""
+    if indices is not None:
+        raise RuntimeError("segment_reduce(): indices based reduction is not supported yet.")
+    if lengths is None and offsets is None:
+        raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
+    if reduce not in ("sum", "prod", "mean", "max", "min"):
+        raise RuntimeError(
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    axis, what = wrap_dim(axis, data._array.ndim), "lengths" if offsets is None else "offsets"
+    given = (lengths if offsets is None else offsets)._array
+    if axis != given.ndim - 1:
+        raise RuntimeError(f"segment_reduce(): Expected axis to be the last dimension of {what} "
+                           f"but got {axis}.")
+    if offsets is None and not unsafe:
+        check_lengths(given, data._array.shape[axis])
+    params = {"reduce": reduce, "initial": initial, "axis": axis, "lengths": None, "offsets": None}
+    params[what] = given.copy()
+    return apply(table.segment_reduce, (data,), params)
+
+
+def check_lengths(lengths: np.ndarray, size: int) -> None:
+    """Raise torch's errors for segments that do not make up the whole."""
+    if lengths.min() < 0:
+        raise RuntimeError("lengths contains negative value!")
+    if (lengths.sum(-1) != size).any():
+        raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to "
+                           "data.size(lengths.dim()-1) when !unsafe.")

@@ -1,0 +1,204 @@
+"""Searching sorted rows and counting what is found, as torch names it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.engine.conversions import without_derivative
+from autograd.engine.reduced_precision import held_bits
+from autograd.engine.type_promotion import dtype_of_number, result_type
+from autograd.functions.indexing.index_checks import refuse, refuse_held
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.dtype import of
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = ["searchsorted", "bucketize", "bincount", "histc", "isin"]
+
+
+INDEX_DTYPE = (
+    "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "
+    "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype "
+    "{got} and out_int32 flag is {narrow}")
+
+
+@with_out
+@without_derivative
+@declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
+def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
+    """Where `values` would be put into sorted rows to keep them sorted."""
+    check_search(sorted_sequence, values, right, side, sorter)
+    rows = sorted_sequence._array
+    if not isinstance(values, Tensor) or values._array.size:
+        common = wrap(np.empty(0, result_type(sorted_sequence, values)))
+        refuse("searchsorted_out_cpu", common, "bc")
+        refuse_held("searchsorted_out_cpu", common)
+    for name, x in (("input value", values), ("boundary", sorted_sequence), ("sorter", sorter)):
+        if isinstance(x, Tensor) and not x._array.flags.c_contiguous:
+            caution_copied(name)
+    if sorter is not None:
+        rows = np.take_along_axis(rows, sorter._array, -1)
+    wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
+    made = found_by_halves(rows, wanted, right or side == "right")
+    return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))
+
+
+def found_by_halves(rows, wanted, right: bool) -> np.ndarray:
+    """The place of each number in its row, as torch's bisection finds it.
+
+    It is defined where rows are not sorted, too, and where NaNs stand in them or are searched for.
+    """
+    if rows.ndim == 1 and (rows[1:] >= rows[:-1]).all() and (wanted == wanted).all():
+        return np.searchsorted(rows, wanted, "right" if right else "left")  # which is quicker
+    if rows.ndim > 1:
+        places = np.indices(wanted.shape, sparse=True)[:-1]
+    low = np.zeros(wanted.shape, np.int64)
+    high = np.full(wanted.shape, rows.shape[-1])
+    while (low < high).any():
+        middle = low + (high - low >> 1)
+        place = np.minimum(middle, rows.shape[-1] - 1)
+        seen = rows[place] if rows.ndim == 1 else rows[*places, place]
+        after = ~(seen > wanted if right else seen >= wanted) & (low < high)
+        low = np.where(after, middle + 1, low)
+        high = np.where(after, high, np.minimum(middle, high))
+    return low
+
+
+def check_search(rows, values, right, side, sorter) -> None:
+    """Raise torch's errors about the arguments of `searchsorted`, in its order."""
+    shape, wanted = rows._array.shape, getattr(values, "shape", ())
+    if side not in (None, "left", "right"):
+        refuse_search(f"side can only be 'left' or 'right' but got {side}")
+    if right and side == "left":
+        refuse_search("side and right can't be set to opposites, got side of left while right was "
+                      "True")
+    if sorter is not None:
+        check_sorter(shape, sorter)
+    if not wanted and len(shape) != 1:
+        refuse_search("input value can be a scalar only when boundaries tensor dimension is 1, but "
+                      f"we got boundaries tensor dim({len(shape)}) and input value's dim(0) "
+                      "numel(1)")
+    if not shape:
+        refuse_search("boundaries tensor should have positive dimension, but got 0 dimension")
+    if len(shape) > 1 and (len(wanted) != len(shape) or wanted[:-1] != shape[:-1]):
+        refuse_search("boundaries tensor should be 1 dimension or the first N-1 dimensions of "
+                      "boundaries tensor and input value tensor must match, but we got boundaries "
+                      f"tensor {list(shape)} and input value tensor {list(wanted)}")
+
+
+def check_sorter(shape, sorter) -> None:
+    """Refuse an order of rows that has another shape or dtype, or leads out of them."""
+    if sorter._array.shape != shape:
+        refuse_search("boundary and sorter must have the same size, but got boundary tensor "
+                      f"{list(shape)}and got sorter tensor {list(sorter._array.shape)}")
+    if sorter._array.dtype != np.int64:
+        refuse_search("sorter must be a tensor of long dtype but got dtype "
+                      f"{of(sorter._array.dtype).legacy_name}")
+    if sorter._array.size and not 0 <= sorter._array.min() <= sorter._array.max() < shape[-1]:
+        refuse_search("sorter index out of range")
+
+
+def refuse_search(reason: str) -> None:
+    """Raise torch's error of `searchsorted`."""
+    raise RuntimeError(f"torch.searchsorted(): {reason}")
+
+
+LINES = {"input value": 32, "boundary": 38, "sorter": 44}  # of torch's sources, which warn
+
+
+def caution_copied(name: str) -> None:
+    """torch's warning for an operand that does not lie in rows."""
+    warn_once(
+        f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance "
+        "due to extra data copy when converting non-contiguous tensor to contiguous, please use "
+        f"contiguous {name} tensor if possible. This message will only appear once per program.",
+        at=f"aten/src/ATen/native/BucketizationUtils.h:{LINES[name]}")
+
+
+@with_out
+@without_derivative
+@declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
+def bucketize(input, boundaries, *, out_int32=False, right=False):
+    """Into which bucket between `boundaries` each entry falls."""
+    if boundaries._array.ndim != 1:
+        raise RuntimeError(
+            f"boundaries tensor must be 1 dimension, but got dim({boundaries._array.ndim})")
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)
+
+
+@method()
+@declare(vmap_warnings=("bincount",))
+def bincount(input, weights=None, minlength=0):
+    """How often each non-negative integer occurs, or the sum of its weights."""
+    refuse("bincount_cpu", input, "bfVc")
+    refuse_held("bincount_cpu", input)
+    if input._array.ndim != 1 or (input._array < 0).any():
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if minlength < 0:
+        raise RuntimeError("minlength should be >= 0")
+    if weights is None:
+        return wrap(np.bincount(input._array, None, minlength))
+    if weights._array.shape != input._array.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    given = weights._array
+    made = np.zeros(max(minlength, input._array.max(initial=-1) + 1),
+                    np.float32 if given.dtype == np.float32 else np.float64)
+    np.add.at(made, input._array, given.astype(made.dtype))  # in this dtype, one after the other
+    return wrap(made)
+
+
+@method()
+@declare(vmap_warnings=("histc",))
+@with_out
+@without_derivative
+@declare(derived=False, out=Out(may_overlap=True))
+def histc(input, bins=100, min=0, max=0):
+    """How many entries fall into each of `bins` equal parts between `min` and `max`."""
+    if bins <= 0:
+        raise RuntimeError(
+            f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    if min > max:
+        raise RuntimeError("torch.histc: max must be larger than min")
+    refuse("linspace_cpu", input, "b")
+    refuse_held("aminmax_cpu" if input._array.size else "linspace_cpu", input)
+    refuse("aminmax_cpu" if input._array.size and min == max else "histogram_cpu", input, "c")
+    if input._array.dtype == np.uint8 and not input._array.size:
+        raise RuntimeError("value cannot be converted to type uint8_t without overflow")
+    refuse("histogram_cpu", input, "iu")
+    low, high = float(min), float(max)
+    if low == high and input._array.size:
+        low, high = float(input._array.min()), float(input._array.max())
+    if low == high:
+        low, high = low - 1, high + 1
+    if not np.isfinite([low, high]).all():
+        raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
+    values, kind = input._array.reshape(-1), input._array.dtype.type
+    low, high = kind(low), kind(high)  # places are found in this precision, as in torch
+    within = values[(values >= low) & (values <= high)]
+    places = ((within - low) * kind(bins) / (high - low)).astype(int)
+    return wrap(np.bincount(np.minimum(places, bins - 1), None, bins).astype(kind))
+
+
+@declare(vmap_warnings=("isin.Tensor_Tensor", "isin.Tensor_Scalar", "isin.Scalar_Tensor"))
+@with_out
+@without_derivative
+@declare(derived=False, out=Out(dtype_error=EXPECTED))
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    """Whether each element is among the test elements."""
+    for x in (elements, test_elements):
+        dtype = x._array.dtype if isinstance(x, Tensor) else dtype_of_number(x)
+        if dtype.kind in "bc":
+            wide = dtype if isinstance(x, Tensor) or dtype.kind == "b" else np.dtype(complex)
+            raise RuntimeError(
+                f"Unsupported input type encountered for isin(): {of(wide).legacy_name}")
+    dtype = result_type(elements, test_elements)
+    if not isinstance(elements, Tensor) or elements._array.size:
+        refuse_held("isin_default_cpu", wrap(np.empty(0, dtype)))
+    counts = [x._array.size if isinstance(x, Tensor) else 1 for x in (elements, test_elements)]
+    if all(counts) and isinstance(test_elements, Tensor) and counts[1] < int(
+            10 * counts[0] ** 0.145):
+        test_elements.view(-1)  # which torch compares all with, where there are so few
+    arrays = [x._array if isinstance(x, Tensor) else np.asarray(held_bits(x, dtype))
+              for x in (elements, test_elements)]
+    return wrap(np.asarray(np.isin(*arrays, invert=invert)))

@@ -1,0 +1,187 @@
+"""Products that are added to a tensor, as torch names them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.autocast import lowered
+from autograd.engine.inplace_checks import check_history
+from autograd.engine.type_promotion import number, result_type
+from autograd.functions.indexing.index_checks import check_kinds
+from autograd.functions.linalg.matmul import c_name, check_multipliable, refuse_bool
+from autograd.functions.nn.activations import category
+from autograd.functions.shape.shapes import expand
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.kernels.sampling import C_NAMES
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.tensor.dtype import of
+from autograd.tensor.scalar import check_factor, held
+
+__all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
+
+
+def held_factors(params, dtype) -> dict:
+    """`beta` and `alpha` as whole numbers where the entries are: torch's kernels cut them off."""
+    if dtype.kind in "iu":
+        return {name: held(value, dtype).item() for name, value in params.items()}
+    return real_factors(params, dtype, "double" if dtype.itemsize == 8 else "float")
+
+
+def entries_factors(params, dtype) -> dict:
+    """The same of `addmv`, whose kernel takes factors in the dtype of the entries."""
+    if dtype.kind in "iu":
+        return held_factors(params, dtype)
+    return real_factors(params, dtype, C_NAMES[of(dtype).name])
+
+
+def real_factors(params, dtype, c_type: str) -> dict:
+    """`beta` and `alpha`; torch's error for complex ones of entries that are not."""
+    if dtype.kind in "fV" and any(isinstance(x, complex) and x.imag for x in params.values()):
+        raise RuntimeError(f"value cannot be converted to type {c_type} without overflow")
+    return params
+
+
+def checked_factors(params, dtype) -> dict:
+    """The same of `addr`, which refuses factors of another kind; truth values of truth values."""
+    for name, value in params.items():
+        if dtype.kind not in "fV" or not isinstance(value, complex):
+            check_factor(name, value, dtype.kind)
+    if dtype.kind == "b":
+        return {name: bool(value) for name, value in params.items()}
+    return real_factors(params, dtype, C_NAMES[of(dtype).name])
+
+
+def adding(entry, check, factors=held_factors, autocast: bool = False, **facts: Any):
+    """`beta * input + alpha * product` for one kind of product; it has an `op_` form.
+
+    `check` refuses what does not go together and says which shape the result has; `factors` are
+    what the kernel takes `beta` and `alpha` for; `torch.autocast` lowers its tensors if told so.
+    `facts` are declared of it.
+    """
+
+    def function(input, first, second, *, beta=1, alpha=1, out=None):
+        shape = check(input, first, second, out is input)
+        if out is not input:
+            expand(input.detach(), shape)
+        inputs = (input, first, second)
+        dtype = result_type(*inputs)  # which differ for `addr` alone
+        params = factors({"beta": number(beta), "alpha": number(alpha)}, dtype)
+        if out is None:
+            return apply(entry, inputs, params, dtype)
+        return apply_into(out, entry, inputs, params, dtype, by=f"{entry.name}_")
+
+    def in_place(self, first, second, *, beta=1, alpha=1):
+        check_history(self)
+        return function(self, first, second, beta=beta, alpha=alpha, out=self)
+
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
+    attach(f"{entry.name}_", in_place)
+    declare(factors=("beta", "alpha"), **facts)(function)
+    return method(entry.name)(lowered(function) if autocast else function)
+
+
+def check_matrices(input, a, b, written=False) -> tuple:
+    """Raise `addmm`'s errors unless two matrices can be multiplied and added to `input`."""
+    check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
+    check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
+    for name, x in (("mat1", a), ("mat2", b)):
+        if x._array.ndim != 2:
+            raise RuntimeError(f"{name} must be a matrix, got {x._array.ndim}-D tensor")
+    check_multipliable(a, b)
+    return whole(input, (a._array.shape[0], b._array.shape[1]), written)
+
+
+def whole(input, shape: tuple, written: bool) -> tuple:
+    """The shape of a result; torch's error where `input`, which is to hold it, has another."""
+    if written and input._array.shape != shape:
+        raise RuntimeError(
+            f"Bad in-place call: input tensor size {list(input._array.shape)} and output tensor "
+            f"size {list(shape)} should match"
+        )
+    return shape
+
+
+def check_matrix_and_vector(input, mat, vec, written) -> tuple:
+    """Raise `addmv`'s errors unless a matrix and a vector can be multiplied and added."""
+    ndims = input._array.ndim, mat._array.ndim, vec._array.ndim
+    if ndims[1:] != (2, 1) or ndims[0] > 1:
+        raise RuntimeError(
+            f"vector + matrix @ vector expected, got {', '.join(map(str, ndims))}")
+    n, m = mat._array.shape
+    if m != len(vec._array) or input._array.size not in (1, n):
+        raise RuntimeError(
+            f"size mismatch, got input ({input.size(0)}), mat ({n}x{m}), vec ({len(vec._array)})")
+    kinds = [category(x) for x in (input, mat, vec)]
+    if len(set(kinds)) > 1:
+        raise RuntimeError(
+            "addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
+    refuse_bool("addmv_impl_cpu", mat)
+    return whole(input, (n,), written)
+
+
+def check_two_vectors(input, first, second, written) -> tuple:
+    """Raise `addr`'s errors unless `input` can take the outer product of two vectors."""
+    for name, x in (("vec1", first), ("vec2", second)):
+        if x._array.ndim != 1:
+            raise RuntimeError(
+                f"addr: Expected 1-D argument {name}, but got {x._array.ndim}-D")
+    shape = len(first._array), len(second._array)
+    if written and input._array.ndim != 2:
+        raise RuntimeError(f"2D tensor expected, got {input._array.ndim}D tensor for input")
+    if written and input._array.shape != shape:
+        raise RuntimeError(
+            f"size mismatch, input: {list(input._array.shape)}, v1: [{shape[0]}], v2: [{shape[1]}]")
+    return shape
+
+
+def check_batches(input, a, b, written) -> tuple:
+    """Raise `baddbmm`'s errors unless two batches of matrices can be multiplied and added."""
+    expand(input.detach(), (a.size(0), a.size(1), b.size(2)))
+    if input._array.dtype != a._array.dtype:
+        kinds = [c_name(x) for x in (input, a, b)]
+        raise RuntimeError(
+            "Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}".format(*kinds))
+    check_batched(a, b)
+    refuse_bool("baddbmm", a)
+    (n, rows, inner), second = a._array.shape, b._array.shape
+    if (n, inner) != second[:2]:
+        raise RuntimeError(
+            "Expected size for first two dimensions of batch2 tensor to be: "
+            f"[{n}, {inner}] but got: [{second[0]}, {second[1]}]."
+        )
+    check_kinds("expected scalar type {} but found {}", a, b)
+    return whole(input, (n, rows, second[2]), written)
+
+
+def check_batched(a, b) -> None:
+    """Refuse what is no batch of matrices."""
+    for name, x in (("batch1", a), ("batch2", b)):
+        if x._array.ndim != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
+
+
+def check_summed(input, a, b, written) -> tuple:
+    """Raise `addbmm`'s errors unless the products of two batches can be added to `input`."""
+    expand(input.detach(), (a.size(1), b.size(2)))
+    check_batched(a, b)
+    (n, rows, inner), (m, length, columns) = a._array.shape, b._array.shape
+    if n != m:
+        raise RuntimeError(
+            f"batch1 and batch2 must have same number of batches, got {n} and {m}")
+    if inner != length:
+        raise RuntimeError(
+            f"Incompatible matrix sizes for bmm ({rows}x{inner} and {length}x{columns})")
+    check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
+    check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
+    refuse_bool("addmm_impl_cpu_", a)
+    return whole(input, (rows, columns), written)
+
+
+addmm = adding(table.addmm, check_matrices, autocast=True, out=Out(dtype_error=EXPECTED))
+addmv = adding(table.addmv, check_matrix_and_vector, entries_factors, out=Out(dtype_error=EXPECTED))
+addr = adding(table.addr, check_two_vectors, checked_factors)
+baddbmm = adding(table.baddbmm, check_batches, autocast=True, out=Out(dtype_error=EXPECTED))
+addbmm = adding(table.addbmm, check_summed, autocast=True)

@@ -1,0 +1,251 @@
+"""Contractions: tensordot, Kronecker and cross products, as torch names them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.signatures import fits_number
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.inplace_checks import common_shape
+from autograd.functions.indexing.index_checks import check_kinds, refuse, refuse_held
+from autograd.functions.linalg.matmul import dot, mm
+from autograd.functions.nn.activations import needs_tensor
+from autograd.functions.pointwise.arithmetic import mul
+from autograd.functions.shape.shapes import check_view, expand, permute, reshape, view
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.runtime.function_record import EXPECTED, NEVER, Native, Out, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of
+from autograd.tensor.tensor import Tensor
+
+__all__ = [
+    "tensordot", "inner", "kron", "cross", "trace", "cdist", "pdist",
+]
+
+
+def contracted_dims(dims, most: int) -> tuple[list, list]:
+    """Over which dimensions of each, as `tensordot` is told; neither has more than `most`."""
+    if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got {dims=}")
+        if dims > most:
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got {dims=}")
+        return list(range(-dims, 0)), list(range(dims))
+    if not isinstance(dims, tuple | list) or len(dims) != 2:
+        raise RuntimeError(
+            "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] "
+            f"containing two lists, but got dims={dims}"
+        )
+    left, right = ([x] if isinstance(x, int) else list(x) for x in dims)
+    return left, right
+
+
+TENSORDOT_DTYPE = (
+    "tensordot: Expected the output tensor to have dtype {want}, but got an output tensor with "
+    "dtype {got}")
+
+
+@with_out
+@declare(out=Out(dtype_error=TENSORDOT_DTYPE), composite=True)
+def tensordot(a, b, dims=2):
+    """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
+    if isinstance(dims, Tensor):
+        dims = dims.tolist()
+    left, right = contracted_dims(dims, min(a.dim(), b.dim()) if isinstance(dims, int) else 0)
+    if len(left) != len(right):
+        raise RuntimeError("both dimension lists should have same length")
+    check_kinds("both inputs should have same dtype", a, b)
+    a, b = summed_where_stretched(a, b, left, right)
+    left = [wrap_dim(i, a._array.ndim) for i in left]
+    right = [wrap_dim(i, b._array.ndim) for i in right]
+    for i in (i for dims in (left, right) for i in dims if dims.count(i) > 1):
+        raise RuntimeError(f"dim {i} appears multiple times in the list of dims")
+    rest = [i for i in range(a._array.ndim) if i not in left]
+    more = [j for j in range(b._array.ndim) if j not in right]
+    sizes = [a._array.shape[i] for i in rest], [b._array.shape[j] for j in more]
+    rows, columns = (math.prod(each) for each in sizes)
+    inside = math.prod(a._array.shape[i] for i in left)
+    first, second = permute(a, [*rest, *left]), permute(b, [*right, *more])
+    if rows == columns == 1:
+        made = dot(*(x if x._array.ndim == 1 else reshape(x, inside) for x in (first, second)))
+    else:
+        made = mm(reshape(first, rows, inside), reshape(second, inside, columns))
+    return reshape(made, sizes[0] + sizes[1])
+
+
+def summed_where_stretched(a, b, left, right):
+    """Both, with the entries summed along what the other has only once and stretches."""
+    summed = [a, b]
+    for i, j in zip(left, right):
+        m, n = (x._array.shape[wrap_dim(k, x._array.ndim)] for x, k in ((a, i), (b, j)))
+        if n == 1:
+            summed[0] = summed[0].sum(i, keepdim=True, dtype=a.dtype)
+        elif m == 1:
+            summed[1] = summed[1].sum(j, keepdim=True, dtype=b.dtype)
+        elif m != n:
+            raise RuntimeError(
+                f"contracted dimensions need to match, but first has size {m} in dim {i} and "
+                f"second has size {n} in dim {j}"
+            )
+    return summed
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=TENSORDOT_DTYPE))
+def inner(input, other):
+    """The products over the last dimensions."""
+    if not input._array.ndim or not other._array.ndim:
+        return mul(input, other)
+    if input._array.shape[-1] != other._array.shape[-1]:
+        raise RuntimeError(
+            "inner() the last dimension must match on both input tensors but got shapes "
+            f"{list(input._array.shape)} and {list(other._array.shape)}"
+        )
+    return tensordot(input, other, dims=([-1], [-1]))
+
+
+@method()
+@with_out
+@declare(out=Out(called="mul"))
+def kron(input, other):
+    """The Kronecker product: every entry of one times the whole other."""
+    ndim = max(input._array.ndim, other._array.ndim)
+    a, b = ((1,) * (ndim - x._array.ndim) + x._array.shape for x in (input, other))
+    left, right = (apply(table.unsafe_view, (x,), {"size": tuple(size)}) for x, size in (
+        (input, [n for length in a for n in (length, 1)]),
+        (other, [n for length in b for n in (1, length)])))
+    size = tuple(m * n for m, n in zip(a, b))
+    made = mul(left, right)
+    check_view(made, size)
+    return apply(table.unsafe_view, (made,), {"size": size})
+
+
+@method()
+@with_out
+@declare(out=Out(called="linalg_cross", dtype_error=EXPECTED, reads=NEVER))
+def cross(input, other, dim=None):
+    """The cross product along the first dimension of length 3, or along `dim`."""
+    if dim is None:
+        warn_once(
+            "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass "
+            "the dim explicitly or simply use torch.linalg.cross.\nThe default value of dim will "
+            "change to agree with that of linalg.cross in a future release.",
+            at="aten/src/ATen/native/Cross.cpp:63")
+        dim = next((i for i, n in enumerate(input._array.shape) if n == 3), None)
+        if dim is None:
+            raise RuntimeError("no dimension of size 3 in input")
+    return linalg_cross(input, other, dim=dim)
+
+
+@with_out
+@declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
+def linalg_cross(input, other, *, dim=-1):
+    """The cross product along `dim`."""
+    if input._array.ndim != other._array.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    named, dim = dim, wrap_dim(dim, input._array.ndim, scalars=False)
+    for x in (input, other):
+        if x._array.shape[dim] != 3:
+            raise RuntimeError(
+                f"linalg.cross: inputs dimension {named} must have length 3. Got "
+                f"{input._array.shape[dim]} and {other._array.shape[dim]}"
+            )
+    refuse("cross", input, "b")
+    refuse_held("cross", input)
+    check_kinds("expected scalar type {} but found {}", input, other)
+    return apply(table.linalg_cross, (input, other), {"dim": dim})
+
+
+@method()
+@raised
+def trace(input):
+    """The sum of the diagonal of a matrix."""
+    refuse("trace", input, "b")
+    if input._array.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input._array.ndim}")
+    cast = np.dtype(np.int64) if input._array.dtype.kind in "biu" else None
+    return apply(table.trace, (input,), dtype=cast)
+
+
+@raised
+def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
+    """The distances of order `p` between all pairs of rows."""
+    check_distance(x1, x2, p, compute_mode)
+    for name, x in (("X1", x1), ("X2", x2)):
+        if x._array.ndim < 2:
+            raise RuntimeError(
+                f"cdist only supports at least 2D tensors, {name} got: {x._array.ndim}D")
+    for name, x in (("X1", x1), ("X2", x2)):
+        if x._array.dtype.kind not in "fV":
+            raise RuntimeError(
+                f"cdist only supports floating-point dtypes, {name} got: "
+                f"{of(x._array.dtype).legacy_name}"
+            )
+    if x1._array.shape[-1] != x2._array.shape[-1]:
+        raise RuntimeError(
+            f"X1 and X2 must have the same number of columns. X1: {x1._array.shape[-1]} X2: "
+            f"{x2._array.shape[-1]}"
+        )
+    check_order("cdist", p)
+    if x1._array.size and x2._array.size and x1.element_size() == 2:
+        refuse("cdist", x1, "fV")
+    check_kinds("expected scalar type {} but found {}", x1, x2)
+    if p == 2 and by_product(x1, x2, compute_mode):
+        return euclidean(x1, x2)
+    return apply(table.cdist, (x1, x2), {"p": float(p)})
+
+
+def by_product(x1, x2, compute_mode) -> bool:
+    """Whether Euclidean distances come from a product of matrices: quicker, and less exact."""
+    if not (x1._array.size and x2._array.size):
+        return False
+    most = max(x1._array.shape[-2], x2._array.shape[-2])
+    return compute_mode == MODES[1] or compute_mode == MODES[0] and most > FEW_ROWS
+
+
+def euclidean(x1, x2):
+    """Euclidean distances, batches of which are taken as one."""
+    batch = common_shape([x1._array.shape[:-2], x2._array.shape[:-2]])
+    shape = (*batch, x1._array.shape[-2], x2._array.shape[-2])
+    if math.prod(batch) != 1:
+        x1, x2 = (view(expand(x, (*batch, *x._array.shape[-2:])).contiguous(),
+                       (-1, *x._array.shape[-2:])) for x in (x1, x2))
+    return view(apply(table.euclidean_dist, (x1, x2)), shape)
+
+
+MODES = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
+         "donot_use_mm_for_euclid_dist")
+FEW_ROWS = 25  # up to which torch takes differences where it may choose
+
+
+def check_distance(x1, x2, p, compute_mode) -> None:
+    """Raise torch's errors for what is no tensor, no order or no way to compute a distance."""
+    if compute_mode not in MODES:
+        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
+    needs_tensor("cdist", x1, "x1")
+    needs_tensor("cdist", x2, "x2", 2)
+    if not fits_number("float", p):
+        raise TypeError(
+            f"cdist(): argument 'p' (position 3) must be float, not {type(p).__name__}")
+
+
+def check_order(name: str, p: float) -> None:
+    """Refuse distances of an order below 0."""
+    if p < 0:
+        raise RuntimeError(f"{name} only supports non-negative p values")
+
+
+@declare(native=Native("torch", "pdist"))
+def pdist(input, p=2.0):
+    """The distances of order `p` between all pairs of rows, those of the first row first."""
+    if input._array.ndim != 2:
+        raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")
+    if input._array.dtype.kind in "fV":  # else the kernel refuses it
+        check_order("pdist", p)
+    return apply(table.pdist, (input.contiguous(),), {"p": float(p)})

@@ -1,0 +1,319 @@
+"""Decompositions of matrices, as torch names them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered, raised
+from autograd.engine.transform_levels import is_mapped
+from autograd.functions.indexing.index_checks import check_kinds, refuse
+from autograd.functions.linalg.matmul import vdot
+from autograd.functions.linalg.matrices import (
+    check_floating, check_matrix, check_square, inv, ranks_of)
+from autograd.functions.linalg.solve import solve
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.kernels.lapack import singular_values
+from autograd.runtime import grad_mode as mode
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.batched_tensor import bottom, constant
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
+
+
+@with_out
+@raised
+@declare(out=Out(called="linalg_cholesky_ex", dtype_error=EXPECTED))
+def linalg_cholesky(A, *, upper=False):
+    """The triangular factor of a positive definite matrix."""
+    check_square("linalg.cholesky", A)
+    return apply(table.linalg_cholesky_ex, (A,), {"upper": upper})
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(castable="cholesky"))
+def cholesky(input, upper=False):
+    """The triangular factor, as `torch.linalg.cholesky`."""
+    warn_once(
+        "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a "
+        "future PyTorch release.\nL = torch.cholesky(A)\nshould be replaced with\n"
+        "L = torch.linalg.cholesky(A)\nand\nU = torch.cholesky(A, upper=True)\nshould be replaced "
+        "with\nU = torch.linalg.cholesky(A).mH\nThis transform will produce equivalent results for "
+        "all valid (symmetric positive definite) inputs.",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:1765")
+    check_square("cholesky", input, floating=False)
+    return apply(table.cholesky, (input,), {"upper": upper})
+
+
+@raised
+@declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
+def linalg_qr(A, mode="reduced"):
+    """Orthogonal and triangular factor: reduced, complete, or the latter alone (`r`)."""
+    check_matrix("linalg.qr", A)
+    check_floating("linalg.qr", A)
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' "
+                           "(default), 'r', or 'complete'")
+    return named("linalg_qr", apply(table.linalg_qr, (A,), {"mode": mode}))
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(called="linalg_qr", dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
+def qr(input, some=True):
+    """Orthogonal and triangular factor."""
+    warn_once(
+        "torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future "
+        "PyTorch release.\nThe boolean parameter 'some' has been replaced with a string parameter "
+        "'mode'.\nQ, R = torch.qr(A, some)\nshould be replaced with\n"
+        "Q, R = torch.linalg.qr(A, 'reduced' if some else 'complete')",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2505")
+    return named("qr", tuple(linalg_qr(input, "reduced" if some else "complete")))
+
+
+@raised
+@declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "Vh"))
+def linalg_svd(A, full_matrices=True, *, driver=None):
+    """`(U, S, Vh)`: the singular value decomposition."""
+    check_driver(driver)
+    check_matrix("linalg.svd", A)
+    check_floating("linalg.svd", A)
+    return named("linalg_svd", apply(table.linalg_svd, (A,), {"full_matrices": full_matrices}))
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "V"))
+def svd(input, some=True, compute_uv=True):
+    """`(U, S, V)`: the singular value decomposition, V not transposed.
+
+    Without `compute_uv` U and V are zeros.
+    """
+    if input._array.ndim < 2:
+        raise RuntimeError("linalg.svd: input should have at least 2 dimensions, but has "
+                           f"{input._array.ndim} dimensions instead")
+    if not compute_uv:
+        *batch, m, n = input.shape
+        S = svdvals(input)
+        none = [input.new_zeros(*batch, size, size) for size in (m, n)]
+        return named("svd", (none[0], S, none[1]))
+    U, S, Vh = linalg_svd(input, not some)
+    return named("svd", (U, S, Vh.mH))
+
+
+@raised
+@declare("linalg_svdvals", out=Out(called="_linalg_svd", dtype_error=EXPECTED))
+def svdvals(A, *, driver=None):
+    """The singular values, the largest first."""
+    return linalg_svd(A, False, driver=driver)[1]
+
+
+def check_driver(driver) -> None:
+    """Refuse to choose what only other devices can choose from."""
+    if driver is not None:
+        raise RuntimeError("torch.linalg.svd: keyword argument `driver=` is only supported on CUDA "
+                           "inputs with cuSOLVER backend.")
+
+
+@raised
+@declare(
+    "linalg_eigh",
+    out=Out(called="_linalg_eigh", dtype_errors=(EXPECTED,) * 3),
+    fields=("eigenvalues", "eigenvectors"),
+)
+def eigh(A, UPLO="L"):
+    """Eigenvalues and eigenvectors of a symmetric matrix."""
+    check_square("linalg.eigh", A, floating=False)
+    if UPLO.upper() not in ("L", "U"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    refuse("linalg_eigh_cpu", A, "biu")
+    return named("linalg_eigh", apply(table.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
+
+
+@raised
+@declare("linalg_eigvalsh", out=Out(called="_linalg_eigh", dtype_error=EXPECTED))
+def eigvalsh(A, UPLO="L"):
+    """The eigenvalues of a symmetric matrix, in ascending order."""
+    return eigh(A, UPLO)[0]
+
+
+@raised
+@declare(
+    "linalg_eig",
+    out=Out(castable="torch.linalg.eig", results=("eigenvalues", "eigenvectors")),
+    fields=("eigenvalues", "eigenvectors"),
+)
+def eig(A):
+    """Eigenvalues and eigenvectors, complex."""
+    check_complex(A)
+    check_square("linalg.eig", A)
+    return named("linalg_eig", apply(table.linalg_eig, (A,)))
+
+
+def check_complex(A) -> None:
+    """Refuse integers, whose eigenvalues would have no complex dtype."""
+    if A._array.dtype.kind in "biu":
+        raise RuntimeError(f"Unknown Complex ScalarType for {of(A._array.dtype).legacy_name}")
+
+
+@raised
+@declare("linalg_eigvals", out=Out(
+    copied=True,
+    castable="torch.linalg.eigvals",
+    results=("eigenvalues",),
+))
+def eigvals(A):
+    """The eigenvalues, complex."""
+    check_complex(A)
+    recorded = mode.grad_enabled and A.requires_grad  # torch takes them from `eig` then
+    check_square("linalg.eig" if recorded else "linalg.eigvals", A)
+    return eig(A)[0]
+
+
+@declare("linalg_lu", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
+def lu(A, *, pivot=True):
+    """`(P, L, U)` with `A = P L U`."""
+    check_two_dimensions("linalg.lu", A)
+    if not pivot:
+        raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
+    P, *factors = apply(table.linalg_lu, (A,))
+    return named("linalg_lu", (P.detach(), *factors))
+
+
+def check_two_dimensions(name, A) -> None:
+    """Raise the error of torch's LU decompositions for a tensor with fewer than two dimensions."""
+    if A._array.ndim < 2:
+        raise RuntimeError(f"{name}: Expected tensor with 2 or more dimensions. Got size: "
+                           f"{list(A._array.shape)} instead")
+
+
+@lowered
+@declare("linalg_vecdot", out=Out(
+    called="sum",
+    dtype_error="linalg.vecdot: Expected out of dtype{want} but found {got}",
+))
+def vecdot(x, y, *, dim=-1):
+    """Inner products along `dim`, the first conjugated."""
+    check_floating("linalg.vecdot", x)
+    check_kinds("linalg.vecdot: Expected x and y to have the same dtype, but found x of type {} "
+                "and y of type {} instead", x, y)
+    if x._array.ndim == y._array.ndim == 1:
+        return vdot(x, y)
+    return (x.conj() * y).sum(dim)
+
+
+@raised
+@declare("linalg_tensorinv", out=Out(copied=True, castable="tensorinv"))
+def tensorinv(A, ind=2):
+    """The inverse of `tensordot` with A."""
+    shape = A._array.shape
+    if ind <= 0:
+        raise RuntimeError(f"Expected a strictly positive integer for 'ind', but got {ind}")
+    if ind > len(shape):
+        raise RuntimeError(f"ArrayRef: invalid slice, N = {ind}; size = {len(shape)}")
+    size, other = math.prod(shape[ind:]), math.prod(shape[:ind])
+    if size != other:
+        raise RuntimeError(
+            "Expected self to satisfy the requirement prod(self.shape[ind:]) == "
+            f"prod(self.shape[:ind]), but got {size} != {other}"
+        )
+    return inv(A.reshape(-1, size)).reshape((*shape[ind:], *shape[:ind]))
+
+
+@raised
+@declare("linalg_tensorsolve", out=Out(copied=True, castable="tensorsolve"))
+def tensorsolve(A, B, dims=None):
+    """The X for which `tensordot(A, X)` is B."""
+    if dims is not None:
+        A = A.movedim(dims, list(range(-len(dims), 0)))
+    shape = A._array.shape[B._array.ndim:]
+    size = math.prod(shape)
+    if size != B._array.size:
+        raise RuntimeError(
+            "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
+            f"prod(self.shape[:other.ndim]), but got {size} != {B._array.size}")
+    return solve(A.reshape(size, size), B.reshape(-1)).reshape(shape)
+
+
+__all__ = [
+    "svd",
+    "qr",
+    "cholesky",
+]
+
+
+@raised
+@declare(
+    "linalg_lstsq",
+    out=Out(
+        castable="torch.linalg.lstsq",
+        results=("solution", "solution", "rank", "singular_values"),
+    ),
+    fields=("solution", "residuals", "rank", "singular_values"),
+)
+def lstsq(A, B, rcond=None, *, driver=None):
+    """The least-squares solution, residuals, rank and singular values.
+
+    Which of the last three are told depends on the LAPACK driver, as in torch; `gelsy` if None.
+    """
+    driver = "gelsy" if driver is None else driver.lower()
+    if is_mapped(B):  # of which no slice is a vector to torch
+        B = B[(None,) * (A.dim() - B.dim())]
+    check_system(A, B, driver)
+    m, n = A._array.shape[-2:]
+    rtol = None if rcond is None or rcond < 0 else rcond
+    ranks, nothing = ranks_of(A, None, rtol, False), A.new_empty(0)
+    told = driver != "gelsy" and m > n and bool((bottom(ranks)._array == n).all())
+    params = {"rtol": rtol, "with_residuals": told, "vectors": are_vectors(A, B)}
+    made, residuals = apply(table.linalg_lstsq, (A, B), params)
+    values = values_of(A) if driver in ("gelsd", "gelss") else nothing.real
+    rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
+    return named("linalg_lstsq", (made, residuals, rank, values))
+
+
+@constant
+def values_of(A):
+    """The singular values, off the tape."""
+    return wrap(singular_values(A._array))
+
+
+def are_vectors(A, B) -> bool:
+    """Whether the right sides of systems are vectors and not matrices."""
+    return B._array.ndim == 1 or B._array.shape == A._array.shape[:-1]
+
+
+def check_system(A, B, driver) -> None:
+    """Raise `lstsq`'s errors unless the two make systems of equations that `driver` solves."""
+    name, m, n = "torch.linalg.lstsq", A._array.ndim, B._array.ndim
+    if m < 2:
+        raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
+    if n < 1:
+        raise RuntimeError(f"{name}: other must have at least 1 dimension.")
+    kinds = [of(x._array.dtype).legacy_name for x in (A, B)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(
+            f"{name}: Expected input and other to have the same dtype, but got input's dtype "
+            f"{kinds[0]} and other's dtype {kinds[1]}"
+        )
+    if not 0 <= m - n <= 1:
+        raise RuntimeError(
+            f"{name}: input.dim() must be greater or equal to other.dim() and (input.dim() - "
+            "other.dim()) <= 1"
+        )
+    axis = -1 if are_vectors(A, B) else -2
+    if A._array.shape[-2] != B._array.shape[axis]:
+        raise RuntimeError(f"{name}: input.size(-2) should match other.size({axis})")
+    if driver not in ("gels", "gelsy", "gelsd", "gelss"):
+        raise RuntimeError(
+            f"{name}: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
+    if A._array.dtype.char not in "fdFD":
+        raise RuntimeError("This function doesn't handle types other than float and double")

@@ -1,0 +1,222 @@
+"""`einsum`: sums of products written with subscripts, in the steps that torch takes."""
+
+from __future__ import annotations
+
+import builtins
+import operator
+
+import numpy as np
+
+from autograd.functions.indexing.index_checks import check_tensors
+from autograd.functions.linalg.matmul import bmm
+from autograd.functions.pointwise.arithmetic import mul
+from autograd.functions.reduction.reductions import sum
+from autograd.functions.shape.shapes import permute, reshape
+from autograd.tensor.tensor import Tensor
+
+__all__ = ["einsum"]
+
+
+def einsum(equation, *operands):
+    """A sum of products written with subscripts, e.g. `einsum("ij,jk->ik", a, b)`.
+
+    Contracts from left to right by permuted batch products, as ATen/native/Linear.cpp does.
+    """
+    if not operands:
+        raise ValueError(
+            "einsum(): must specify the equation string and at least one operand, or at least one "
+            "operand and its subscripts list"
+        )
+    if isinstance(equation, Tensor):
+        equation, operands = from_sublists(equation, operands)
+    if len(operands) == 1 and isinstance(operands[0], list | tuple):
+        return einsum(equation, *operands[0])
+    if not isinstance(equation, str):
+        raise TypeError("einsum(): argument 'equation' (position 1) must be str, not "
+                        f"{type(equation).__name__}")
+    check_tensors(operands, 1)
+    inputs, output = parsed(equation, operands)
+    check_sizes(inputs, operands)
+    order = output + "".join(dict.fromkeys(c for term in inputs for c in term if c not in output))
+    aligned = [spread(x, term, order) for x, term in zip(operands, inputs)]
+    counts = [builtins.sum(x._array.shape[i] != 1 for x in aligned) for i in range(len(order))]
+    kept = len(output)
+    result, *rest = aligned
+    if not rest:
+        over = list(range(kept, len(order)))
+        return sum(result, over) if over else result
+    for operand in rest:
+        result = contracted(result, operand, counts, kept)
+    return result.view(result._array.shape[:kept]) if len(order) > kept else result
+
+
+def from_sublists(first, operands):
+    """The equation of the form `einsum(a, [0, 1], b, [1, 2], [0, 2])`."""
+    items = [first, *operands]
+    output = items.pop() if len(items) % 2 else None
+    terms = [
+        "".join(letter(i) for i in subscripts)
+        for subscripts in (*items[1::2], *([output] if output is not None else []))
+    ]
+    inputs = terms[:len(items) // 2]
+    equation = ",".join(inputs) + ("->" + terms[-1] if output is not None else "")
+    return equation, items[::2]
+
+
+def letter(subscript) -> str:
+    """What stands in an equation for a number of a list of subscripts, or for `...`."""
+    if subscript is Ellipsis:
+        return "..."
+    if subscript >= 0 and subscript < 52:  # one after the other, as torch asks a tensor
+        return chr(operator.index(subscript) + (65 if subscript < 26 else 71))
+    raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+
+
+def parsed(equation, operands):
+    """Subscripts of each operand and of the output; an ellipsis becomes digits from its end."""
+    left, arrow, right = equation.partition("->")
+    terms, start = [], 0
+    for number, term in enumerate(left.split(",")):
+        if number == len(operands):
+            raise RuntimeError(
+                "einsum(): fewer operands were provided than specified in the equation")
+        terms.append(labels(term, start, f"operand {number}"))
+        start += len(term) + 1
+    if len(terms) < len(operands):
+        raise RuntimeError("einsum(): more operands were provided than specified in the equation")
+    covered = [beyond_named(number, *pair) for number, pair in enumerate(zip(terms, operands))]
+    inputs = ["".join(term).replace("...", ellipsis(n)) for term, n in zip(terms, covered)]
+    most = max(covered)
+    if arrow:
+        named = labels(right, len(left) + 2, "output", inputs)
+        return inputs, "".join(named).replace("...", ellipsis(most))
+    every = [c for term in inputs for c in term]
+    once = sorted(c for c in set(every) if every.count(c) == 1 and c.isascii())
+    return inputs, ellipsis(most) + "".join(once)
+
+
+def ellipsis(count: int) -> str:
+    """What stands for the dimensions of an ellipsis, counted from its end."""
+    return "".join(chr(0x2460 + i) for i in reversed(range(count)))
+
+
+def labels(text, start, where, inputs=None) -> list[str]:
+    """The letters of one term, and `...`; those of an output stand in `inputs`, each once."""
+    found, i = [], 0
+    while i < len(text):
+        c = text[i]
+        if c == ".":
+            if "..." in found:
+                raise RuntimeError(
+                    f"einsum(): found '.' for {where} for which an ellipsis was already found"
+                    if inputs is None else
+                    "einsum(): found '.' for output but an ellipsis (...) was already found")
+            if text[i:i + 3] != "...":
+                raise RuntimeError(f"einsum(): found '.' for {where} that is not part of any "
+                                   f"ellipsis{'' if inputs is None else ' (...)'}")
+            found.append("...")
+            i += 2
+        elif c != " ":
+            check_label(c, start + i, found, inputs)
+            found.append(c)
+        i += 1
+    return found
+
+
+def check_label(c, place, found, inputs) -> None:
+    """Raise torch's error unless `c` is a letter, and in an output one that may stand there."""
+    if not (c.isascii() and c.isalpha()):
+        raise RuntimeError(f"einsum(): invalid subscript given at index {place} in the equation "
+                           "string, subscripts must be in [a-zA-Z]")
+    if inputs is not None and c in found:
+        raise RuntimeError(f"einsum(): output subscript {c} appears more than once in the output")
+    if inputs is not None and not any(c in term for term in inputs):
+        raise RuntimeError(f"einsum(): output subscript {c} does not appear in the equation for "
+                           "any input operand")
+
+
+def beyond_named(number, term, x) -> int:
+    """How many dimensions of an operand its ellipsis stands for."""
+    named, ndim = len(term) - term.count("..."), x._array.ndim
+    if named > ndim or named < ndim and "..." not in term:
+        how = ("is more than" if "..." in term else "does not match",
+               "" if "..." in term else " and no ellipsis was given")
+        raise RuntimeError(
+            f"einsum(): the number of subscripts in the equation ({named}) {how[0]} the number of "
+            f"dimensions ({ndim}) for operand {number}{how[1]}")
+    return ndim - named
+
+
+def spread(x, term, order):
+    """An operand with one dimension for each subscript of `order`; repeated ones are diagonals."""
+    while len(set(term)) < len(term):
+        c = next(c for c in term if term.count(c) > 1)
+        first, second = term.index(c), term.index(c, term.index(c) + 1)
+        x = x.diagonal(0, first, second).movedim(-1, first)
+        term = term[:second] + term[second + 1:]
+    places = [term.index(c) if c in term else None for c in order]
+    ndim = len(term)
+    for i, place in enumerate(places):
+        if place is None:
+            x, places[i], ndim = x.unsqueeze(-1), ndim, ndim + 1
+    return permute(x, places)
+
+
+def check_sizes(inputs, operands) -> None:
+    """Raise torch's error when one subscript stands for different lengths."""
+    seen = {}
+    for number, (term, x) in enumerate(zip(inputs, operands)):
+        own = {}
+        for c, n in zip(term, x._array.shape):
+            if own.setdefault(c, n) != n:
+                raise RuntimeError(
+                    f"einsum(): subscript {c} is repeated for operand {number} but the sizes don't "
+                    f"match, {n} != {own[c]}")
+            if n != 1 and seen.setdefault(c, n) != n:
+                raise RuntimeError(
+                    f"einsum(): subscript {c} has size {n} for operand {number} which does not "
+                    f"broadcast with previously seen size {seen[c]}" if c.isascii() else
+                    f"einsum(): dimension {len(own) - 1} covered by ellipsis in operand {number}"
+                    f"has size {n} which does not broadcast with previously seen ellipsis with "
+                    f"size {seen[c]} for the respective dimension")
+
+
+def contracted(a, b, counts, kept):
+    """Two operands multiplied, and summed over what no later operand needs."""
+    over, only_a, only_b = [], [], []
+    for i in range(kept, len(counts)):
+        in_a, in_b = a._array.shape[i] != 1, b._array.shape[i] != 1
+        if in_a and in_b:
+            counts[i] -= 1
+            if counts[i] == 1:
+                over.append(i)
+                counts[i] = 0
+        elif counts[i] == 1 and (in_a or in_b):
+            (only_a if in_a else only_b).append(i)
+            counts[i] = 0
+    a = sum(a, only_a, True) if only_a else a
+    b = sum(b, only_b, True) if only_b else b
+    return pair_product(a, b, over) if over else mul(a, b)
+
+
+def pair_product(a, b, over):
+    """The product of two operands summed over some dimensions, as one batch of matrix products."""
+    shapes = a._array.shape, b._array.shape
+    both, left, right = [], [], []
+    for i in range(len(shapes[0])):
+        if i not in over:
+            m, n = (shape[i] != 1 for shape in shapes)
+            (both if m and n else left if m else right).append(i)
+    if left and right and right[-1] < left[0]:
+        a, b, left, right, shapes = b, a, right, left, shapes[::-1]
+
+    def size(dims, shape):
+        return int(np.prod([shape[i] for i in dims], dtype=int))
+
+    batch, inside = size(both, shapes[0]), size(over, shapes[0])
+    first = reshape(permute(a, *both, *left, *over, *right), batch, size(left, shapes[0]), inside)
+    second = reshape(
+        permute(b, *both, *over, *right, *left), batch, inside, size(right, shapes[1]))
+    lengths = [shapes[0][i] for i in both + left] + [1] * len(over) + [shapes[1][i] for i in right]
+    order = both + left + over + right
+    return permute(bmm(first, second).view(lengths), *(order.index(i) for i in range(len(order))))

@@ -1,0 +1,115 @@
+"""Inverses, solutions and factors beside a number that tells of failure; the condition number."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.functions.linalg.decompositions import svdvals
+from autograd.functions.linalg.matrices import check_square, refuse_half
+from autograd.functions.linalg.matrix_norms import matrix_norm
+from autograd.functions.linalg.solve import solved
+from autograd.functions.tensor_api.binding import with_out
+from autograd.kernels.lapack import LinAlgError, bad_minors, zero_pivots
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
+
+FORGIVING = {"check_errors": False}
+
+
+def attempted(name, A, check_errors, run, failures):
+    """What `run(params)` gives and 0 for each matrix; where one fails, what is left and its number.
+
+    `failures` finds the numbers in the array of all matrices.
+    """
+    lead = A._array.shape[:-2]
+    try:
+        made, info = run({}), np.zeros(lead, np.int32)
+    except LinAlgError as error:
+        if check_errors:
+            place = name.removeprefix("linalg_")
+            said = str(error).replace(f"{place[:-3]}:", f"{place}:", 1)
+            raise LinAlgError(said) from None
+        made = run(FORGIVING)
+        info = np.asarray(failures(A._array), np.int32).reshape(lead)
+    return named(name, (made, wrap(info)))
+
+
+@raised
+@declare("linalg_inv_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("inverse", "info"))
+def inv_ex(A, *, check_errors=False):
+    """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
+    check_square("linalg.inv", A)
+    refuse_half("linalg.inv", A)
+    return attempted("linalg_inv_ex", A, check_errors,
+                     lambda params: apply(table.linalg_inv_ex, (A,), params), zero_pivots)
+
+
+@declare(
+    "linalg_solve_ex",
+    out=Out(called="_linalg_solve_ex", dtype_errors=(EXPECTED,) * 3),
+    fields=("result", "info"),
+)
+def solve_ex(A, B, *, left=True, check_errors=False):
+    """The solution of `A X = B`, and 0; for a singular A the number of its first zero pivot."""
+    return attempted("linalg_solve_ex", A, check_errors,
+                     lambda params: solved(A, B, left, params), zero_pivots)
+
+
+@raised
+@declare("linalg_cholesky_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("L", "info"))
+def cholesky_ex(A, *, upper=False, check_errors=False):
+    """The triangular factor, and 0; where there is none, which leading minor is not positive."""
+    check_square("linalg.cholesky", A)
+    return attempted(
+        "linalg_cholesky_ex", A, check_errors,
+        lambda params: apply(table.linalg_cholesky_ex, (A,), {"upper": upper, **params}),
+        bad_minors)
+
+
+NORMS = (None, 2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc")
+
+
+@with_out
+@raised
+@declare("linalg_cond", out=Out(copied=True, castable="linalg.cond"))
+def cond(A, p=None):
+    """The condition number in the norm `p` (None: 2); infinite for a singular matrix.
+
+    Follows `torch.linalg.cond`, which writes into the inverse, so that none but the orders 2, -2
+    and "nuc" have a gradient.
+    """
+    if A._array.ndim < 2 and not isinstance(p, str):
+        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if isinstance(p, complex):
+        raise RuntimeError("value cannot be converted to type double without overflow")
+    empty = not A._array.size
+    if isinstance(p, str) or p in NORMS[3:7] and not empty:
+        check_square(f"linalg.cond(ord={p})", A, floating=False)
+    if p not in NORMS:
+        raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
+    if empty:
+        return A.new_zeros(A._array.shape[:-2]).real.zero_()
+    if p not in (None, 2, -2, "nuc"):
+        return through_the_inverse(A, p)
+    values = svdvals(A)
+    if p == "nuc":
+        return values.sum(-1) * values.reciprocal().sum(-1)
+    first, last = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
+    return (last / first if p == -2 else first / last).squeeze(-1)
+
+
+def through_the_inverse(A, p):
+    """The product of the norms of a matrix and of its inverse."""
+    inverse, info = inv_ex(A)
+    inverse.masked_fill_((info > 0).unsqueeze(-1).unsqueeze(-1), math.inf)
+    made = matrix_norm(A, p) * matrix_norm(inverse, p)
+    return made.nan_to_num_(math.inf, math.inf, math.inf)
+
+
+__all__: list[str] = []

@@ -1,0 +1,310 @@
+"""Factors of matrices that are kept for later: LU, Cholesky, Householder, and low rank."""
+
+from __future__ import annotations
+
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.inplace_checks import common_shape
+from autograd.functions.linalg.decompositions import check_two_dimensions, linalg_qr, linalg_svd
+from autograd.functions.linalg.matmul import matmul
+from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
+from autograd.functions.linalg.solve import check_reflected, check_system, mismatched
+from autograd.functions.random.random import randn
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.kernels.lapack import LinAlgError, which
+from autograd.runtime.bool_options import check_truth
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
+
+# --- LU ----------------------------------------------------------------------------------------
+
+
+@declare(
+    "linalg_lu_factor_ex",
+    out=Out(dtype_errors=(EXPECTED,) * 3),
+    fields=("LU", "pivots", "info"),
+)
+def lu_factor_ex(A, *, pivot=True, check_errors=False):
+    """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
+    check_two_dimensions("torch.lu_factor", A)
+    check_pivot(pivot)
+    made = apply(table.linalg_lu_factor_ex, (A,))
+    if check_errors:
+        check_no_zero_pivot(A, made[2])
+    return named("linalg_lu_factor_ex", made)
+
+
+@declare(
+    "linalg_lu_factor",
+    out=Out(called="linalg_lu_factor_ex", dtype_errors=(EXPECTED,) * 3),
+    fields=("LU", "pivots"),
+)
+def lu_factor(A, *, pivot=True):
+    """`(LU, pivots)`: both factors in one matrix, and which rows were exchanged."""
+    return named("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
+
+
+def check_pivot(pivot) -> None:
+    """Raise torch's error for LU without exchanges of rows."""
+    if not pivot:
+        raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
+
+
+def check_no_zero_pivot(A, info) -> None:
+    """Raise torch's error when a factor has a zero on its diagonal."""
+    zeros = info._array.reshape(-1)
+    if not zeros.any():
+        return
+    first = zeros[zeros > 0][0]
+    raise LinAlgError(
+        f"torch.linalg.lu_factor: {which(A._array, zeros)}U[{first},{first}] is zero and using it "
+        "on lu_solve would result in a division by zero. If you still want to perform the "
+        "factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)"
+    )
+
+
+@method()
+@raised
+@declare("_lu_with_info", fields=("LU", "pivots", "info"))
+def lu(A, pivot=True, get_infos=False, out=None):
+    """`(LU, pivots)`, with `get_infos` also the first zero pivot; `linalg.lu_factor` is newer."""
+    warn_once(
+        "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and "
+        "will be removed in a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\n"
+        "should be replaced with\nLU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n"
+        "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
+        "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2073")
+    check_truth("_lu_with_info", "pivot", pivot)
+    made = lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
+    return named("_lu_with_info", made) if get_infos else tuple(made[:2])
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    """`(P, L, U)` from the packed factors and the pivots."""
+    check_two_dimensions("torch.lu_unpack", LU_data)
+    if unpack_pivots:
+        check_pivots(LU_data, LU_pivots)
+    else:
+        *lead, n, m = LU_data._array.shape
+        LU_pivots = wrap(np.broadcast_to(np.arange(1, min(n, m) + 1), (*lead, min(n, m))))
+    P, L, U = apply(table.lu_unpack, (LU_data, LU_pivots))
+    P = P.detach()
+    nothing = LU_data.new_empty(0)
+    return named("lu_unpack", (
+        P if unpack_pivots else nothing, L if unpack_data else nothing,
+        U if unpack_data else nothing))
+
+
+def check_pivots(LU, pivots) -> None:
+    """Raise `lu_unpack`'s errors for what `lu_factor` does not give."""
+    if pivots._array.dtype != np.int32:
+        raise RuntimeError(
+            "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype."
+            "\nNote: this function is intended to be used with the output produced by "
+            "torch.linalg.lu_factor")
+    if ((pivots._array < 1) | (pivots._array > LU._array.shape[-2])).any():
+        raise RuntimeError(
+            "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you "
+            "properly pass the result of lu_factor?")
+
+
+def check_packed_system(LU, pivots, B, left) -> None:
+    """Raise `linalg.lu_solve`'s errors unless the three make systems of equations."""
+    name = "linalg.lu_solve"
+    check_floating(f"torch.{name}", LU)
+    if LU._array.dtype != B._array.dtype:
+        kinds = [of(x._array.dtype).legacy_name for x in (LU, B)]
+        raise RuntimeError(
+            f"{name}: Expected LU and B to have the same dtype, but found LU of type {kinds[0]} "
+            f"and B of type {kinds[1]} instead")
+    if pivots._array.dtype != np.int32:
+        raise RuntimeError(f"{name}: pivots should be a Tensor of scalar type torch.int32")
+    check_square(f"torch.{name}", LU)
+    check_matrix(name, B, "B")
+    n, size = LU._array.shape[-1], B._array.shape[-2:]
+    if size[0 if left else 1] != n:
+        raise mismatched(name, (n, n), size, left)
+    if pivots._array.shape[-1:] != (n,):
+        raise RuntimeError(
+            f"{name}: Number of pivots per batch should be same as the dimension of the matrix")
+    if pivots._array.shape != LU._array.shape[:-1]:
+        raise RuntimeError(
+            f"{name}: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with "
+            f"shape {list(pivots._array.shape)} instead")
+    common_shape([B._array.shape[:-2], LU._array.shape[:-2]])
+    for bad, asked in ((pivots._array < 1, "greater or equal to 1"),
+                       (pivots._array > n, "smaller or equal to LU.size(-2)")):
+        if bad.any():
+            raise RuntimeError(f"Pivots given to lu_solve must all be {asked}. Did you properly "
+                               "pass the result of lu_factor?")
+
+
+@declare(out=Out(dtype_error=EXPECTED))
+def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
+    """The solution of `A X = B` (or `X A = B`, or with the adjoint of A) from factors of A."""
+    check_packed_system(LU, pivots, B, left)
+    return apply(table.linalg_lu_solve, (LU, pivots, B), {"left": left, "adjoint": adjoint})
+
+
+@method()
+@declare(vmap_composed=("lu_solve", None))
+@with_out
+@raised
+@declare(out=Out(called="linalg_lu_solve", dtype_error=EXPECTED))
+def lu_solve(b, LU_data, LU_pivots):
+    """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
+    warn_once(
+        "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a "
+        "future PyTorch release.\nNote that torch.linalg.lu_solve has its arguments reversed.\n"
+        "X = torch.lu_solve(B, LU, pivots)\nshould be replaced with\n"
+        "X = torch.linalg.lu_solve(LU, pivots, B)",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2230")
+    return linalg_lu_solve(LU_data, LU_pivots, b)
+
+
+# --- Cholesky ----------------------------------------------------------------------------------
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(castable="cholesky_solve"))
+def cholesky_solve(B, L, upper=False):
+    """The solution of `A X = B` from the triangular factor of A."""
+    for name, x in (("b", B), ("u", L)):
+        if x._array.ndim < 2:
+            raise RuntimeError(f"{name} should have at least 2 dimensions, but has "
+                               f"{x._array.ndim} dimensions instead")
+    check_system("cholesky_solve", B, L)
+    return apply(table.cholesky_solve, (B, L), {"upper": upper})
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(castable="cholesky_inverse"))
+def cholesky_inverse(input, upper=False):
+    """The inverse of a matrix from its triangular factor."""
+    check_square("cholesky_inverse", input, floating=False)
+    return apply(table.cholesky_inverse, (input,), {"upper": upper})
+
+
+# --- Householder reflections -------------------------------------------------------------------
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(castable="torch.geqrf", results=("a", "tau")), fields=("a", "tau"))
+def geqrf(input):
+    """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
+    if input._array.ndim < 2:
+        raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
+    return named("geqrf", apply(table.geqrf, (input,)))
+
+
+@with_out
+@raised
+@declare("linalg_householder_product", out=Out(castable="torch.linalg.householder_product"))
+def householder_product(input, tau):
+    """The first columns of the product of the reflections that `geqrf` gives."""
+    check_reflections(input, tau)
+    return apply(table.linalg_householder_product, (input, tau))
+
+
+def check_reflections(input, tau) -> None:
+    """Raise torch's error unless `tau` has lengths for the first reflections of `input`."""
+    shape, lengths = input._array.shape, tau._array.shape
+    kinds = [of(x._array.dtype).legacy_name for x in (tau, input)]
+    if len(shape) < 2:
+        said = "input must have at least 2 dimensions."
+    elif shape[-2] < shape[-1]:
+        said = "input.shape[-2] must be greater than or equal to input.shape[-1]"
+    elif not lengths:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+    elif shape[-1] < lengths[-1]:
+        said = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
+    elif len(lengths) != len(shape) - 1:
+        said = ("Expected tau to have one dimension less than input, but got tau.ndim equal to "
+                f"{len(lengths)} and input.ndim is equal to {len(shape)}")
+    elif lengths[:-1] != shape[:-2]:
+        said = ("Expected batch dimensions of tau to be equal to input.shape[:-2], but got "
+                f"{list(lengths[:-1])}")
+    elif kinds[0] != kinds[1]:
+        said = f"tau dtype {kinds[0]} does not match input dtype {kinds[1]}"
+    else:
+        return
+    raise RuntimeError(f"torch.linalg.householder_product: {said}")
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(called="linalg_householder_product", castable="torch.linalg.householder_product"))
+def orgqr(input, input2):
+    """Another name of `linalg.householder_product`."""
+    return householder_product(input, input2)
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(
+    dtype_error=(
+        "torch.ormqr: Expected input and result to have the same dtype, but input has "
+        "dtype{want} and result has dtype {got}"),
+))
+def ormqr(input, tau, other, left=True, transpose=False):
+    """The product of the whole orthogonal matrix of the reflections and `other`."""
+    check_reflected(input, tau, other, -2 if left else -1)
+    return apply(table.ormqr, (input, tau, other), {"left": left, "transpose": transpose})
+
+
+# --- Low rank ----------------------------------------------------------------------------------
+
+
+@declare(needs="shape")
+def svd_lowrank(A, q=6, niter=2, M=None):
+    """`(U, S, V)` of rank `q` by a random projection (Halko and others 2009)."""
+    A = A if M is None else A - M
+    q, niter = 6 if q is None else q, 2 if niter is None else niter
+    wide = A._array.shape[-2] < A._array.shape[-1]
+    A = A.mH if wide else A
+    Q = linalg_qr(matmul(A, randn(A._array.shape[-1], q, dtype=A.dtype)))[0]
+    for _ in range(niter):
+        Q = linalg_qr(matmul(A.mH, Q))[0]
+        Q = linalg_qr(matmul(A, Q))[0]
+    U, S, Vh = linalg_svd(matmul(Q.mH, A), full_matrices=False)
+    U, V = matmul(Q, U), Vh.mH
+    return (V, S, U) if wide else (U, S, V)
+
+
+@declare(needs="shape")
+def pca_lowrank(A, q=None, center=True, niter=2):
+    """The main components of the rows of A: `(U, S, V)`, centred before."""
+    m, n = A._array.shape[-2:]
+    q = min(6, m, n) if q is None else q
+    if not (q >= 0 and q <= min(m, n)):  # which says of text what torch says
+        raise ValueError(
+            f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}"
+        )
+    if not niter >= 0:
+        raise ValueError(f"niter(={niter}) must be non-negative integer")
+    return svd_lowrank(A - A.mean((-2,), True) if center else A, q, niter)
+
+
+__all__ = [
+    "lu", "lu_unpack", "lu_solve", "cholesky_solve", "cholesky_inverse", "geqrf", "orgqr", "ormqr",
+    "svd_lowrank", "pca_lowrank",
+]

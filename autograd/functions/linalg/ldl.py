@@ -1,0 +1,73 @@
+"""Factors L D L^T of symmetric matrices, and what is solved with them."""
+
+from __future__ import annotations
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.functions.linalg.matrices import check_square
+from autograd.functions.linalg.solve import check_system
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+
+
+@declare(
+    "linalg_ldl_factor_ex",
+    derived=False,
+    out=Out(dtype_errors=(EXPECTED,) * 3),
+    fields=("LD", "pivots", "info"),
+)
+def ldl_factor_ex(A, *, hermitian=False, check_errors=False):
+    """`(LD, pivots, info)`: L and D in one matrix, rows exchanged, the first zero pivot."""
+    made = factored(A, hermitian)
+    if check_errors:
+        check_no_zero_pivot("ldl_factor_ex", made[2])
+    return named("linalg_ldl_factor_ex", made)
+
+
+@declare(
+    "linalg_ldl_factor",
+    out=Out(called="linalg_ldl_factor_ex", dtype_errors=(EXPECTED,) * 3),
+    fields=("LD", "pivots"),
+)
+def ldl_factor(A, *, hermitian=False):
+    """`(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
+    made = factored(A, hermitian)
+    check_no_zero_pivot("ldl_factor", made[2])
+    return named("linalg_ldl_factor", made[:2])
+
+
+def factored(A, hermitian):
+    """The factors of matrices that equal their transpose or, `hermitian`, its conjugate."""
+    check_square("torch.linalg.ldl_factor_ex", A)
+    params = {"hermitian": bool(hermitian and A.is_complex())}
+    return apply(table.linalg_ldl_factor_ex, (A,), params)
+
+
+def check_no_zero_pivot(name, info) -> None:
+    """Raise what torch says of a zero pivot."""
+    code = int(info._array.max(initial=0))
+    if code:
+        raise RuntimeError(
+            'false INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/'
+            f'BatchLinearAlgebra.cpp":1642, please report a bug to PyTorch. torch.linalg.{name}: '
+            f"Unknown error code: {code}."
+        )
+
+
+@declare("linalg_ldl_solve", derived=False, out=Out(dtype_error=EXPECTED))
+def ldl_solve(LD, pivots, B, *, hermitian=False):
+    """The solution of `A X = B` from the factors of A."""
+    name = "torch.linalg.ldl_solve"
+    check_square(name, LD)
+    B.size(-2)
+    check_system(name, B, LD)
+    if pivots._array.shape != LD._array.shape[:-1]:
+        raise RuntimeError(
+            f"{name}: Expected LD.shape[:-1] and pivots.shape to be the same, but got pivots with "
+            f"shape {list(pivots._array.shape)} instead")
+    if pivots._array.dtype.kind not in "iu":
+        raise RuntimeError(f"{name}: Expected pivots to be integers. Got "
+                           f"{of(pivots._array.dtype).legacy_name}")
+    params = {"hermitian": bool(hermitian and LD.is_complex())}
+    return apply(table.linalg_ldl_solve, (LD, pivots, B), params)

@@ -1,0 +1,305 @@
+"""Products of vectors and matrices, as torch names them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.vmap_factories import tell_of_slices
+from autograd.functions.indexing.index_checks import check_kinds, refuse_held
+from autograd.functions.pointwise.arithmetic import mul
+from autograd.functions.shape.shapes import (
+    contiguous, expand, reshape, squeeze, transpose, unsqueeze)
+from autograd.functions.tensor_api.binding import method, received, with_out
+from autograd.functions.tensor_api.operators import asked, operator
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import COMPOSITES
+from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = [
+    "mm", "_int_mm", "spmm", "dsmm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",
+]
+
+
+def shape_text(*tensors) -> str:
+    """Shapes as torch writes them in an error: `2x3 and 4x5`."""
+    return " and ".join("x".join(map(str, x._array.shape)) for x in tensors)
+
+
+def check_same_dtype(a, b) -> None:
+    """Matrix products do not promote: raise torch's error when the dtypes differ."""
+    if a._array.dtype != b._array.dtype:
+        left, right = (c_name(x) for x in (a, b))
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {left} != {right}")
+
+
+def c_name(tensor) -> str:
+    """The element type as C++ calls it, which torch's error shows."""
+    names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int",
+             "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool",
+             "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
+    name = of_array(tensor._array).name
+    return names.get(name, {"float16": "c10::Half", "bfloat16": "c10::BFloat16"}.get(name, name))
+
+
+@method()
+@with_out
+@lowered
+@declare(out=Out(dtype_error=EXPECTED))
+def mm(input, mat2):
+    """The product of two matrices, without broadcasting."""
+    return of_matrices(input, mat2)
+
+
+def of_matrices(input, mat2):
+    """`mm` of tensors in the dtype in which they are to be multiplied."""
+    for name, x in (("self", input), ("mat2", mat2)):
+        if x._array.ndim != 2:
+            raise RuntimeError(f"{name} must be a matrix")
+    check_multipliable(input, mat2)
+    refuse_bool("addmm_impl_cpu_", input)
+    return apply(table.mm, (input, mat2))
+
+
+@with_out
+def _int_mm(input, mat2):
+    """The product of two matrices of 8-bit integers, as int32."""
+    for name, x in (("self", input), ("mat2", mat2)):
+        if x._array.ndim != 2:
+            raise RuntimeError(
+                f"int_mm_out_cpu: Expected {name} to be of dimension 2 but got {x._array.ndim}")
+    (_, inner), (other, _) = input._array.shape, mat2._array.shape
+    if inner != other:
+        raise RuntimeError("int_mm_out_cpu: self.size(1) needs to match mat2.size(0) but got "
+                           f"{inner} and {other}")
+    for text, x, kinds in (("self dtype to be int8 or uint8", input, ("int8", "uint8")),
+                           ("mat2 dtype to be of type int8", mat2, ("int8",))):
+        if x._array.dtype not in kinds:
+            raise RuntimeError(f"int_mm_out_cpu: Expected {text} but got {c_name(x)}")
+    return wrap(input._array.astype(np.int32) @ mat2._array.astype(np.int32))
+
+
+spmm = dsmm = mm  # names from when only its left factor could be sparse
+
+
+def check_multipliable(a, b) -> None:
+    """Raise torch's error unless the matrix product of `a` and `b` exists."""
+    if a._array.shape[1] != b._array.shape[0]:
+        tell_of_slices(table.mm, (a, b))
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({shape_text(a, b)})")
+    check_same_dtype(a, b)
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
+def mv(input, vec):
+    """The product of a matrix and a vector."""
+    if input._array.ndim != 2 or vec._array.ndim != 1:
+        input.size(0)
+        raise RuntimeError(
+            f"vector + matrix @ vector expected, got {1}, {input._array.ndim}, {vec._array.ndim}"
+        )
+    if input._array.shape[1] != vec._array.shape[0]:
+        tell_of_slices(table.mv, (input, vec))
+        m, n = input._array.shape
+        raise RuntimeError(f"size mismatch, got input ({m}), mat ({m}x{n}), vec ({len(vec)})")
+    check_kinds("addmv input tensors must have the same dtype, but got {1}, {0}, and {1}",
+                input, vec)
+    refuse_bool("addmv_impl_cpu", input)
+    return apply(table.mv, (input, vec))
+
+
+def refuse_bool(kernel: str, input) -> None:
+    """torch's error where a product of truth values has no kernel."""
+    if input._array.dtype.kind == "b":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+
+
+RESULT_DTYPE = "result dtype {got} does not match input dtype {want}"
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=RESULT_DTYPE))
+def dot(input, tensor):
+    """The inner product of two vectors."""
+    check_vectors("dot", input, tensor)
+    return apply(table.dot, (input, tensor))
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=RESULT_DTYPE))
+def vdot(input, other):
+    """The inner product of two vectors, the first one conjugated."""
+    check_vectors("vdot" if input._array.dtype.kind == "c" else "dot", input, other)
+    return apply(table.vdot, (input, other))
+
+
+def check_vectors(name, a, b) -> None:
+    """Raise torch's errors unless two tensors are vectors of one length and dtype."""
+    shapes = a._array.shape, b._array.shape
+    if len(shapes[0]) != 1 or len(shapes[1]) != 1:
+        if innermost((a, b)) is not None:
+            raise RuntimeError("Got wrong shapes for dot")
+        raise RuntimeError(
+            f"1D tensors expected, but got {len(shapes[0])}D and {len(shapes[1])}D tensors"
+        )
+    if a._array.dtype != b._array.dtype:
+        left, right = (of_array(x._array).legacy_name for x in (a, b))
+        raise RuntimeError(
+            f"{name} : expected both vectors to have same dtype, but found {left} and {right}"
+        )
+    if shapes[0] != shapes[1]:
+        tell_of_slices(table.dot, (a, b))
+        raise RuntimeError(
+            "inconsistent tensor size, expected tensor "
+            f"[{shapes[0][0]}] and src [{shapes[1][0]}] to have the same number of elements, but "
+            f"got {shapes[0][0]} and {shapes[1][0]} elements respectively"
+        )
+
+
+@method("outer", "ger")
+@with_out
+def outer(input, vec2):
+    """All products of the entries of two vectors."""
+    if input._array.ndim != 1 or vec2._array.ndim != 1:
+        which, x = ("self", input) if input._array.ndim != 1 else ("vec2", vec2)
+        raise RuntimeError(
+            f"outer: Expected 1-D argument {which}, but got {x._array.ndim}-D"
+        )
+    return mul(reshape(input, input._array.size, 1), vec2)
+
+
+ger = outer
+
+
+@method()
+@with_out
+@lowered
+@declare(out=Out(dtype_error=EXPECTED))
+def bmm(input, mat2):
+    """Matrix products of a batch: `(b, n, m)` by `(b, m, p)`."""
+    a, b = input._array.shape, mat2._array.shape
+    for shape, name in ((a, "batch1"), (b, "batch2")):
+        if len(shape) != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
+    if a[0] != b[0] or a[2] != b[1]:
+        tell_of_slices(table.bmm, (input, mat2))
+        raise RuntimeError(
+            f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but "
+            f"got: [{b[0]}, {b[1]}]."
+        )
+    if not (input._array.size and mat2._array.size):  # torch asks no kernel
+        return apply(table.bmm, (input, mat2), {}, mat2._array.dtype)
+    refuse_bool("bmm", input)
+    if input._array.dtype != mat2._array.dtype:
+        refuse_held("bmm", input)
+    check_kinds("expected scalar type {} but found {}", input, mat2)
+    return apply(table.bmm, (input, mat2))
+
+
+@operator("__matmul__")
+@method()
+@lowered
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
+def matmul(input, other, *, out=None):
+    """The product by number of dimensions: inner, matrix by vector, matrices, batches of them."""
+    if not isinstance(other, Tensor):
+        return NotImplemented
+    if out is not None:
+        return received(out, "matmul", matmul(input, other))
+    m, n = input._array.ndim, other._array.ndim
+    if not m or not n:
+        raise RuntimeError(
+            f"both arguments to matmul need to be at least 1D, but they are {m}D and {n}D"
+        )
+    if m == 1 and n == 1:
+        return dot(input, other)
+    if m == 2 and n == 1:
+        return mv(input, other)
+    if m == 1 and n == 2:
+        product = apply(table.squeeze_front, (mm(unsqueeze(input, 0), other),), {"dim": 0})
+        product._counter[0] += 1  # torch squeezes it in place
+        return product
+    if m == 2 and n == 2:
+        return of_matrices(input, other)
+    if m == n == 3:
+        input, other = without_single_batch(input, other)
+    return batched(input, other)
+
+
+def without_single_batch(input, other):
+    """Both factors, a batch of one matrix as that matrix where torch folds it into the other."""
+    one, two = len(input._array) == 1, len(other._array) == 1
+    if two and not one and other.requires_grad:
+        return input, squeeze(other, 0)
+    if one and not two and input.requires_grad:
+        return squeeze(input, 0), other
+    return input, other
+
+
+def batched(input, other):
+    """Products of batches; a matrix or vector against a batch is folded into one product."""
+    a, b = input._array.shape, other._array.shape
+    if folds(input, other):
+        if len(a) < len(b):  # the transposed product, turned back
+            smaller = apply(table.t, (input,)) if len(a) == 2 else input
+            made = folded(transpose(other, -2, -1), smaller)
+            return made if len(a) == 1 else contiguous(transpose(made, -2, -1))
+        return folded(input, other)
+    if len(b) == 1:
+        return squeeze(batched(input, unsqueeze(other, 1)), -1)
+    if len(a) == 1:
+        return squeeze(batched(unsqueeze(input, 0), other), -2)
+    try:
+        lead = np.broadcast_shapes(a[:-2], b[:-2])
+    except ValueError:
+        check_broadcast(input.new_empty(a[:-2]), other.new_empty(b[:-2]))
+        raise
+    left, right = (reshape(expand(x, *lead, *shape[-2:]), math.prod(lead), *shape[-2:])
+                   for x, shape in ((input, a), (other, b)))
+    return apply(table.unsafe_view, (bmm(left, right),), {"size": lead + (a[-2], b[-1])})
+
+
+def folds(a, b) -> bool:
+    """Whether torch multiplies a batch and a matrix (or vector) as one product of two matrices."""
+    first = a._array.ndim >= b._array.ndim
+    larger, smaller = (a, b) if first else (b, a)
+    if larger._array.ndim < 3 or smaller._array.ndim > 2:
+        return False
+    if smaller.requires_grad:
+        return True
+    if a._array.ndim == 2:
+        return False
+    array = larger._array if first else np.swapaxes(larger._array, -2, -1)
+    return all(
+        array.strides[i] == array.strides[i + 1] * array.shape[i + 1]
+        for i in range(array.ndim - 2)
+    )
+
+
+def folded(batch, other):
+    """A batch times a matrix or vector: all rows of the batch at once."""
+    shape = batch._array.shape
+    rows = reshape(batch, math.prod(shape[:-1]), shape[-1])
+    if other._array.ndim == 1:
+        return apply(table.unsafe_view, (mv(rows, other),), {"size": shape[:-1]})
+    check_multipliable(rows, other)
+    size = shape[:-1] + (other._array.shape[1],)
+    return apply(table.unsafe_view, (mm(rows, other),), {"size": size})
+
+
+Tensor.__rmatmul__ = lambda self, other: (
+    matmul(other, self) if isinstance(other, Tensor) else asked("__rmatmul__", self, other))
+
+
+COMPOSITES["matmul"] = matmul

@@ -1,0 +1,240 @@
+"""Inverses, determinants, norms and decompositions of matrices: `torch.linalg` and its elders."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.inplace_checks import common_shape, resize
+from autograd.engine.transform_levels import is_mapped
+from autograd.functions.linalg.matmul import matmul
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.kernels.lapack import singular_values
+from autograd.kernels.lapack_single import eigvalsh
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.tensor.batched_tensor import Unmapped, constant
+from autograd.tensor.dtype import of
+from autograd.tensor.memory_format import contiguous_format
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = [
+    "inverse",
+    "pinverse",
+    "det",
+    "logdet",
+    "slogdet",
+    "matrix_power",
+    "matrix_exp",
+]
+
+
+def check_floating(name, A, argument="A") -> None:
+    """Raise torch's error for a matrix of integers."""
+    if A._array.dtype.kind not in "fcV":
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got "
+            f"{of(A._array.dtype).legacy_name}"
+        )
+
+
+def refuse_half(name, A) -> None:
+    """torch's error for a matrix of 16-bit floats, where it asks no kernel."""
+    if A._array.dtype.itemsize == 2:
+        raise RuntimeError(
+            f"{name}: Low precision dtypes not supported. Got {of(A._array.dtype).legacy_name}")
+
+
+def check_matrix(name, A, argument="A") -> None:
+    """Raise torch's error for a tensor with fewer than two dimensions."""
+    if A._array.ndim < 2:
+        raise RuntimeError(
+            f"{name}: The input tensor {argument} must have at least 2 dimensions."
+        )
+
+
+def check_square(name, A, floating=True) -> None:
+    """Raise torch's error unless the last two dimensions are of one length."""
+    check_matrix(name, A)
+    n, m = A._array.shape[-2:]
+    if n != m:
+        raise RuntimeError(
+            f"{name}: A must be batches of square matrices, but they are {n} by {m} matrices"
+        )
+    if floating:
+        check_floating(name, A)
+
+
+# --- Inverses ----------------------------------------------------------------------------------
+
+
+@with_out
+@raised
+@declare("linalg_inv", out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
+def inv(A):
+    """The inverse."""
+    check_square("linalg.inv", A)
+    refuse_half("linalg.inv", A)
+    return apply(table.linalg_inv_ex, (A,))
+
+
+@method("inverse")
+@with_out
+@raised
+@declare(out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
+def inverse(input):
+    """The inverse, as `torch.linalg.inv`."""
+    return inv(input)
+
+
+@with_out
+@declare("linalg_pinv", out=Out(castable="linalg.pinv"))
+def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
+    """The Moore-Penrose inverse; `rcond` is an elder name of `rtol`."""
+    if A._array.ndim < 2 or A._array.dtype.char not in "fdFD":
+        raise RuntimeError(
+            f"linalg.pinv({of(A._array.dtype).legacy_name}{{{list(A._array.shape)}}}): expected a "
+            "tensor with 2 or more dimensions of float, double, cfloat or cdouble types"
+        )
+    limits = {"atol": atol, "rtol": rtol if rcond is None else rcond}
+    for name, limit in limits.items():
+        if isinstance(limit, Tensor):
+            if limit.is_complex():
+                said = name if rcond is None else "rcond"
+                raise RuntimeError(
+                    f"torch.linalg.pinv: {said} tensor of complex type is not supported. Got "
+                    f"{of(limit._array.dtype).legacy_name}")
+            if limit.requires_grad and grad_mode.grad_enabled:
+                raise RuntimeError(
+                    f"The function 'linalg_pinv' is not differentiable with respect to argument "
+                    f"'{name}'. This input cannot have requires_grad True.")
+            if is_mapped(limit):
+                raise Unmapped
+            limits[name] = limit._array
+    common_shape([*map(np.shape, limits.values()), A._array.shape[:-2]])
+    return apply(table.linalg_pinv, (A,), {"hermitian": hermitian, **limits})
+
+
+@method()
+@raised
+def pinverse(input, rcond=1e-15):
+    """The Moore-Penrose inverse; singular values below `rcond` times the largest count as zero."""
+    return pinv(input, rtol=rcond)
+
+
+# --- Determinants, powers, norms ---------------------------------------------------------------
+
+
+@method()
+@with_out
+@declare("linalg_det", out=Out(called="_linalg_det", dtype_error=EXPECTED))
+def det(input):
+    """The determinant."""
+    check_square("linalg.det", input)
+    return apply(table.linalg_det, (input,))
+
+
+def slogdet_of(A, name="linalg.slogdet"):
+    """Sign and logarithm of the determinant's absolute value."""
+    check_square(name, A)
+    refuse_half(name, A)
+    return apply(table.linalg_slogdet, (A,))
+
+
+@method()
+@with_out
+@declare(
+    out=Out(called="_linalg_slogdet", dtype_errors=(EXPECTED,) * 3),
+    fields=("sign", "logabsdet"),
+)
+def slogdet(input):
+    """Sign and logarithm of the determinant's absolute value, as an elder named tuple."""
+    return named("slogdet", slogdet_of(input))
+
+
+@method()
+def logdet(input):
+    """The logarithm of the determinant; NaN where that is negative."""
+    sign, logarithm = slogdet_of(input, "logdet")
+    if input._array.dtype.kind == "c":
+        return sign.log() + logarithm
+    return apply(table.where, (wrap(sign._array == -1), math.nan, logarithm))
+
+
+@method()
+@with_out
+@declare("linalg_matrix_power", out=Out(called="matmul", castable="matrix_power"))
+@declare(out=Out(castable="matrix_power"))
+def matrix_power(input, n):
+    """A square matrix multiplied by itself `n` times; a negative `n` inverts it first."""
+    check_square("linalg.matrix_power", input, floating=False)
+    if n < 0:
+        return inv(input) if n == -1 else matrix_power(inv(input), -n)
+    if n == 0:
+        size = input._array.shape
+        fresh = input.clone(memory_format=contiguous_format)
+        return fresh.copy_(wrap(np.broadcast_to(np.eye(size[-1]), size).astype(
+            input._array.dtype)))
+    if n == 3:
+        return matmul(matmul(input, input), input)
+    result, square = None, input
+    while n:
+        if n & 1:
+            result = square if result is None else matmul(result, square)
+        n >>= 1
+        square = matmul(square, square) if n else square
+    return result.clone(memory_format=contiguous_format) if result is input else result
+
+
+@method()
+def matrix_exp(input):
+    """The exponential of square matrices."""
+    check_square("linalg.matrix_exp", input)
+    return apply(table.linalg_matrix_exp, (input,))
+
+
+@raised
+@declare("linalg_matrix_rank", out=Out(castable="torch.linalg.matrix_rank"))
+def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
+    """How many singular values are not negligible: above `atol`, and above `rtol` times the
+    largest; an elder form has `tol` alone. Tensors hold a limit for each matrix."""
+    if A._array.ndim < 2:
+        raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 "
+                           "dimensions.")
+    if A._array.dtype.char not in "fdFD":
+        raise RuntimeError("This function doesn't handle types other than float and double")
+    atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
+    limits = [limit_of(name, value) for name, value in (("atol", atol), ("rtol", rtol))]
+    return ranks_of(A, *limits, hermitian)
+
+
+@constant
+def ranks_of(A, atol, rtol, hermitian):
+    """`matrix_rank` by limits that are numbers or arrays."""
+    values = (np.abs(eigvalsh(A._array)) if hermitian
+              else singular_values(A._array))
+    if rtol is None:
+        share = max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps
+        rtol = share if atol is None else np.where(atol > 0, 0.0, share)
+    largest = values.max(-1, keepdims=True, initial=0)
+    common_shape([*map(np.shape, (atol, rtol)), largest.shape])
+    limit = np.maximum(0.0 if atol is None else atol, largest * rtol)
+    ranks = np.asarray((values > limit).sum(-1), np.int64)
+    resize(wrap(np.empty(values.shape[:-1], np.int64)), ranks.shape)  # only torch's warning
+    return wrap(ranks)
+
+
+def limit_of(name: str, limit):
+    """A limit as an array with a dimension for the values of each matrix; None as it is."""
+    if isinstance(limit, Tensor):
+        if limit.is_complex():
+            raise RuntimeError(
+                f"torch.linalg.matrix_rank: {name} tensor of complex type is not supported. Got "
+                f"{of(limit._array.dtype).legacy_name}")
+        limit = limit._array
+    return None if limit is None else np.asarray(limit)[..., None]

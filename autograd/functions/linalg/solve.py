@@ -1,0 +1,163 @@
+"""Solutions of systems of linear equations: `linalg.solve`, and its elders for triangles."""
+
+from __future__ import annotations
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.inplace_checks import common_shape
+from autograd.engine.vmap_factories import mapped_sizes
+from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+
+__all__ = ["triangular_solve"]
+
+
+@with_out
+@raised
+@declare("linalg_solve", out=Out(called="_linalg_solve_ex", dtype_error=EXPECTED))
+def solve(A, B, *, left=True):
+    """The solution of `A X = B`, or of `X A = B`."""
+    return solved(A, B, left, {})
+
+
+def solved(A, B, left, params):
+    """`solve`, after its checks, with the parameters of the table's entry."""
+    check_floating("linalg.solve", A)
+    if A._array.dtype != B._array.dtype:
+        a, b = (of(x._array.dtype).legacy_name for x in (A, B))
+        raise RuntimeError(
+            "linalg.solve: Expected A and B to have the same dtype, but found A of type "
+            f"{a} and B of type {b} instead"
+        )
+    check_square("linalg.solve", A)
+    vectors = B._array.ndim == 1 or (
+        A._array.ndim - 1 == B._array.ndim and B._array.shape == A._array.shape[:-1])
+    size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
+    if size[0 if left else 1] != A._array.shape[-1]:
+        mapped = mapped_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
+        size = (mapped[-1], size[0]) if mapped else size  # torch takes the vectors for rows
+        raise mismatched("linalg.solve", A._array.shape[-2:], size, left)
+    if not vectors:
+        lead = common_shape([B._array.shape[:-2], A._array.shape[:-2]])
+        A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
+                for x in (A, B))
+    elif B._array.ndim == 1 < A._array.ndim - 1:  # one vector for all
+        B = B.expand(A._array.shape[:-1])
+    return apply(table.linalg_solve_ex, (A, B), {"left": left, **params})
+
+
+def mismatched(name, A, B, left) -> RuntimeError:
+    """torch's error about sizes of matrices that make no equation."""
+    a, b = ("x".join(map(str, shape)) for shape in (A, B))
+    return RuntimeError(
+        f"{name}: Incompatible shapes of A and B for the equation {'AX' if left else 'XA'} = B "
+        f"({a} and {b})")
+
+
+@with_out
+@declare("linalg_solve_triangular", out=Out(
+    dtype_error="expected scalar type {want} but found {got}",
+))
+def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
+    """The solution of `A X = B` (or `X A = B`) for a triangular A."""
+    check_square("linalg.solve_triangular", A, floating=False)
+    check_matrix("linalg.solve_triangular", B, "B")
+    a, b = (x._array.shape[-2:] for x in (A, B))
+    if a[0] != b[0 if left else 1]:
+        raise mismatched("linalg.solve_triangular", a, b, left)
+    return triangular(A, B, {"upper": upper, "left": left, "unitriangular": unitriangular})
+
+
+def triangular(A, B, params):
+    """The solution of a triangular system of fitting sizes, computed in the dtype of `A`."""
+    common_shape([B._array.shape[:-2], A._array.shape[:-2]])
+    kind = A._array.dtype
+    check_entries(kind)
+    return apply(table.linalg_solve_triangular, (A, B), params, kind)
+
+
+def check_entries(kind) -> None:
+    """torch's error about entries that its kernel of triangular systems does not take."""
+    if kind.kind not in "fc" or kind.itemsize == 2:
+        raise NotImplementedError(
+            f"\"triangular_solve_cpu\" not implemented for '{of(kind).legacy_name}'")
+
+
+def check_system(name, b, A) -> None:
+    """Raise the errors of torch's elder solvers about `A x = b`."""
+    if b._array.dtype != A._array.dtype:
+        raise RuntimeError(
+            "Expected b and A to have the same dtype, but found b of type "
+            f"{of(b._array.dtype).legacy_name} and A of type {of(A._array.dtype).legacy_name} "
+            "instead.")
+    n, m = A._array.shape[-2:]
+    if n != m:
+        raise RuntimeError(
+            f"A must be batches of square matrices, but they are {n} by {m} matrices")
+    rows, columns = b._array.shape[-2:]
+    if rows != n:
+        raise RuntimeError(
+            f"Incompatible matrix sizes for {name}: each A matrix is {n} by {n} but each b matrix "
+            f"is {rows} by {columns}")
+    common_shape([b._array.shape[:-2], A._array.shape[:-2]])
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("solution", "cloned_coefficient"))
+def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+    """The solution of `A X = b` for a triangular A, and a copy of A."""
+    warn_once(
+        "torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be "
+        "removed in a future PyTorch release.\ntorch.linalg.solve_triangular has its arguments "
+        "reversed and does not return a copy of one of the inputs.\nX = torch.triangular_solve(B, "
+        "A).solution\nshould be replaced with\nX = torch.linalg.solve_triangular(A, B).",
+        at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2273")
+    for name, x in (("b", b), ("A", A)):
+        if x._array.ndim < 2:
+            raise RuntimeError(
+                f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it "
+                f"has {x._array.ndim} dimensions instead")
+    check_system("triangular_solve", b, A)
+    check_entries(A._array.dtype)
+    return named("triangular_solve", apply(table.triangular_solve, (b, A), {
+        "upper": upper, "transpose": transpose, "unitriangular": unitriangular}))
+
+
+def check_reflected(input, tau, other, side: int) -> None:
+    """Raise torch's errors about what `ormqr` is given, whose product goes along `side`."""
+    for name, x in (("input", input), ("other", other)):
+        if x._array.ndim < 2:
+            refuse_reflected(f"{name} must have at least 2 dimensions.")
+    shape, length = input._array.shape, other._array.shape[side]
+    if length != shape[-2]:
+        refuse_reflected(f"other.shape[{side}] must be equal to input.shape[-2]")
+    if tau.size(-1) != min(length, shape[-1]):
+        refuse_reflected(
+            f"tau.shape[-1] must be equal to min(other.shape[{side}], input.shape[-1])")
+    for name, x, words, less in (("tau", tau, "one dimension less than", 1),
+                                 ("other", other, "the same number of dimensions as", 0)):
+        if x._array.ndim + less != len(shape):
+            refuse_reflected(f"Expected {name} to have {words} input, but got {name}.ndim equal to "
+                             f"{x._array.ndim} and input.ndim is equal to {len(shape)}")
+    for name, x, core in (("tau", tau, 1), ("other", other, 2)):
+        if x._array.shape[:-core] != shape[:-2]:
+            refuse_reflected(f"Expected batch dimensions of {name} to be equal to "
+                             f"input.shape[:-2], but got {list(x._array.shape[:-core])}")
+    kind = of(input._array.dtype).legacy_name
+    for name, x in (("tau", tau), ("other", other)):
+        found = of(x._array.dtype).legacy_name
+        if found != kind:
+            refuse_reflected(f"Expected input and {name} to have the same dtype, but input has "
+                             f"dtype{kind} and {name} has dtype {found}")
+
+
+def refuse_reflected(reason: str) -> None:
+    """Raise torch's error of `ormqr`."""
+    raise RuntimeError(f"torch.ormqr: {reason}")

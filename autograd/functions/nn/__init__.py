@@ -1,0 +1,1 @@
+"""torch's chapter of layers, `torch.nn.functional`."""

@@ -1,0 +1,336 @@
+"""What networks put between their layers, as `torch.nn.functional` names it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.autocast import lowered
+from autograd.engine.vmap_factories import alike
+from autograd.functions.creation.creation import empty_like, zeros_like
+from autograd.functions.pointwise.where import check_relu
+from autograd.functions.shape.shapes import view
+from autograd.functions.tensor_api.binding import type_name
+from autograd.kernels import sampling
+from autograd.kernels.generator import default_generator
+from autograd.runtime.function_record import FOUND, Bool, Keyword, Native, Or, Out, Read, declare
+from autograd.runtime.registry import OPS
+from autograd.runtime.warnings import caution
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype_limits import finfo
+from autograd.tensor.scalar import fitted
+from autograd.tensor.tensor import Tensor
+
+SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1}
+
+
+def category(tensor) -> str:
+    """A tensor's dtype as C++ names it in errors: `Long` for int64."""
+    return of_array(tensor._array).type_string[6:-6]
+
+
+def needs_floating(input, kernel) -> None:
+    """Raise torch's error when the kernel of that name has no version for integers."""
+    if input._array.dtype.kind not in "fcV":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{category(input)}'")
+
+
+def needs_real(input, kernel) -> None:
+    """Raise torch's error when the kernel of that name takes neither integers nor complex ones."""
+    if input._array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{category(input)}'")
+
+
+def needs_tensor(name, value, argument="input", position=1) -> None:
+    """Raise torch's TypeError when an argument is no Tensor."""
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"{name}(): argument '{argument}' (position {position}) must be Tensor, not "
+            f"{type_name(value)}")
+
+
+def activate(entry, input, inplace, params, name=None, kernel=None):
+    """Run an elementwise entry of the table, in place when asked."""
+    needs_tensor((name or entry.name) + "_" * bool(inplace), input)
+    if kernel is not None:
+        needs_floating(input, kernel)
+        fitted(params, input._array.dtype, entry is not table.hardshrink)
+    if inplace:
+        entry = OPS[entry.in_place] if entry.in_place else entry
+        return apply_into(input, entry, (input,), params, by=f"{entry.name.rstrip('_')}_")
+    return apply(entry, (input,), params)
+
+
+# --- Straight pieces ---------------------------------------------------------------------------
+
+
+@declare(gain=math.sqrt(2.0), native=Native("torch", "relu", ("input",)))
+def relu(input, inplace=False):
+    """`max(input, 0)`."""
+    needs_tensor("relu_" if inplace else "relu", input)
+    check_relu(input, inplace)
+    return activate(table.relu, input, inplace, {})
+
+
+def relu6(input, inplace=False):
+    """`input` between 0 and 6."""
+    return activate(table.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
+
+
+@declare(native=Native("torch.nn", "hardtanh", ("input", "min_val", "max_val")))
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    """`input` between two bounds."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    dtype, bounds = input._array.dtype, {"min_val": min_val, "max_val": max_val}
+    bounds = fitted(bounds, np.dtype(np.int64) if dtype.kind in "iu" else dtype)
+    if dtype == np.uint8 and min(bounds.values()) < 0:
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+    return activate(table.hardtanh, input, inplace, bounds)
+
+
+@declare(native=Native("torch.nn", "leaky_relu", ("input", "negative_slope")))
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    """`input`, times `negative_slope` where it is negative."""
+    params = {"negative_slope": negative_slope}
+    return activate(table.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
+
+
+@lowered
+@declare(native=Native("torch", "prelu"))
+def prelu(input, weight):
+    """`leaky_relu` whose slope is learned, one for all or one for each channel."""
+    if input._array.dtype != weight._array.dtype:
+        raise RuntimeError(
+            f"prelu: Type promoting not supported. Got {category(input)} and {category(weight)}")
+    shape, n, dims = input._array.shape, weight._array.size, weight._array.ndim
+    if dims > 1:
+        raise RuntimeError(
+            f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {dims}")
+    if n != 1:
+        if not shape:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = shape[1] if len(shape) > 1 else 1
+        if channels != n:
+            raise RuntimeError(
+                "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
+                f"{n} and channel size = {channels}.")
+    sides = (1, n, *[1] * (len(shape) - 2))[:len(shape)]
+    return apply(table.prelu, (input, weight if len(shape) == 1 == dims else view(weight, sides)))
+
+
+@declare(
+    native=Native("torch", "rrelu", ("input", "lower", "upper", "training")),
+    bools=(Bool("training", "rrelu", 4),),
+)
+def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
+    """`leaky_relu` with a slope drawn anew for each entry while training."""
+    needs_tensor("rrelu_" if inplace else "rrelu", input)
+    for side, bound in (("lower", lower), ("upper", upper)):
+        if not math.isfinite(bound):
+            raise RuntimeError(f"rrelu: {side} bound must be finite, got {bound}")
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
+    needs_floating(input, "leaky_relu_cpu")
+    array = input._array
+    noise = np.where(array > 0, 1, (lower + upper) / 2).astype(array.dtype)
+    if training:
+        negative, noise = array <= 0, np.ones_like(array)
+        noise[negative] = sampling.uniform(
+            default_generator, int(negative.sum()), np.dtype(np.float64), lower, upper)
+    params = {"noise": noise, "lower": lower, "upper": upper, "training": training}
+    return activate(table.rrelu, input, inplace, params)
+
+
+@declare(native=Native("torch", "threshold", ("input", "threshold", "value")))
+def threshold(input, threshold, value, inplace=False):
+    """`input` where it exceeds `threshold`, else `value`."""
+    params = fitted({"threshold": threshold, "value": value}, input._array.dtype)
+    return activate(table.threshold, input, inplace, params)
+
+
+@declare(out=Out(dtype_error=FOUND), native=Native("torch", "hardshrink"))
+def hardshrink(input, lambd=0.5):
+    """`input`, 0 where it is within `lambd` of 0."""
+    return activate(table.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
+
+
+@declare(native=Native("torch.nn", "softshrink"))
+def softshrink(input, lambd=0.5):
+    """`input` moved towards 0 by `lambd`, at most onto it."""
+    needs_tensor("softshrink", input)
+    needs_floating(input, "softshrink_check")
+    most = finfo(input.dtype).max
+    if not 0 <= lambd <= most:
+        raise RuntimeError(
+            f"lambda must be in range [0, {most:g}] for input dtype {category(input)}, but found "
+            f"{lambd:g}")
+    return activate(table.softshrink, input, False, {"lambd": lambd}, kernel="softshrink_check")
+
+
+@declare(native=Native("torch.nn", "hardsigmoid", ("input",)))
+def hardsigmoid(input, inplace=False):
+    """A sigmoid of three straight pieces."""
+    return activate(table.hardsigmoid, input, inplace, {}, kernel="hardsigmoid_cpu")
+
+
+@declare(native=Native("torch.nn", "hardswish", ("input",)))
+def hardswish(input, inplace=False):
+    """`input * hardsigmoid(input)`."""
+    return activate(table.hardswish, input, inplace, {}, kernel="hardswish_cpu")
+
+
+# --- Smooth ------------------------------------------------------------------------------------
+
+
+@declare(native=Native("torch.nn", "elu", ("input", "alpha")))
+def elu(input, alpha=1.0, inplace=False):
+    """`input`, and `alpha * (exp(input) - 1)` where that is negative."""
+    params = {"alpha": alpha, "scale": 1, "input_scale": 1}
+    return activate(table.elu, input, inplace, params, kernel="elu_cpu")
+
+
+@declare(gain=3.0 / 4, native=Native("torch", "selu", ("input",)))
+def selu(input, inplace=False):
+    """`elu` with the two constants that keep mean 0 and variance 1."""
+    return activate(table.elu, input, inplace, SELU, "selu", "elu_cpu")
+
+
+@declare(native=Native("torch", "celu", ("input", "alpha")))
+def celu(input, alpha=1.0, inplace=False):
+    """`elu` with a continuous slope for every `alpha`."""
+    if alpha == 0:
+        raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
+    return activate(table.celu, input, inplace, {"alpha": alpha}, kernel="elu_cpu")
+
+
+@declare(native=Native("torch.nn", "gelu"))
+def gelu(input, approximate="none"):
+    """`input` times the normal distribution's cumulative share."""
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return activate(table.gelu, input, False, {"approximate": approximate},
+                    kernel="GeluKernelImpl")
+
+
+@declare(native=Native("torch.nn", "silu", ("input",)))
+def silu(input, inplace=False):
+    """`input * sigmoid(input)`."""
+    return activate(table.silu, input, inplace, {}, kernel="silu_cpu")
+
+
+@declare(native=Native("torch.nn", "mish", ("input",)))
+def mish(input, inplace=False):
+    """`input * tanh(softplus(input))`."""
+    return activate(table.mish, input, inplace, {}, kernel="mish_cpu")
+
+
+@declare(native=Native("torch.nn", "softplus"))
+def softplus(input, beta=1, threshold=20):
+    """`log(1 + exp(beta * input)) / beta`, a line above `threshold`."""
+    return activate(table.softplus, input, False, {"beta": beta, "threshold": threshold},
+                    kernel="softplus_cpu")
+
+
+@declare(native=Native("torch.nn", "log_sigmoid"))
+def logsigmoid(input):
+    """The logarithm of `sigmoid`."""
+    return activate(table.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")
+
+
+@declare(reads_first=(Read("input", "abs"),))
+def softsign(input):
+    """`input / (1 + |input|)`."""
+    return input / (input.abs() + 1)
+
+
+@declare(reads_first=(Read("input", "tanh"),))
+def tanhshrink(input):
+    """`input - tanh(input)`."""
+    return input - input.tanh()
+
+
+# --- Over a dimension --------------------------------------------------------------------------
+
+
+def implicit_dim(name, ndim) -> int:
+    """The dimension that torch chooses, with a warning, when none is given."""
+    caution(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
+        "dim=X as an argument.")
+    return 0 if ndim in (0, 1, 3) else 1
+
+
+@declare(
+    native=Native("torch.Tensor", "softmax", (Or("dim", 1), Keyword("dtype"))),
+    reads_first=(Read("input", "dim", unless="dim"), Read("input", "softmax")),
+)
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """`exp` normalised to sum 1 along `dim`."""
+    dim = implicit_dim("softmax", input._array.ndim) if dim is None else dim
+    return over_dim(table.softmax, input, dim, dtype)
+
+
+@declare(
+    native=Native("torch.Tensor", "softmax", (Or("dim", 1), Keyword("dtype"))),
+    reads_first=(Read("input", "dim", unless="dim"),),
+)
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    """`softmax(-input)`."""
+    dim = implicit_dim("softmin", input._array.ndim) if dim is None else dim
+    return over_dim(table.softmax, -input, dim, dtype)
+
+
+@declare(
+    native=Native("torch.Tensor", "log_softmax", (Or("dim", 1), Keyword("dtype"))),
+    reads_first=(Read("input", "dim", unless="dim"), Read("input", "log_softmax")),
+)
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """The logarithm of `softmax`."""
+    dim = implicit_dim("log_softmax", input._array.ndim) if dim is None else dim
+    return over_dim(table.log_softmax, input, dim, dtype)
+
+
+def over_dim(entry, input, dim, dtype):
+    """`softmax` or `log_softmax` along `dim`, computed in `dtype` when one is given."""
+    needs_tensor(entry.name, input)
+    if dtype is not None:
+        input = input.to(dtype)
+    ndim = input._array.ndim
+    dim = wrap_dim(dim, ndim)
+    last = "_lastdim" if dim == max(ndim, 1) - 1 else ""
+    if not input._array.size:  # then torch asks no kernel, and integers stay
+        return input.clone() if input._array.dtype.kind in "biu" else apply(
+            entry, (input,), {"dim": dim})
+    needs_real(input, f"{entry.name}{last}_kernel_impl")
+    return apply(entry, (input,), {"dim": dim})
+
+
+@declare(native=Native("torch.nn", "glu", ("input", "dim")), reads_first=(Read("input", "dim"),))
+def glu(input, dim=-1):
+    """The first half along `dim`, times the sigmoid of the second."""
+    if not input._array.ndim:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
+    dim = wrap_dim(dim, input._array.ndim)
+    n = input._array.shape[dim]
+    if n % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {n}")
+    needs_floating(input, "glu_cpu")
+    return apply(table.glu, (input,), {"dim": dim})
+
+
+@declare(native=Native("torch", "empty_like", ("logits",)))
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    """A sample of the Gumbel-softmax distribution; `hard` ones pass the soft gradient."""
+    if eps != 1e-10:
+        caution("`eps` parameter is deprecated and has no effect.")
+    fresh = alike(empty_like(logits), "empty_like", (logits,))  # for each slice under vmap
+    soft = softmax((logits + -fresh.exponential_().log()) / tau, dim)
+    if not hard:
+        return soft
+    zeros = alike(zeros_like(logits), "zeros_like", (logits,))
+    return zeros.scatter_(dim, soft.max(dim, keepdim=True)[1], 1.0) - soft.detach() + soft

@@ -1,0 +1,296 @@
+"""Attention, as `torch.nn.functional` names it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
+from autograd.functions.linalg.matmul import bmm
+from autograd.functions.nn.activations import softmax
+from autograd.functions.nn.attention_masks import (
+    canonical_mask, check_biases, fitting, merged, or_static, with_zero_row)
+from autograd.functions.nn.dropout import dropout
+from autograd.functions.nn.interpolate import pad
+from autograd.functions.nn.linear_embedding import linear
+from autograd.functions.nn.sdp_backend import check_steps, fused_allowed, mask_fits, spreads
+from autograd.functions.shape.shapes import cat
+from autograd.functions.shape.split import chunk, split
+from autograd.kernels.sampling import C_NAMES
+from autograd.runtime.function_record import GIVEN, Bool, Native, declare
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import bool_, float32, of_array
+from autograd.tensor.tensor import wrap
+
+# --- The scaled dot product --------------------------------------------------------------------
+
+
+@lowered
+@declare(
+    native=Native("torch.nn", "scaled_dot_product_attention"),
+    bools=(
+        Bool("is_causal", "scaled_dot_product_attention", GIVEN),
+        Bool("enable_gqa", "scaled_dot_product_attention", GIVEN),
+    ),
+)
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
+                                 is_causal=False, scale=None, enable_gqa=False):
+    """`softmax(scale * query @ key.T + mask) @ value`, over the last two dimensions."""
+    check_operands(query, key, value)
+    check_added(attn_mask, query, dropout_p)
+    if enable_gqa:
+        key, value = (x.repeat_interleave(query.size(-3) // x.size(-3), -3) for x in (key, value))
+    factor = 1 / math.sqrt(query.size(-1) or 1) if scale is None else scale
+    learns_mask = attn_mask is not None and attn_mask.requires_grad
+    attn_mask = additive(attn_mask, query)
+    fused = query.dim() == 4 and mask_fits(attn_mask, query, key) and not dropout_p and (
+        not learns_mask and query.size(-1) == key.size(-1) == value.size(-1)
+        and key.numel() and query.numel() and query._array.dtype.kind in "fV"
+        and query._array.shape[:2] == key._array.shape[:2] == value._array.shape[:2]
+        and all(x.size(-1) == 1 or x.stride(-1) == 1 for x in (query, key, value))
+    )
+    if fused_allowed(query, key, value, dropout_p, fused):
+        params = {"scale": factor, "is_causal": bool(is_causal)}
+        return apply(table.flash_attention, (query, key, value, attn_mask), params)[0]
+    check_steps(query, attn_mask, is_causal)
+    if is_causal:
+        attn_mask = additive(wrap(np.tri(query.size(-2), key.size(-2), dtype=bool)), query)
+    return step_by_step(query, key, value, attn_mask, dropout_p, factor)
+
+
+def check_operands(query, key, value) -> None:
+    """Raise torch's errors when the three do not go together."""
+    if len({x._array.dtype for x in (query, key, value)}) > 1:
+        raise RuntimeError(
+            "Expected query, key, and value to have the same dtype, but got query.dtype: "
+            f"{c_name(query)} key.dtype: {c_name(key)} and value.dtype: {c_name(value)} instead."
+        )
+    if min(x.dim() for x in (query, key, value)) < 2:
+        raise RuntimeError(
+            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+            f"{query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead."
+        )
+
+
+def c_name(tensor) -> str:
+    """The dtype of a tensor as torch's C++ has it."""
+    return C_NAMES[of_array(tensor._array).name]
+
+
+def check_added(mask, query, dropout_p) -> None:
+    """Raise torch's errors about the dtype of a mask and the share that is dropped."""
+    if mask is not None and mask.dtype not in (bool_, float32, query.dtype):
+        raise RuntimeError(
+            "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
+            f"attn_mask.dtype: {c_name(mask)} and  query.dtype: {c_name(query)} instead.")
+    if dropout_p > 1:
+        raise RuntimeError(
+            f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
+
+
+def additive(mask, like):
+    """A mask of truths as one that is added: 0 where true, minus infinity elsewhere."""
+    if mask is None or mask._array.dtype != bool:
+        return mask
+    return wrap(np.where(mask._array, 0, -np.inf).astype(like._array.dtype))
+
+
+def step_by_step(query, key, value, mask, dropout_p, factor):
+    """The same in single ops, where torch has no node for the whole; half types as float32."""
+    kind = query.dtype
+    if kind.itemsize == 2:
+        wide = [x.float() for x in (query, key, value)]
+        return step_by_step(*wide, mask, dropout_p, factor).to(kind)
+    root = math.sqrt(abs(factor))
+    left = apply(table.mul_number, (query,), {"other": math.copysign(root, factor)})
+    right = apply(table.mul_number, (key.transpose(-2, -1),), {"other": root})
+    scores = left @ right
+    if mask is not None:
+        scores = scores + mask if spreads(mask, scores.shape) else scores.add_(mask)
+    shares = apply(table.safe_softmax, (scores,), {"dim": wrap_dim(-1, scores.dim())})
+    if dropout_p > 0:
+        shares = dropout(shares, dropout_p, True)
+    return shares @ value
+
+
+# --- Several heads -----------------------------------------------------------------------------
+
+
+def multi_head_attention_forward(
+    query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
+    add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True,
+    key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False,
+    q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None,
+    average_attn_weights=True, is_causal=False,
+):
+    """Attention of several heads over (length, batch, features), in the steps that torch takes."""
+    batched = check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads)
+    if not batched:
+        query, key, value = one_more(query, key, value)
+        key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
+    length, batch, features = query._array.shape
+    padding = canonical_mask(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask",
+                             query._array.dtype)
+    attn_mask, is_causal = mask_of(attn_mask, padding, is_causal, need_weights, query)
+    check_features(features, embed_dim_to_check, num_heads, key, value, use_separate_proj_weight)
+    if use_separate_proj_weight:
+        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
+        q, k, v = separate_projections(query, key, value, weights, in_proj_bias)
+    else:
+        q, k, v = packed_projections(query, key, value, in_proj_weight, in_proj_bias)
+    attn_mask = fitting(attn_mask, length, key.size(0), batch * num_heads)
+    check_biases(bias_k, bias_v, static_k, static_v)
+    k, v, attn_mask, padding = with_bias_row(k, v, bias_k, bias_v, batch, attn_mask, padding)
+    q, k, v = (heads(x, batch * num_heads, features // num_heads) for x in (q, k, v))
+    k, v = or_static(k, static_k, "k"), or_static(v, static_v, "v")
+    if add_zero_attn:
+        k, v, attn_mask, padding = with_zero_row(k, v, attn_mask, padding)
+    attn_mask = merged(attn_mask, padding, batch, num_heads, k.size(1))
+    sizes, dropped = (length, batch, num_heads, features), dropout_p if training else 0.0
+    if need_weights:
+        output, shares = with_weights(q, k, v, attn_mask, dropped, sizes)
+        shares = shares.view(batch, num_heads, length, k.size(1))
+        shares = shares.mean(dim=1) if average_attn_weights else shares
+    else:
+        output, shares = without_weights(q, k, v, attn_mask, dropped, is_causal, sizes), None
+    output = linear(output, out_proj_weight, out_proj_bias)
+    output = output.view(length, batch, output.size(1))
+    return (output, shares) if batched else one_less(output, shares)
+
+
+def one_less(output, shares):
+    """The two without their batch dimension."""
+    return output.squeeze(1), None if shares is None else shares.squeeze(0)
+
+
+def one_more(query, key, value):
+    """The three with a batch dimension; what was one tensor stays one."""
+    wide = query.unsqueeze(1)
+    k = wide if key is query else key.unsqueeze(1)
+    v = k if value is key else wide if value is query else value.unsqueeze(1)
+    return wide, k, v
+
+
+def check_shapes(query, key, value, padding, mask, num_heads) -> bool:
+    """Whether there is a batch dimension; torch's errors for shapes that do not go together."""
+    dims = query.dim()
+    if dims not in (2, 3):
+        raise AssertionError(
+            f"query should be unbatched 2D or batched 3D tensor but received {dims}-D query tensor"
+        )
+    start = f"For {'batched' if dims == 3 else 'unbatched'} ({dims}-D) `query`, expected "
+    if key.dim() != dims or value.dim() != dims:
+        raise AssertionError(
+            f"{start}`key` and `value` to be {dims}-D but found {key.dim()}-D and {value.dim()}-D "
+            "tensors respectively"
+        )
+    if padding is not None and padding.dim() != dims - 1:
+        raise AssertionError(
+            f"{start}`key_padding_mask` to be `None` or {dims - 1}-D but found {padding.dim()}-D "
+            "tensor instead"
+        )
+    if mask is not None and mask.dim() not in (2, 3):
+        raise AssertionError(
+            f"{start}`attn_mask` to be `None`, 2-D or 3-D but found {mask.dim()}-D tensor instead"
+        )
+    wanted = (num_heads, query.shape[0], key.shape[0])
+    if dims == 2 and mask is not None and mask.dim() == 3 and mask.shape != wanted:
+        raise AssertionError(f"Expected `attn_mask` shape to be {wanted} but got {mask.shape}")
+    return dims == 3
+
+
+def mask_of(mask, padding, is_causal, need_weights, query):
+    """The mask as floats, and whether the causal hint may stand for it."""
+    if is_causal and mask is None:
+        raise RuntimeError(
+            "Need attn_mask if specifying the is_causal hint. You may use the Transformer module "
+            "method `generate_square_subsequent_mask` to create this mask."
+        )
+    if is_causal and padding is None and not need_weights:
+        return None, True
+    mask = canonical_mask(mask, "attn_mask", None, "", query._array.dtype, False)
+    return mask, is_causal and padding is None
+
+
+def check_features(features, wanted, num_heads, key, value, separate) -> None:
+    """Raise torch's AssertionErrors about the sizes of the three."""
+    if features != wanted:
+        raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {features}")
+    if features % num_heads:
+        raise AssertionError(f"embed_dim {features} not divisible by num_heads {num_heads}")
+    if separate and key.shape[:2] != value.shape[:2]:
+        raise AssertionError(
+            f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}"
+        )
+    if not separate and key.shape != value.shape:
+        raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+
+
+def packed_projections(q, k, v, weight, bias=None):
+    """Queries, keys and values by one weight, in as few products as torch makes."""
+    size = q.size(-1)
+    if q is k and k is v:
+        return taken_apart(linear(q, weight, bias), 3, size)
+    if k is v:
+        w_q, w_kv = split(weight, [size, 2 * size])
+        b_q, b_kv = (None, None) if bias is None else split(bias, [size, 2 * size])
+        return linear(q, w_q, b_q), *taken_apart(linear(k, w_kv, b_kv), 2, size)
+    biases = (None,) * 3 if bias is None else chunk(bias, 3)
+    return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), chunk(weight, 3), biases))
+
+
+def taken_apart(projected, count, size):
+    """The `count` projections that stand side by side in the features."""
+    wide = projected.unflatten(-1, (count, size)).unsqueeze(0).transpose(0, -2).squeeze(-2)
+    wide = wide.contiguous()
+    return tuple(wide[i] for i in range(count))
+
+
+def separate_projections(q, k, v, weights, bias):
+    """Queries, keys and values by weights of their own; torch's errors for other shapes."""
+    for name, x, w in zip(("query", "key", "value"), (q, k, v), weights):
+        if w.shape != (size := (q.size(-1), x.size(-1))):
+            raise AssertionError(f"expecting {name} weights shape of {size}, but got {w.shape}")
+    biases = (None,) * 3 if bias is None else chunk(bias, 3)
+    return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), weights, biases))
+
+
+def with_bias_row(k, v, bias_k, bias_v, batch, mask, padding):
+    """A learned row added to keys and values, and room for it in the masks."""
+    if bias_k is None or bias_v is None:
+        return k, v, mask, padding
+    k, v = (cat([x, b.repeat(1, batch, 1)]) for x, b in ((k, bias_k), (v, bias_v)))
+    mask, padding = (None if m is None else pad(m, (0, 1)) for m in (mask, padding))
+    return k, v, mask, padding
+
+
+def heads(x, rows, size):
+    """(length, batch, features) as (batch * heads, length, size)."""
+    return x.contiguous().view(x.size(0), rows, size).transpose(0, 1)
+
+
+def with_weights(q, k, v, mask, dropout_p, sizes):
+    """The heads' outputs in rows, and how much each query looked at each key."""
+    length, batch, _, features = sizes
+    scaled = q * math.sqrt(1.0 / float(q.size(2)))
+    turned = k.transpose(-2, -1)
+    scores = bmm(scaled, turned) if mask is None else mask.baddbmm(scaled, turned)
+    shares = softmax(scores, -1)
+    if dropout_p > 0.0:
+        shares = dropout(shares, dropout_p)
+    output = bmm(shares, v).transpose(0, 1).reshape(length * batch, features)
+    return output, shares
+
+
+def without_weights(q, k, v, mask, dropout_p, is_causal, sizes):
+    """The heads' outputs in rows."""
+    length, batch, num_heads, features = sizes
+    if mask is not None:
+        alone = mask.size(0) == 1 and mask.dim() == 3
+        mask = mask.unsqueeze(0) if alone else mask.view(batch, num_heads, -1, k.size(1))
+    q, k, v = (x.reshape(batch, num_heads, x.size(1), x.size(2)) for x in (q, k, v))
+    made = scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
+    return made.permute(2, 0, 1, 3).reshape(batch * length, features)

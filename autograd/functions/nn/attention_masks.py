@@ -1,0 +1,96 @@
+"""Masks of attention: one form for all of them, and the places that are added to them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.functions.nn.interpolate import pad
+from autograd.functions.shape.shapes import cat
+from autograd.functions.tensor_api.binding import type_name
+from autograd.runtime.warnings import caution
+from autograd.tensor.tensor import Tensor, wrap
+
+# --- The scaled dot product --------------------------------------------------------------------
+
+
+def holds_floats(mask) -> bool:
+    """What torch asks of a mask first, and refuses where it is no tensor."""
+    if not isinstance(mask, Tensor):
+        raise TypeError("is_floating_point(): argument 'input' (position 1) must be Tensor, not "
+                        + type_name(mask))
+    return mask._array.dtype.kind in "fV"
+
+
+def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
+    """A mask as floats that are added to the scores; None stays."""
+    if not isinstance(other, Tensor | None):
+        raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
+    if mask is None:
+        return None
+    kind, floats = mask.dtype, holds_floats(mask)
+    held = kind.numpy
+    if held.kind != "b" and not floats:
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+    if check_other and other is not None and held != other._array.dtype:
+        caution(
+            f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both "
+            "instead.")
+    if held.kind == "b":
+        return wrap(np.where(mask._array, -np.inf, 0).astype(dtype))
+    return mask
+
+
+def fitting(mask, length, keys, rows):
+    """A mask, if any, with a dimension for the heads; torch's errors for other shapes."""
+    if mask is None:
+        return mask
+    wanted = {2: (length, keys), 3: (rows, length, keys)}.get(mask.dim())
+    if wanted is None:
+        raise RuntimeError(f"attn_mask's dimension {mask.dim()} is not supported")
+    if mask._array.shape != wanted:
+        raise RuntimeError(
+            f"The shape of the {mask.dim()}D attn_mask is {mask.shape}, but should be {wanted}."
+        )
+    return mask.unsqueeze(0) if mask.dim() == 2 else mask
+
+
+def merged(mask, padding, batch, num_heads, keys):
+    """Mask and padding in one."""
+    if padding is None:
+        return mask
+    for i, length in enumerate((batch, keys)):
+        if padding.size(i) != length:
+            raise AssertionError(
+                f"Expected key_padded_mask.shape[{i}] to be {length}, but got {padding.size(i)}")
+    padding = padding.view(batch, 1, 1, keys).expand(-1, num_heads, -1, -1)
+    padding = padding.reshape(batch * num_heads, 1, keys)
+    return padding if mask is None else mask + padding
+
+
+def check_biases(bias_k, bias_v, static_k, static_v) -> None:
+    """Raise torch's errors unless rows can be added to keys and values, to both or to none."""
+    if bias_k is not None and bias_v is not None:
+        for name, static in (("key", static_k), ("value", static_v)):
+            if static is not None:
+                raise AssertionError(f"bias cannot be added to static {name}.")
+    elif bias_k is not None:
+        raise AssertionError("bias_k is set but bias_v is None")
+    elif bias_v is not None:
+        raise AssertionError("bias_v is set but bias_k is None")
+
+
+def or_static(x, static, name: str):
+    """Keys or values, or those that are given in their place and must have their sizes."""
+    if static is None:
+        return x
+    for i in (0, 2):
+        if static.size(i) != x.size(i):
+            raise AssertionError(
+                f"expecting static_{name}.size({i}) of {x.size(i)}, but got {static.size(i)}")
+    return static
+
+
+def with_zero_row(k, v, attn_mask, padding):
+    """Keys and values with a row of zeros at their end, the masks with a place for it."""
+    k, v = (cat([x, x.new_zeros((x.size(0), 1, x.size(2)))], 1) for x in (k, v))
+    return k, v, *(None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))

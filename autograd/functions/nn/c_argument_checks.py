@@ -1,0 +1,200 @@
+"""What torch says where a function of `torch.nn.functional` was given what its C++ does not take.
+
+Those functions are Python in torch: the first thing that they ask of an argument, or the C++ that
+they hand it to, says what is wrong, under a name of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import wraps
+from inspect import signature
+
+import numpy as np
+
+from autograd.arguments.argument_parser import check, with_numbers
+from autograd.arguments.deprecated_overloads import is_bound
+from autograd.arguments.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
+from autograd.functions.nn.c_arguments import handed_on, name_of
+from autograd.functions.tensor_api.binding import learn, type_name
+from autograd.runtime.function_record import Keyword, record
+from autograd.tensor import torch_function as subclasses
+from autograd.tensor.tensor import Tensor
+
+def native(function):
+    """`function`, which takes what torch's C++ takes and speaks as that does where it fails.
+
+    A call with arguments of new types is held against what the C++ declares, once it has gone well:
+    torch's Python, whose errors come first, looks at them before.
+    """
+    name = function.__name__
+    declared = record(name).native
+    if declared is None and not record(name).reads_first:
+        return function
+    run = function if declared is not None and declared.looks_first else speaking(
+        function, lambda args, options: refuse(function, args, options), name)
+    fitting: set = set()  # types that were seen to fit
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        kinds = kinds_of(args, options)
+        if kinds in fitting:
+            return run(*args, **options)
+        given = with_plain_numbers(function, args, options)
+        made = run(*args, **options) if given is None else run(**given)
+        foreign = subclasses.foreign_in(args, options) or is_bound(name, args)
+        if given is None and not foreign and refuse(function, args, options) != BY_VALUE:
+            fitting.add(kinds)
+        return made
+
+    if not is_all_handed_on(name):  # Python in torch too
+        wrapper.__module__ = "torch.nn.functional"
+    return wrapper
+
+
+def is_all_handed_on(name: str) -> bool:
+    """Whether a function hands all its arguments to torch's C++ as they came."""
+    declared = record(name).native
+    return declared is not None and not declared.arguments
+
+
+def kinds_of(args, options) -> tuple:
+    """The types of the arguments of a call, and of what stands in lists among them."""
+    kinds = tuple(map(type, args))
+    if options:
+        kinds = (*kinds, *options, *map(type, options.values()))
+    if tuple in kinds or list in kinds:
+        kinds += tuple([tuple(map(type, x)) for x in (*args, *options.values())
+                        if isinstance(x, tuple | list)])
+    return kinds
+
+
+def handed(function, place: str, name: str):
+    """`function` of a module such as `torch.linalg`, whose C++ has the same arguments.
+
+    It asks classes and modes, under the name that it has there.
+    """
+    names = {}  # by torch's names of arguments, which are asked for once, those of `function`
+    fitting: set = set()  # types that were seen to fit
+
+    @wraps(function)
+    def renamed(*args, **options):
+        return function(*args, **{names.get(each, each): x for each, x in options.items()})
+
+    run = speaking(renamed, lambda args, options: check(place, name, args, options))
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        kinds = (*map(type, args), *options, *map(type, options.values()))
+        if kinds not in fitting or subclasses.enrolled:
+            found = [] if subclasses.off else subclasses.foreign_in(args, options)
+            if found or subclasses.modes:
+                return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
+            args, options = learn(fitting, kinds, place, name, args, options) or (args, options)
+        if options and not names:
+            names.update(names_in(function, place, name))
+        return run(*args, **options)
+
+    wrapper.__name__ = name
+    return wrapper
+
+
+def names_in(function, place: str, name: str) -> dict[str, str]:
+    """How `function` calls each argument, by the names that torch takes for it, numpy's too."""
+    ours = signature(function).parameters
+    ranked = [each.name for each in ours.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    found = {}
+    for declared in signatures(place, name) or ():
+        for i, each in enumerate(declared.parameters):
+            kept = each.name in ours or each.keyword_only or i >= len(ranked)
+            found[each.name] = each.name if kept else ranked[i]
+    for other, usual in TORCH_NAMES.items():
+        if usual in found:
+            found.setdefault(other, found[usual])
+    return found or {each: each for each in ours}
+
+
+def speaking(function, refuse_arguments, layer: str = ""):
+    """`function`; where it fails, `refuse_arguments` may raise a better error.
+
+    If it is a `layer` of this name and was given what wants to be asked, that is asked then; an
+    instance that it was bound to is left out.
+    """
+
+    @wraps(function)
+    def wrapper(*args, **options):
+        try:
+            return function(*args, **options)
+        except Exception:
+            if is_all_handed_on(layer) and is_bound(layer, args):
+                return wrapper(*args[1:], **options)
+            late = layer and not subclasses.enrolled and subclasses.foreign_in(args, options)
+            if not late or not hasattr(sys.modules["torch.nn.functional"], layer):
+                refuse_arguments(args, options)
+                given = with_plain_numbers(function, args, options)
+                if given is None:
+                    raise
+                return function(**given)
+        subclasses.wrap_layers()
+        return getattr(sys.modules["torch.nn.functional"], layer)(*args, **options)
+
+    return wrapper
+
+
+def with_plain_numbers(function, args, options) -> dict | None:
+    """Arguments with plain numbers for the tensors and numpy's that came where torch's C++ asks for
+    numbers, if any did."""
+    native = record(function.__name__).native
+    bound = bound_to(function, args, options) if native is not None else None
+    if native is None or bound is None:
+        return None
+    given = bound.arguments
+    names = [name_of(each) for each in native.arguments if not isinstance(each, Keyword)]
+    handed = handed_on(native, given) if names else (tuple(given.values()), {})
+    changed = with_numbers(native.place, native.name, *handed)
+    return changed and given | {
+        name: now for name, before, now in zip(names or given, handed[0], changed[0])
+        if now is not before}
+
+
+def bound_to(function, args, options):
+    """Arguments under their names, with the defaults; None where they do not fit."""
+    try:
+        bound = signature(function).bind(*args, **options)
+    except TypeError:
+        return None
+    bound.apply_defaults()
+    return bound
+
+
+def refuse(function, args, options) -> int:
+    """Raise torch's error about the arguments of a call, if it has one; else why they fit."""
+    native = record(function.__name__).native
+    if native is not None and not native.arguments:
+        return check(native.place, native.name, args, options)
+    bound = bound_to(function, args, options)
+    if bound is None:
+        return BY_VALUE
+    check_asked(function.__name__, bound.arguments)
+    if native is None:
+        return BY_TYPE
+    try:
+        return check(native.place, native.name, *handed_on(native, bound.arguments))
+    except TypeError as error:
+        if not bound.arguments.get("inplace"):
+            raise
+        said = str(error).replace(f"{native.name}()", f"{native.name}_()", 1)
+        raise TypeError(said) from None
+
+
+def check_asked(name: str, given: dict) -> None:
+    """Raise Python's error where torch asks an argument for what it does not have."""
+    for argument, attribute, unless in record(name).reads_first:
+        if unless and given[unless] is not None:
+            continue
+        value = given[argument]
+        if not (isinstance(value, Tensor) or hasattr(value, attribute)):
+            raise AttributeError(
+                f"'{type_name(value)}' object has no attribute '{attribute}'") from None
+        if attribute == "size" and isinstance(value, np.ndarray):
+            value.size()  # which is no method there, as Python says

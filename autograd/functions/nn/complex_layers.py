@@ -1,0 +1,28 @@
+"""Convolutions of complex numbers, in torch's three of real ones."""
+
+from __future__ import annotations
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.functions.pointwise.complexes import imag, real, resolve_conj
+
+
+def convolved(entry, input, weight, bias, params):
+    """What `entry`, a convolution, makes of its input: of complex ones `a - b + i(c - a - b)`,
+    where `a` is that of the real parts, `b` of the imaginary ones and `c` of the sums of both."""
+    dtype = input._array.dtype
+    if dtype.kind != "c":
+        return apply(entry, (input, weight, bias), params)
+    x, w = parted(input), parted(weight)
+    shift = (None, None, None) if bias is None else parted(bias)
+    a = apply(entry, (x[0], w[0], shift[0]), params)
+    b = apply(entry, (x[1], w[1], None), params)
+    c = apply(entry, (x[2], w[2], shift[2]), params)
+    return a - b + apply(table.mul_number, (c - a - b,), {"other": 1j}, dtype)
+
+
+def parted(x) -> tuple:
+    """The real and the imaginary parts of complex numbers, and the sums of both."""
+    x = resolve_conj(x)
+    first, second = real(x), imag(x)
+    return first, second, first + second

@@ -1,0 +1,250 @@
+"""Convolutions, as `torch.nn.functional` names them: one, two and three spatial dimensions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
+from autograd.functions.indexing.index_checks import refuse, refuse_held
+from autograd.functions.nn.activations import category, needs_tensor
+from autograd.functions.nn.complex_layers import convolved
+from autograd.functions.nn.kernel_sizes import (
+    as_given, check_kernel, check_kernels, check_rank, check_transposed_kernel, expanded,
+)
+from autograd.functions.shape.shapes import unsqueeze
+from autograd.kernels.sampling import C_NAMES
+from autograd.runtime.function_record import Native, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.batched_tensor import faces
+from autograd.tensor.dtype import cpp_type, of_array
+from autograd.tensor.tensor import Tensor
+
+UNEVEN = (
+    "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
+    "of the input be created"
+)
+
+
+def batched(name, input, count):
+    """`input` with a batch dimension, and whether it had none; torch's error for other shapes."""
+    ndim = input._array.ndim
+    if ndim == count + 2:
+        return input, False
+    if ndim == count + 1:
+        return unsqueeze(input, 0), True
+    raise RuntimeError(
+        f"Expected {count + 1}D (unbatched) or {count + 2}D (batched) input to {name}, but got "
+        f"input of size: {list(input.shape)}"
+    )
+
+
+def check_bias(input, bias) -> None:
+    """torch's error about a bias of another dtype, which comes before all about sizes."""
+    if isinstance(bias, Tensor) and input._array.dtype != bias._array.dtype:
+        raise RuntimeError(
+            f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same")
+
+
+def check_dtypes(input, weight, kernel="slow_conv2d_cpu") -> None:
+    """Raise torch's errors when the operands' dtypes differ."""
+    kind = input._array.dtype
+    if kind == weight._array.dtype:
+        return
+    given = (f"Input type ({cpp_type(input._array)}) and weight type ({cpp_type(weight._array)}) "
+             "should be the same")
+    if kind.kind == "c":
+        raise RuntimeError(given)
+    if kind.kind == "V" or kind == np.float32 and len(input._array) > 1:  # which MKL-DNN takes
+        raise RuntimeError(
+            f"{given} or input should be a MKLDNN tensor and weight is a dense tensor")
+    refuse(kernel, input, "b")
+    raise RuntimeError(f"expected scalar type {category(input)} but found {category(weight)}")
+
+
+def c_name(tensor) -> str:
+    """The element type as C++ calls it."""
+    name = of_array(tensor._array).name
+    return C_NAMES.get(name, f"c10::complex<{'float' if name == 'complex64' else 'double'}>")
+
+
+def run_together(input, weight, groups) -> tuple[list, list, int]:
+    """The shapes of all slices under `vmap` as torch puts them side by side, and their groups."""
+    x, w = list(input._array.shape), list(weight._array.shape)
+    maps = [[face.level for face in faces(t) if face.dim is not None] for t in (input, weight)]
+    for level in dict.fromkeys(maps[0] + maps[1]):
+        count, own = level.maps.size, [level in each for each in maps]
+        x[own[1] if own[0] else 0] *= count if own[0] else 1
+        w[0] *= count if own[1] else 1
+        groups *= count if all(own) else 1
+    return x, w, groups
+
+
+def check_groups(w, groups) -> None:
+    """Raise torch's errors about a weight of shape `w` itself."""
+    if w[0] < groups:
+        raise RuntimeError(
+            f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but "
+            f"got weight of size {list(w)} instead")
+    if w[0] % groups:
+        raise RuntimeError(
+            f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, "
+            f"but got weight of size [{list(w)}] instead"
+        )
+
+
+def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
+    """Raise torch's errors when channels or sizes do not fit."""
+    x, w = input._array.shape, weight._array.shape
+    check_groups(w, groups)
+    if x[1] != w[1] * groups:
+        x, w, groups = run_together(input, weight, groups)
+        raise RuntimeError(
+            f"Given groups={groups}, weight of size {list(w)}, expected input{list(x)} to have "
+            f"{w[1] * groups} channels, but got {x[1]} channels instead"
+        )
+    if bias is not None and bias._array.shape != (w[0],):
+        raise RuntimeError(
+            f"Given weight of size {list(w)}, expected bias to be 1-dimensional with {w[0]} "
+            f"elements, but got bias of size {list(bias.shape)} instead"
+        )
+    whole = [n + 2 * p for n, p in zip(x[2:], padding)]
+    reach = [d * (k - 1) + 1 for k, d in zip(w[2:], dilation)]
+    if any(a < b for a, b in zip(whole, reach)):
+        raise RuntimeError(
+            f"Calculated padded input size per channel: ({' x '.join(map(str, whole))}). Kernel "
+            f"size: ({' x '.join(map(str, reach))}). Kernel size can't be greater than actual "
+            "input size"
+        )
+
+
+def same_padding(input, weight, stride, dilation, groups):
+    """Padding that keeps the size; where the two sides differ, `input` is padded first."""
+    check_kernels(weight, groups)
+    check_rank(input, weight, space="")
+    count = weight._array.ndim - 2
+    for name, value in (("stride", stride), ("dilation", dilation)):
+        if len(value) not in (1, count):
+            raise RuntimeError(f"{name} cannot broadcast to {count} dimensions")
+    if any(s != 1 for s in stride):
+        raise RuntimeError("padding='same' is not supported for strided convolutions")
+    dilation = dilation * count if len(dilation) == 1 else dilation
+    totals = [d * (k - 1) for k, d in zip(weight._array.shape[2:], dilation)]
+    if all(total % 2 == 0 for total in totals):
+        return input, tuple(total // 2 for total in totals)
+    warn_once(UNEVEN, at="aten/src/ATen/native/Convolution.cpp:1101")
+    sides = [n for total in reversed(totals) for n in (0, total % 2)]
+    return apply(table.constant_pad, (input,), {"pad": tuple(sides), "value": 0}), tuple(
+        total // 2 for total in totals
+    )
+
+
+def convolver(count):
+    """`conv1d`, `conv2d` or `conv3d`."""
+
+    def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        needs_tensor(name, input)
+        check_bias(input, bias)
+        input, alone = batched(name, input, count)
+        stride, dilation = as_given(stride, count), as_given(dilation, count)
+        if padding == "same":
+            input, padding = same_padding(input, weight, stride, dilation, groups)
+        elif isinstance(padding, str) and padding != "valid":
+            raise RuntimeError(f"Invalid padding string: '{padding}'")
+        padding = (0,) if padding == "valid" else as_given(padding, count)
+        if input._array.dtype.kind == "c":
+            check_dtypes(input, weight)
+        stride, padding, dilation, _ = expanded(
+            weight, groups, stride=stride, padding=padding, dilation=dilation,
+            output_padding=(0,) * count)
+        check_rank(input, weight)
+        check_shapes(input, weight, bias, padding, dilation, groups)
+        check_dtypes(input, weight)
+        check_kernel(input, weight, dilation, groups)
+        kernel = "compute_columns3d" if count == 3 else "slow_conv2d_cpu"
+        refuse(kernel, input, "b")
+        refuse_held(kernel, input)
+        params = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+        made = convolved(table.convolution, input, weight, bias, params)
+        return made.squeeze(0) if alone else made
+
+    name = f"conv{count}d"
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The convolution of `input` with `weight`, over {count} dimensions."
+    return declare(native=Native("torch", name))(function)
+
+
+def transposer(count):
+    """`conv_transpose1d`, `conv_transpose2d` or `conv_transpose3d`."""
+
+    def function(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
+                 dilation=1):
+        needs_tensor(name, input)
+        input, alone = batched(name, input, count)
+        if input._array.dtype.kind == "c":
+            check_dtypes(input, weight)
+        stride, padding, dilation, extra = expanded(
+            weight, groups, stride=as_given(stride, count), padding=as_given(padding, count),
+            dilation=as_given(dilation, count), output_padding=as_given(output_padding, count))
+        check_rank(input, weight)
+        check_transposed(input, weight, bias, groups, extra, stride, dilation)
+        check_entries(input, count)
+        check_transposed_kernel(weight, dilation)
+        kernel = f"slow_conv_transpose{max(count, 2)}d_out_cpu"
+        check_dtypes(input, weight, kernel)
+        if input._array.dtype != np.int64:
+            refuse(kernel, input, "biu")
+        x, w = input._array.shape, weight._array.shape
+        spatial = tuple(
+            (n - 1) * s - 2 * p + d * (k - 1) + e + 1
+            for n, s, p, d, k, e in zip(x[2:], stride, padding, dilation, w[2:], extra)
+        )
+        params = {"size": (x[0], w[1] * groups, *spatial), "stride": stride, "padding": padding,
+                  "dilation": dilation, "groups": groups}
+        made = convolved(table.convolution_transposed, input, weight, bias, params)
+        return made.squeeze(0) if alone else made
+
+    name = f"conv_transpose{count}d"
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The transposed convolution, over {count} dimensions."
+    return declare(native=Native("torch", name))(function)
+
+
+def check_entries(input, count) -> None:
+    """torch's error about an image without height or width; a signal has a height of 1 there."""
+    n, channels, *sizes = input._array.shape
+    if not all(sizes):
+        shape = [n, channels, *(1,) * (count == 1), *sizes]
+        raise RuntimeError(
+            f"Only zero batch or zero channel inputs are supported, but got input shape: {shape}")
+
+
+def check_transposed(input, weight, bias, groups, extra, stride, dilation) -> None:
+    """Raise torch's errors when channels do not fit or the output is padded too much."""
+    x, w = input._array.shape, weight._array.shape
+    check_groups(w, groups)
+    if x[1] != w[0]:
+        raise RuntimeError(
+            f"Given transposed=1, weight of size {list(w)}, expected input{list(x)} to have "
+            f"{w[0]} channels, but got {x[1]} channels instead"
+        )
+    if bias is not None and bias._array.shape != (w[1] * groups,):
+        raise RuntimeError(
+            f"Given transposed=1, weight of size {list(w)}, expected bias to be 1-dimensional with "
+            f"{w[1] * groups} elements, but got bias of size {list(bias.shape)} instead"
+        )
+    if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
+        sides = ("depth", "height", "width")[-max(len(extra), 2):]
+        ones = (1,) * (len(sides) - len(extra))  # one dimension is convolved as two
+        told = {"output_padding": (*(0 for _ in ones), *extra), "stride": (*ones, *stride),
+                "dilation": (*ones, *dilation)}
+        raise RuntimeError(
+            "output padding must be smaller than either stride or dilation, but got "
+            + " ".join(f"{name}_{side}: {n}" for name in told for side, n in zip(sides, told[name]))
+        )
+
+
+conv1d, conv2d, conv3d = (lowered(declare(gain=1)(convolver(count))) for count in (1, 2, 3))
+conv_transpose1d, conv_transpose2d, conv_transpose3d = (
+    lowered(declare(gain=1)(transposer(count))) for count in (1, 2, 3))

@@ -1,0 +1,104 @@
+"""Connectionist temporal classification: a loss over all alignments of labels to steps."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import check
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.functions.creation.creation import tensor, zeros_like
+from autograd.functions.nn.activations import category
+from autograd.functions.nn.loss_reduction import check_reduction
+from autograd.functions.pointwise.where import where
+from autograd.tensor.tensor import Tensor
+
+
+@raised
+def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean",
+             zero_infinity=False):
+    """The loss of sequences of `log_probs` (T, N, C) for targets (N, S), or all in one line."""
+    check_reduction(reduction)
+    by_position = (log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
+    check("torch", "ctc_loss", by_position, {})
+    alone = log_probs._array.ndim == 2
+    scores = log_probs.unsqueeze(1) if alone else log_probs
+    inputs = numbers_of("input_lengths", input_lengths)
+    lengths = numbers_of("target_lengths", target_lengths)
+    check_scores(scores)
+    check_lengths(scores, inputs, lengths, blank)
+    check_targets(targets._array.shape, lengths, alone)
+    rows = rows_of(targets._array.reshape(1, -1) if alone else targets._array, lengths)
+    params = {"targets": rows, "input_lengths": tuple(inputs), "target_lengths": tuple(lengths),
+              "blank": blank, "zero_infinity": zero_infinity}
+    loss = apply(table.ctc_loss, (scores, targets), params)
+    if zero_infinity:
+        loss = where(loss == float("inf"), zeros_like(loss), loss)
+    if reduction == "mean":
+        return (loss / tensor(lengths, dtype=loss.dtype).clamp_min(1)).mean()
+    if reduction == "sum":
+        return loss.sum()
+    return loss.squeeze(0) if alone else loss
+
+
+def numbers_of(name, lengths) -> list[int]:
+    """Lengths given as a tensor, a tuple or a number, as a list."""
+    if isinstance(lengths, Tensor) and lengths._array.dtype.kind not in "iu":
+        raise RuntimeError(f"{name} must be integral")
+    values = lengths.tolist() if isinstance(lengths, Tensor) else lengths
+    return [values] if isinstance(values, int) else list(values)
+
+
+def rows_of(targets, lengths) -> tuple:
+    """The labels of each target, out of rows or out of one line."""
+    if targets.ndim == 1:
+        ends = [sum(lengths[:i + 1]) for i in range(len(lengths))]
+        return tuple(tuple(targets[end - n:end].tolist()) for end, n in zip(ends, lengths))
+    return tuple(tuple(row[:n].tolist()) for row, n in zip(targets, lengths))
+
+
+def check_scores(scores) -> None:
+    """Raise torch's errors about log-probabilities that are none or of the wrong dtype."""
+    if not scores._array.size:
+        raise RuntimeError("log_probs tensor must not be empty")
+    if scores._array.dtype not in (np.float32, np.float64):
+        raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{category(scores)}'")
+
+
+def check_targets(shape, lengths, alone) -> None:
+    """Raise torch's errors unless the labels are as many as the lengths say."""
+    def refused(text):
+        raise RuntimeError(
+            f"{text} for argument #2 'targets' (while checking arguments for "
+            "ctc_loss_allocate_outputs)")
+
+    if len(shape) not in (1, 2):
+        refused(f"Expected 1 to 2 dimensions, but got {len(shape)}-dimensional tensor")
+    rows = len(lengths) if len(shape) == 2 else sum(lengths)
+    if (not alone or len(shape) == 1) and shape[0] != rows:
+        refused(f"Expected tensor to have size {rows} at dimension 0, but got size {shape[0]}")
+    if len(shape) == 2 and shape[1] < max(lengths):
+        refused(f"Expected tensor to have size at least {max(lengths)} at dimension 1, but got "
+                f"size {shape[1]}")
+
+
+def check_lengths(scores, inputs, lengths, blank) -> None:
+    """Raise torch's errors unless all lengths fit."""
+    steps, batch, classes = scores._array.shape
+    if not 0 <= blank < classes:
+        raise RuntimeError("blank must be in label range")
+    for name, values in (("input_lengths", inputs), ("target_lengths", lengths)):
+        if len(values) != batch:
+            raise RuntimeError(f"{name} must be of size batch_size")
+    for name, values in (("input_lengths", inputs), ("target_lengths", lengths)):
+        if min(values) < 0:
+            raise RuntimeError(
+                f"Expected {name} to have value at least 0, but got value {min(values)} (while "
+                "checking arguments for ctc_loss_allocate_outputs)")
+    for value in inputs:
+        if value > steps:
+            raise RuntimeError(
+                f"Expected input_lengths to have value at most {steps}, but got value {value} "
+                "(while checking arguments for ctc_loss_allocate_outputs)"
+            )

@@ -1,0 +1,200 @@
+"""Dropout: entries or whole channels that become 0 by chance, as `torch.nn.functional` has it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import number
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.transform_levels import drawn_together
+from autograd.engine.vmap_factories import for_all_slices
+from autograd.functions.nn.activations import needs_tensor
+from autograd.functions.shape.shapes import unsqueeze
+from autograd.kernels import distributions, sampling
+from autograd.kernels.generator import default_generator
+from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.function_record import Bool, Native, declare
+from autograd.runtime.warnings import caution
+from autograd.tensor.dtype import of_array
+from autograd.tensor.extrapolation import zeros
+from autograd.tensor.strides import in_order_of
+from autograd.tensor.tensor import wrap
+
+
+def check_dropped(name, input, p, inplace) -> None:
+    """Raise torch's errors for a probability outside [0, 1], or for what is no tensor."""
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    needs_tensor(name + "_" * bool(inplace), input)
+
+
+@declare(
+    native=Native("torch", "dropout", ("input", "p", "training"), looks_first=True),
+    bools=(Bool("training", "dropout", 3, called="train"),),
+)
+def dropout(input, p=0.5, training=True, inplace=False):
+    """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
+    check_dropped("dropout", input, p, inplace)
+    return dropped(input, p, training, inplace)
+
+
+def dropped(input, p, training, inplace, like=None):
+    """`input` times a mask as large as `like` makes it, drawn from torch's generator."""
+    p = number(p)
+    if not training or not p or not input._array.size:
+        return input
+    if input._meta:
+        mask = wrap(zeros(input._array.shape, input._array.dtype))
+        mask._meta = input._meta
+    else:
+        mask = mask_of(input, scaled_mask, p, like)
+    if inplace:
+        return apply_into(input, table.mul, (input, mask), by="dropout_")
+    return apply(table.mul, (input, mask))
+
+
+def mask_of(input, draw, p, like=None):
+    """A mask for a tensor, of an array like it; under `vmap`, for all slices at once."""
+    array = input._array if like is None else like(input._array)
+
+    def of_slices(x):
+        lead = x._array.shape[:x._array.ndim - input._array.ndim]
+        return for_all_slices(lambda: wrap(draw(np.empty(lead + array.shape, array.dtype), p)))
+
+    if interpreters.running:
+        mask = drawn_together(of_slices, input, spread=False)
+        if mask is not None:
+            return mask
+    return for_all_slices(lambda: wrap(draw(array, p)))
+
+
+def scaled_mask(like, p):
+    """0 with probability `p`, else `1 / (1 - p)`."""
+    if p == 1:
+        return np.zeros_like(like)
+    mask = drawn(like, p)
+    if like.dtype.kind in "biu":
+        raise RuntimeError("result type Float can't be cast to the desired output type "
+                           f"{of_array(like).legacy_name}")
+    wide = np.float32 if like.dtype.itemsize == 2 else like.dtype  # torch divides half types so
+    return mask * (1 / np.asarray(1 - p, wide)).astype(like.dtype)
+
+
+def drawn(like, p):
+    """0 with probability `p`, else 1, in the order in which the entries of `like` lie in memory."""
+    if like.dtype.kind == "c":
+        raise sampling.not_implemented("bernoulli_scalar_cpu_", like.dtype)
+    order = range(like.ndim)
+    if not like.flags.c_contiguous:
+        steps = in_order_of([like], like.shape, like.dtype).strides
+        order = sorted(order, key=lambda axis: -steps[axis])
+    shape = tuple(like.shape[axis] for axis in order)
+    mask = distributions.bernoulli(default_generator, shape, like.dtype, 1 - p)
+    return mask.transpose(np.argsort(order))
+
+
+def channel_dropout(ndim_expected, name):
+    """`dropout1d` and its kin: whole channels of inputs with or without a batch."""
+
+    def function(input, p=0.5, training=True, inplace=False):
+        ndim = input.dim()  # which torch asks even what is no tensor
+        check_dropped(name, input, p, inplace)
+        if ndim not in (ndim_expected, ndim_expected + 1):
+            complain_of_dims(name, ndim, ndim_expected)
+        if name == "dropout2d" and ndim == 3:
+            caution(NO_BATCH)
+        if name != "dropout2d" and ndim != ndim_expected + 1:
+            batched = unsqueeze(input, 0)
+            made = feature_dropout(batched, p, training, inplace)
+            return made.squeeze(0)
+        return feature_dropout(input, p, training, inplace)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = "Whole channels become 0 with probability `p`."
+    return declare(
+        native=Native("torch", "feature_dropout", ("input", "p", "training"), looks_first=True),
+        bools=(Bool("training", "feature_dropout", 3, called="train"),),
+    )(function)
+
+
+NO_BATCH = (
+    "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout "
+    "behavior is desired - input is interpreted as shape (N, C, L), where C is the channel dim. "
+    "This behavior will change in a future release to interpret the input as one without a batch "
+    "dimension, i.e. shape (C, H, W). To maintain the 1D channel-wise dropout behavior, please "
+    "switch to using dropout1d instead.")
+
+
+def complain_of_dims(name, ndim, expected) -> None:
+    """torch's error, or for the older forms its warning, about an input's dimensions."""
+    if name == "dropout1d":
+        raise RuntimeError(
+            f"dropout1d: Expected 2D or 3D input, but received a {ndim}D input. Note that dropout1d"
+            " exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel "
+            "dimension, and an optional batch dimension (i.e. 2D or 3D inputs)."
+        )
+    caution(
+        f"{name}: Received a {ndim}-D input to {name}, which is deprecated and will result in an "
+        "error in a future release. To retain the behavior and silence this warning, please use "
+        f"dropout instead. Note that {name} exists to provide channel-wise dropout on inputs with "
+        f"{expected - 1} spatial dimensions, a channel dimension, and an optional batch dimension "
+        f"(i.e. {expected}D or {expected + 1}D inputs).")
+
+
+def feature_dropout(input, p, training, inplace):
+    """A mask with one entry for each sample and channel."""
+    if input._array.ndim < 2 and training and p:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    return dropped(input, p, training, inplace, per_channel)
+
+
+def per_channel(array):
+    """An array with one entry for each sample and channel."""
+    return np.empty(array.shape[:2] + (1,) * (array.ndim - 2), array.dtype)
+
+
+dropout1d = channel_dropout(2, "dropout1d")
+dropout2d = channel_dropout(3, "dropout2d")
+dropout3d = channel_dropout(4, "dropout3d")
+
+SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
+
+
+@declare(
+    native=Native("torch", "alpha_dropout", ("input", "p", "training"), looks_first=True),
+    bools=(Bool("training", "alpha_dropout", 3, called="train"),),
+)
+def alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """Dropout to SELU's lower bound that keeps mean and variance."""
+    check_dropped("alpha_dropout", input, p, inplace)
+    return saturated(input, p, training, inplace)
+
+
+@declare(
+    native=Native("torch", "feature_alpha_dropout", ("input", "p", "training"), looks_first=True),
+    bools=(Bool("training", "feature_alpha_dropout", 3, called="train"),),
+)
+def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """`alpha_dropout` of whole channels."""
+    check_dropped("feature_alpha_dropout", input, p, inplace)
+    return saturated(input, p, training, inplace, per_channel)
+
+
+def saturated(input, p, training, inplace, like=None):
+    """`input` where the mask is 1, SELU's lower bound elsewhere, scaled and moved."""
+    if not training or not p:
+        return input
+    if p == 1:
+        return input * wrap(np.zeros((), input._array.dtype))
+    if input._array.dtype.kind in "biu":
+        kept = "Long" if input._array.dtype.kind == "b" else input.dtype.legacy_name
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {kept}")
+    mask = mask_of(input, drawn, p, like)
+    scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
+    down = SATURATION * scale
+    with observer.observing(None), grad_mode.quietly(False):
+        offset, factor = (mask - 1) * down + down * p, mask * scale
+    if inplace:
+        return input.mul_(factor).add_(offset)
+    return input * factor + offset

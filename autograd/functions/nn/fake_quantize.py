@@ -1,0 +1,66 @@
+"""Numbers rounded as a quantized layer would hold them, with the gradient passing through."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.functions.indexing.index_checks import refuse
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor
+
+__all__ = ["fake_quantize_per_channel_affine", "fake_quantize_per_tensor_affine"]
+
+KERNEL = "fake_quantize_{}_cachemask_kernel_type_handling"
+
+
+def fake_quantize_per_tensor_affine(input, scale, zero_point, quant_min, quant_max):
+    """`input` in whole steps of `scale`, between `quant_min` and `quant_max` steps from zero."""
+    between(quant_min, quant_max)
+    params = {"quant_min": quant_min, "quant_max": quant_max}
+    if isinstance(scale, Tensor):
+        entry = table.fake_quantize_by_tensors
+        params |= {"scale": scale._array, "zero_point": zero_point._array.astype(np.int64)}
+    else:
+        entry = table.fake_quantize_per_tensor_affine
+        params |= {"scale": scale, "zero_point": zero_point}
+        check_zero_point(np.asarray(zero_point), quant_min, quant_max)
+    refuse(KERNEL.format("tensor"), input, "biuc")
+    return apply(entry, (input,), params)[0]
+
+
+def fake_quantize_per_channel_affine(input, scale, zero_point, axis, quant_min, quant_max):
+    """The same with a step and a zero for each entry of dimension `axis`."""
+    kinds = [of_array(each._array) for each in (scale, zero_point)]
+    if kinds[0].name not in ("float32", "bfloat16"):
+        raise RuntimeError(f"Scale must be Float or BFloat16, found {kinds[0].legacy_name}")
+    if kinds[1].name not in ("int32", "float32", "float16"):
+        raise RuntimeError(f"Zero-point must be Int32, Float or Half, found {kinds[1].legacy_name}")
+    axis = wrap_dim(axis, input._array.ndim)
+    for each, words in ((scale, "scale"), (zero_point, "zero point")):
+        if each._array.ndim != 1:
+            raise RuntimeError(f"{words} should be a 1-D tensor")
+        if each._array.size != input._array.shape[axis]:
+            raise RuntimeError("dimensions of scale and zero-point are not consistent with input "
+                               "tensor")
+    between(quant_min, quant_max)
+    check_zero_point(zero_point._array, quant_min, quant_max)
+    refuse(KERNEL.format("channel"), input, "biuc")
+    params = {"quant_min": quant_min, "quant_max": quant_max, "axis": axis,
+              "scale": scale._array, "zero_point": zero_point._array}
+    return apply(table.fake_quantize_per_channel_affine, (input,), params)[0]
+
+
+def between(quant_min: int, quant_max: int) -> None:
+    """Refuse bounds the wrong way round."""
+    if quant_min > quant_max:
+        raise RuntimeError("`quant_min` should be less than or         equal to `quant_max`.")
+
+
+def check_zero_point(zero_point: np.ndarray, quant_min: int, quant_max: int) -> None:
+    """Refuse a zero that the bounds leave out."""
+    if zero_point.dtype.kind == "i" and not (
+            (zero_point >= quant_min) & (zero_point <= quant_max)).all():
+        raise RuntimeError("`zero_point` must be between `quant_min` and `quant_max`.")

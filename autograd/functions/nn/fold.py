@@ -1,0 +1,116 @@
+"""Blocks of an image: unfolded into columns, folded back, shuffled into channels."""
+
+from __future__ import annotations
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.functions.nn.c_arguments import pair
+from autograd.functions.nn.kernel_sizes import each
+from autograd.functions.nn.pooling_windows import check_folded, check_unfolded
+from autograd.runtime.function_record import Native, declare
+
+
+@declare(native=Native(
+    "torch.nn",
+    "im2col",
+    ("input", "kernel_size", "dilation", "padding", "stride"),
+    pairs=True,
+))
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    """The windows of images as columns."""
+    settings = block_settings(kernel_size, dilation, padding, stride)
+    check_unfolded(input, lambda: counts_in(input._array.shape[-2:], **settings), **settings)
+    return apply(table.im2col, (input,), settings)
+
+
+@declare(native=Native(
+    "torch.nn",
+    "col2im",
+    ("input", "output_size", "kernel_size", "dilation", "padding", "stride"),
+    pairs=True,
+))
+def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    """Columns added up in images."""
+    size = both(output_size, "output_size")
+    settings = block_settings(kernel_size, dilation, padding, stride)
+    check_folded(input, lambda: counts_in(size, **settings), size, **settings)
+    return apply(table.col2im, (input,), {"output_size": size, **settings})
+
+
+def block_settings(kernel_size, dilation, padding, stride) -> dict:
+    """The settings of `unfold` and `fold`, each with two entries."""
+    given = {"kernel_size": kernel_size, "dilation": dilation, "padding": padding,
+             "stride": stride}
+    return {name: both(value, name) for name, value in given.items()}
+
+
+def both(value, name) -> tuple[int, int]:
+    """A setting for height and width."""
+    value = pair(value)
+    if len(value) != 2:
+        raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
+    return each(value, 2, name)
+
+
+def counts_in(size, kernel_size, dilation, padding, stride) -> list[int]:
+    """How many blocks an image of that size has, down and across."""
+    return [(n + 2 * p - d * (k - 1) - 1) // s + 1
+            for n, k, d, p, s in zip(size, kernel_size, dilation, padding, stride)]
+
+
+@declare(native=Native("torch", "pixel_shuffle"))
+def pixel_shuffle(input, upscale_factor):
+    """Groups of channels laid out as finer images."""
+    if input.dim() < 3:
+        raise RuntimeError(
+            "pixel_shuffle expects input to have at least 3 dimensions, but got input with "
+            f"{input.dim()} dimension(s)"
+        )
+    if upscale_factor <= 0:
+        raise RuntimeError(
+            f"pixel_shuffle expects a positive upscale_factor, but got {upscale_factor}")
+    channels, square = input.size(-3), upscale_factor**2
+    if channels % square:
+        raise RuntimeError(
+            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of"
+            f" upscale_factor, but input.size(-3)={channels} is not divisible by {square}"
+        )
+    return apply(table.pixel_shuffle, (input,), {"upscale_factor": upscale_factor})
+
+
+@declare(native=Native("torch", "pixel_unshuffle"))
+def pixel_unshuffle(input, downscale_factor):
+    """The opposite of `pixel_shuffle`."""
+    if input.dim() < 3:
+        raise RuntimeError(
+            "pixel_unshuffle expects input to have at least 3 dimensions, but got input with "
+            f"{input.dim()} dimension(s)")
+    if downscale_factor <= 0:
+        raise RuntimeError(
+            f"pixel_unshuffle expects a positive downscale_factor, but got {downscale_factor}")
+    for dim, name in ((-2, "height"), (-1, "width")):
+        if input.size(dim) % downscale_factor:
+            raise RuntimeError(
+                f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
+                f"input.size({dim})={input.size(dim)} is not divisible by {downscale_factor}"
+            )
+    return apply(table.pixel_unshuffle, (input,), {"downscale_factor": downscale_factor})
+
+
+@declare(native=Native("torch", "channel_shuffle"))
+def channel_shuffle(input, groups):
+    """Channels dealt out in turn from `groups` stacks."""
+    if input._array.ndim < 3:
+        raise RuntimeError(
+            f"channel_shuffle expects input with > 2 dims, but got input with sizes "
+            f"{list(input._array.shape)}"
+        )
+    if input.size(1) % groups:
+        raise RuntimeError(
+            "Number of channels must be divisible by groups. Got "
+            f"{input.size(1)} channels and {groups} groups."
+        )
+    return apply(table.channel_shuffle, (input,), {"groups": groups})
+
+
+native_channel_shuffle = channel_shuffle

@@ -1,0 +1,183 @@
+"""Images read at the points of a grid, affine maps of grids, and pools over uneven windows."""
+
+from __future__ import annotations
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import in_range, raised
+from autograd.functions.nn.kernel_sizes import each
+from autograd.functions.random.random import rand
+from autograd.runtime.function_record import Bool, Native, Read, declare
+from autograd.runtime.warnings import caution
+from autograd.tensor.dtype import of
+
+__all__ = ["grid_sampler", "grid_sampler_2d", "grid_sampler_3d", "affine_grid_generator"]
+
+CHANGED = (
+    "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
+    "Please specify align_corners=True if the old behavior is desired. See the documentation of "
+    "grid_sample for details."
+)
+OF_ONE = (
+    "Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners="
+    "True. This is not an intended use case of affine_grid. See the documentation of affine_grid "
+    "for details."
+)
+MODES = ("bilinear", "nearest", "bicubic")
+PADDINGS = ("zeros", "border", "reflection")
+
+# --- Grids -------------------------------------------------------------------------------------
+
+
+@raised
+@declare(
+    native=Native("torch", "grid_sampler", ("input", "grid", 1, 1, True)),
+    bools=(Bool("align_corners", "grid_sampler", 5),),
+)
+def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    """The values of images (N, C, ...) at points (N, ..., d) whose coordinates are in -1 to 1."""
+    if mode not in MODES:
+        raise ValueError(
+            "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', "
+            f"but got: '{mode}'"
+        )
+    if padding_mode not in PADDINGS:
+        raise ValueError(
+            "nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or "
+            f"'reflection', but got: '{padding_mode}'"
+        )
+    if align_corners is None:
+        caution(CHANGED)
+        align_corners = False
+    check_grid(input, grid, mode)
+    params = {"mode": mode, "padding_mode": padding_mode, "align_corners": bool(align_corners)}
+    return apply(table.GRID_SAMPLER[input._array.ndim - 2], (input, grid), params)
+
+
+def check_grid(input, grid, mode) -> None:
+    """Raise torch's errors, in its order, unless the grid fits the images."""
+    count, shape, sizes = input._array.ndim - 2, list(input._array.shape), list(grid._array.shape)
+    if shape[0] != sizes[0]:
+        raise RuntimeError(
+            "grid_sampler(): expected grid and input to have same batch size, but got input with "
+            f"sizes {shape} and grid with sizes {sizes}"
+        )
+    if sizes[-1] != count:
+        raise RuntimeError(
+            f"grid_sampler(): expected grid to have size {count} in last dimension, but got grid "
+            f"with sizes {sizes}"
+        )
+    for axis, length in enumerate(shape[2:], 2):
+        if not length:
+            raise RuntimeError(
+                "grid_sampler(): expected input to have non-empty spatial dimensions, but input has"
+                f" sizes {shape} with dimension {axis} being empty")
+    if count not in (2, 3) or len(shape) != len(sizes):
+        raise RuntimeError(
+            f"grid_sampler(): expected {4 if count == 2 else 5}D input and grid with same number of"
+            f" dimensions, but got input with sizes {shape} and grid with sizes {sizes}")
+    if mode == "bicubic" and count == 3:
+        raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
+    if input._array.dtype != grid._array.dtype and input.is_floating_point() and (
+            0 not in (*shape[:2], *sizes)):
+        want, got = (of(x._array.dtype).legacy_name.removesuffix("Tensor") for x in (input, grid))
+        raise RuntimeError(f"expected scalar type {want} but found {got}")
+
+
+def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
+    """`grid_sample` with its modes as numbers."""
+    return grid_sample(input, grid, MODES[interpolation_mode], PADDINGS[padding_mode],
+                       align_corners)
+
+
+grid_sampler_2d = grid_sampler_3d = grid_sampler
+
+
+def affine_grid_generator(theta, size, align_corners):
+    """The points of images of `size` under affine maps."""
+    batch, count = theta._array.shape[0], len(size) - 2
+    if batch != size[0]:
+        raise RuntimeError(
+            f"Expected size for first two dimensions of batch2 tensor to be: [{size[0]}, "
+            f"{count + 1}] but got: [{batch}, {count + 1}].")
+    params = {"size": tuple(size), "align_corners": bool(align_corners)}
+    return apply(table.affine_grid_generator, (theta,), params)
+
+
+@declare(
+    reads_first=(Read("theta", "is_floating_point"),),
+    bools=(Bool("align_corners", "affine_grid_generator", 3),),
+)
+def affine_grid(theta, size, align_corners=None):
+    """The points of images of `size` under affine maps (N, d, d + 1), for `grid_sample`."""
+    if align_corners is None:
+        caution(CHANGED)
+        align_corners = False
+    if theta._array.dtype.kind not in "fV":
+        raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
+    if len(size) not in (4, 5):
+        raise NotImplementedError(
+            "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, "
+            f"respectively. Got size {size}."
+        )
+    count = len(size) - 2
+    if theta._array.ndim != 3 or theta._array.shape[1:] != (count, count + 1):
+        raise ValueError(
+            f"Expected a batch of {count}D affine matrices of shape Nx{count}x{count + 1} for size "
+            f"{size}. Got {theta.shape}."
+        )
+    if min(size) <= 0:
+        raise ValueError(f"Expected non-zero, positive output size. Got {size}")
+    if align_corners and min(size[2:]) == 1:
+        caution(OF_ONE)
+    return affine_grid_generator(theta, size, align_corners)
+
+
+# --- Fractional pools --------------------------------------------------------------------------
+
+
+def fractional_pool(count):
+    """`fractional_max_pool2d` or `fractional_max_pool3d`."""
+    name = f"fractional_max_pool{count}d"
+
+    def function(input, kernel_size, output_size=None, output_ratio=None, return_indices=False,
+                 _random_samples=None):
+        if output_size is None and output_ratio is None:
+            raise ValueError(
+                f"{name} requires specifying either an output_size or an output_ratio"
+            )
+        kernel = each(kernel_size, count, "kernel_size")
+        lengths = input._array.shape[-count:]
+        if output_size is None:
+            if len(output_ratio) > count:
+                raise ValueError(f"{name} requires output_ratio to either be a single Int or tuple "
+                                 "of Ints.")
+            size = tuple(int(n * ratio) for n, ratio in zip(lengths, output_ratio))
+        else:
+            size = each(output_size, count, "output_size")
+        check_windows(name, lengths, kernel, size)
+        if _random_samples is None:
+            batch = 1 if input._array.ndim == count + 1 else input._array.shape[0]
+            channels = input._array.shape[-count - 1]
+            _random_samples = rand(batch, channels, count, dtype=input.dtype)
+        input, samples = in_range(input), in_range(_random_samples)
+        params = {"kernel_size": kernel, "output_size": size, "samples": samples._array}
+        made = apply(table.FRACTIONAL[count], (input,), params)
+        return made if return_indices else made[0]
+
+    function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one
+    function.__doc__ = f"The largest entries of windows over {count} dimensions, drawn unevenly."
+    return function
+
+
+def check_windows(name, lengths, kernel, size) -> None:
+    """Raise torch's error for windows that are larger than the input."""
+    titles = ("time", "height", "width")[-len(lengths):]
+    for title, n, k, m in zip(titles, lengths, kernel, size):
+        if m + k - 1 > n:
+            raise RuntimeError(
+                f"{name}(): pool {title} {k} too large relative to input {title} {n}"
+            )
+
+
+fractional_max_pool2d, fractional_max_pool3d = map(fractional_pool, (2, 3))

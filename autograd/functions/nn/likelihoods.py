@@ -1,0 +1,78 @@
+"""Negative log likelihoods of a distribution, as `torch.nn.functional` names them."""
+
+from __future__ import annotations
+
+import math
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import check
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.type_promotion import floating
+from autograd.engine.vmap_refusals import TRUTH, whole
+from autograd.functions.creation.creation import ones_like
+from autograd.functions.nn.activations import needs_tensor
+from autograd.functions.nn.loss_reduction import REDUCTIONS, check_reduction, legacy_reduction
+from autograd.functions.nn.losses import reduced
+from autograd.functions.reduction import reductions
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import Bool, Native, declare
+
+
+@raised
+@declare(
+    native=Native("torch", "poisson_nll_loss", ("input", "target", "log_input", "full", "eps", 1)),
+    bools=(Bool("log_input", "poisson_nll_loss", 3), Bool("full", "poisson_nll_loss", 4)),
+)
+def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8,
+                     reduce=None, reduction="mean"):
+    """The negative log likelihood of counts under a Poisson distribution."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    needs_tensor("poisson_nll_loss", input)
+    needs_tensor("poisson_nll_loss", target, "target", 2)
+    if log_input:
+        expected = target * input  # torch's compiler takes the right side first
+        loss = input.exp() - expected
+    else:
+        moved = apply(table.add_number, (input,), {"other": eps}, floating(input))
+        loss = input - target * moved.log()
+    if full:
+        turns = apply(table.mul_number, (target,), {"other": 2 * math.pi}, floating(target))
+        last = apply(table.mul_number, (turns.log(),), {"other": 0.5})
+        stirling = target * target.log() - target + last
+        loss = loss + stirling.masked_fill(target <= 1, 0)
+    return reduced(loss, reduction)
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    """The negative log likelihood under a normal distribution of variance `var`."""
+    negative = var < 0
+    if not isinstance(var, float):
+        check("torch", "any", (negative,), {})
+        negative = reductions.any(whole(TRUTH, negative))
+    if negative:
+        raise ValueError("var has negative entry/entries")
+    if isinstance(var, float):
+        var = var * ones_like(input)
+    if var.size() != input.size():
+        var = matching_variance(input, var)
+    if reduction not in REDUCTIONS:
+        raise ValueError(f"{reduction} is not valid")
+    var = var.clone()
+    with grad_mode.no_grad():
+        var.clamp_(min=eps)
+    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    if full:
+        loss = loss + 0.5 * math.log(2 * math.pi)
+    return reduced(loss, reduction)
+
+
+def matching_variance(input, var):
+    """`var` in a shape that broadcasts to `input`, or torch's error."""
+    if input.size()[:-1] == var.size():
+        return var.unsqueeze(-1)
+    sizes = zip(input.size(), var.size())
+    if input.dim() == var.dim() and sum(n for wanted, n in sizes if n != wanted) == 1:
+        return var
+    raise ValueError("var is of incorrect size")

@@ -1,0 +1,207 @@
+"""Layers of networks without a state of their own, as `torch.nn.functional` names them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import check, number
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
+from autograd.engine.inplace_checks import common_shape
+from autograd.engine.type_promotion import floating, result_type
+from autograd.functions.linalg.matmul import check_same_dtype, matmul
+from autograd.functions.nn.activations import category, needs_tensor
+from autograd.functions.pointwise.arithmetic import div
+from autograd.functions.reduction.norms import at_least
+from autograd.functions.shape.shapes import expand, view
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import GIVEN, Bool, Native, Or, Read, declare
+from autograd.tensor.batched_tensor import bottom, innermost
+from autograd.tensor.dtype import cpp_type, of
+from autograd.tensor.mutation import overwrite
+
+# --- Products ----------------------------------------------------------------------------------
+
+
+@lowered
+@declare(gain=1, native=Native("torch.nn", "linear"))
+def linear(input, weight, bias=None):
+    """`input @ weight.T + bias` over the last dimension of `input`."""
+    needs_tensor("linear", input)
+    needs_tensor("linear", weight, "weight", 2)
+    ndim, shape = input._array.ndim, input._array.shape
+    if not ndim or not weight._array.ndim:
+        raise RuntimeError(
+            "both arguments to linear need to be at least 1D, but they are "
+            f"{ndim}D and {weight._array.ndim}D"
+        )
+    at_once = bias is not None and (ndim == 2 or flattens(input, weight, bias))
+    check_product(input, weight, bias if at_once else None)
+    turned = apply(table.t, (weight,))
+    if at_once:
+        rows = input if ndim == 2 else view(input, math.prod(shape[:-1]), shape[-1])
+        if bias._array.ndim != 1 or len(bias._array) != len(weight._array):
+            expand(bias.detach(), len(rows._array), len(weight._array))
+        made = apply(table.addmm, (bias, rows, turned))
+        return made if ndim == 2 else view(made, shape[:-1] + made._array.shape[-1:])
+    made = input @ turned
+    if bias is None:
+        return made
+    return made.add_(bias) if innermost((made, bias)) is None else made + bias
+
+
+def flattens(input, weight, bias) -> bool:
+    """Whether torch takes all rows of `input` in one product that adds the bias, too."""
+    lone = bias._array.ndim == 1 or sum(n != 1 for n in bias._array.shape) == 1
+    array = input._array  # that of a large meta tensor lies all in one place
+    in_rows = array.flags.c_contiguous or input._meta and not any(array.strides)
+    return lone and in_rows and innermost((input, weight, bias)) is None
+
+
+def check_product(input, weight, bias) -> None:
+    """Raise torch's errors when the two cannot be multiplied; `bias` if it is added at once."""
+    x, w = input._array, weight._array
+    if w.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {w.ndim}D")
+    for name, other in (("self", bias), ("mat1", input)) if bias is not None else ():
+        if other._array.dtype != w.dtype:
+            raise RuntimeError(
+                f"{name} and mat2 must have the same dtype, but got {category(other)} and "
+                f"{category(weight)}"
+            )
+    if bias is not None and w.ndim == 1:
+        raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
+    if w.ndim == 1:
+        matmul(input, weight)  # which says what is wrong, by the number of dimensions
+    rows = math.prod(x.shape[:-1])
+    if x.shape[-1] != w.shape[-1]:
+        if innermost((input, weight)) is not None:
+            matmul(input, apply(table.t, (weight,)))  # which tells of all slices
+        raise RuntimeError(
+            f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
+            f"{'x'.join(map(str, w.shape[::-1]))})"
+        )
+    check_same_dtype(input, weight)
+
+
+# --- Tables ------------------------------------------------------------------------------------
+
+
+@declare(
+    native=Native(
+        "torch",
+        "embedding",
+        ("weight", "input", Or("padding_idx", 1), "scale_grad_by_freq", "sparse"),
+        looks_first=True,
+    ),
+    bools=(Bool("scale_grad_by_freq", "embedding", 4), Bool("sparse", "embedding", 5)),
+)
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
+              scale_grad_by_freq=False, sparse=False):
+    """The rows of `weight` that `input` names."""
+    if padding_idx:
+        padding_idx = padding_row(padding_idx, weight.size(0), "Padding_idx")
+    if max_norm is not None:
+        renormalised(weight, input.contiguous(), max_norm, norm_type)
+    needs_tensor("embedding", weight, "weight")
+    needs_tensor("embedding", input, "indices", 2)
+    if weight._array.ndim != 2:
+        if grad_mode.grad_enabled and weight.requires_grad:
+            weight.size(0)
+        raise RuntimeError("'weight' must be 2-D")
+    check_indices(input, "indices", "embedding")
+    array, rows = bottom(input)._array, weight._array.shape[0]
+    if array.size and (array.min() < 0 or array.max() >= rows):
+        weight.index_select(0, bottom(input).reshape(-1))  # torch's own step, whose error it is
+    params = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq,
+              "sparse": sparse}
+    return apply(table.embedding, (weight, input), params)
+
+
+def padding_row(index, rows, name):
+    """The row of a table that is never learned, counted from its end where `index` is negative.
+
+    Raises torch's AssertionError where the table has no such row.
+    """
+    if index > 0 and not index < rows or index < 0 and not index >= -rows:
+        raise AssertionError(f"{name} must be within num_embeddings")
+    return rows + index if index < 0 else index
+
+
+def check_indices(input, name, function, number=1) -> None:
+    """Raise torch's errors when indices are no integers."""
+    needs_tensor(function, input, name, 2)
+    if input._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError(
+            f"Expected tensor for argument #{number} '{name}' to have one of the following scalar "
+            f"types: Long, Int; but got {cpp_type(input._array)} instead (while checking arguments "
+            f"for {function})"
+        )
+
+
+def renormalised(weight, indices, max_norm, norm_type) -> None:
+    """Scale the rows in use down to `max_norm`, in place and unrecorded."""
+    weight = weight.detach()
+    check("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
+    max_norm, norm_type = number(max_norm), number(norm_type)
+    if weight._array.ndim != 2:
+        raise RuntimeError(
+            f"Expected 2-dimensional tensor, but got {weight._array.ndim}-dimensional tensor for "
+            "argument #1 'self' (while checking arguments for embedding_renorm_)")
+    check_indices(indices, "indices", "embedding_renorm_", 2)
+    rows = np.unique(indices._array)
+    for row in rows:
+        weight.select(0, int(row))
+        if weight._array.dtype.kind not in "fcV":
+            raise RuntimeError("norm(): input dtype should be either floating point or complex. "
+                               f"Got {category(weight)} instead.")
+    norms = np.linalg.norm(weight._array[rows], norm_type, axis=-1)
+    scale = np.where(norms > max_norm, max_norm / (norms + 1e-7), 1)
+    made = weight._array.copy()
+    made[rows] *= scale[:, None].astype(made.dtype)
+    overwrite(weight, made, "embedding_renorm_")
+
+
+# --- Distances ---------------------------------------------------------------------------------
+
+
+@declare(reads_first=(Read("input", "norm"),))
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    """`input` over its p-norm along `dim`."""
+    return div(input, input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input), out=out)
+
+
+@declare(native=Native("torch", "cosine_similarity"))
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """The cosine of the angle between vectors along `dim`."""
+    dtype = result_type(x1, x2)
+    if dtype.kind not in "fV":
+        raise RuntimeError("expected common dtype to be floating point, yet common dtype is "
+                           f"{of(dtype).legacy_name}")
+    units = []
+    for x in np_broadcast(x1, x2):
+        units.append(x / at_least(x.to(of(dtype)).norm(2, dim, keepdim=True).clone(), eps))
+    return (units[0] * units[1]).sum(dim)
+
+
+def np_broadcast(a, b):
+    """Both tensors in their common shape."""
+    if a._array.shape == b._array.shape:
+        return [a, b]
+    return [x.expand(common_shape([a._array.shape, b._array.shape])) for x in (a, b)]
+
+
+@declare(
+    native=Native("torch", "pairwise_distance"),
+    bools=(Bool("keepdim", "pairwise_distance", GIVEN),),
+)
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """The p-norm of the differences along the last dimension."""
+    dim = max(x1._array.ndim, x2._array.ndim) - 1
+    between = x1 - x2
+    difference = apply(table.add_number, (between,), {"other": eps}, floating(between))
+    dim = None if dim < 0 else dim
+    return apply(table.norm_dim, (difference,), {"p": float(p), "dim": dim, "keepdim": keepdim})

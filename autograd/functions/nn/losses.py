@@ -1,0 +1,304 @@
+"""What networks are trained to make small, as `torch.nn.functional` names it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.inplace_checks import common_shape
+from autograd.engine.missing_rules import tell_composed
+from autograd.engine.type_promotion import BARE, rank, result_type
+from autograd.functions.nn.activations import category, logsigmoid, needs_real
+from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction, of_today
+from autograd.functions.pointwise.arithmetic import difference
+from autograd.functions.shape.shapes import expand
+from autograd.functions.tensor_api.binding import type_name
+from autograd.ops.binary import check_negated
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare
+from autograd.runtime.warnings import caution
+from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.dtype import get_default_dtype, of
+from autograd.tensor.tensor import Tensor
+
+def check_constant(function, **inputs) -> None:
+    """Raise torch's error about an input by which a function has no derivative."""
+    for argument, x in inputs.items():
+        if x is not None and grad_mode.grad_enabled and x.requires_grad:
+            raise RuntimeError(
+                f"The function '{function}' is not differentiable with respect to argument "
+                f"'{argument}'. This input cannot have requires_grad True.")
+
+
+def reduced(loss, reduction):
+    """The mean, the sum or the losses themselves, by ops of the tape."""
+    reduction = of_today(reduction)
+    check_reduction(reduction)
+    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
+
+
+def same_shape(input, target):
+    """Both broadcast to one shape, with torch's warning when they differ."""
+    for x in (target, input):
+        if not isinstance(x, Tensor):
+            raise AttributeError(f"'{type_name(x)}' object has no attribute 'size'")
+    if input._array.shape == target._array.shape:
+        return input, target
+    caution(
+        f"Using a target size ({target.size()}) that is different to the input size "
+        f"({input.size()}). This will likely lead to incorrect results due to broadcasting. Please "
+        "ensure they have the same size.")
+    try:
+        shape = np.broadcast_shapes(input._array.shape, target._array.shape)
+    except ValueError:
+        common_shape([input._array.shape, target._array.shape])
+        raise
+    pair = (input, target)
+    return tuple(x if x._array.shape == shape else expand(x, *shape) for x in pair)
+
+
+def compare(entry, input, target, kernel, params, kept=None):
+    """A loss of two tensors from its table entry; in the dtype `kept`, if it is given."""
+    dtype = result_type(input, target)
+    if dtype.kind not in "fcV":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
+    check_reduction(params["reduction"])
+    return apply(entry, (input, target), params, kept or dtype)
+
+
+# --- Of two tensors ----------------------------------------------------------------------------
+
+
+@raised
+@declare(reads_first=(Read("target", "size"), Read("input", "size")))
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    """The mean squared difference."""
+    input, target = same_shape(input, target)
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if weight is not None:
+        return weighted((input - target).pow(2), weight, reduction)
+    return compare(table.mse_loss, input, target, "mse_cpu", {"reduction": reduction})
+
+
+@raised
+@declare(reads_first=(Read("target", "size"), Read("input", "size")))
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    """The mean absolute difference."""
+    input, target = same_shape(input, target)
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if weight is not None:
+        return weighted((input - target).abs(), weight, reduction)
+    return reduced((input - target).abs(), reduction)
+
+
+def weighted(losses, weight, reduction):
+    """Losses times their weights, which are as many; their mean is over the sum of the weights."""
+    if weight.size() != losses.size():
+        raise ValueError("Weights and input must have the same size.")
+    losses = losses * weight
+    if reduction == "mean":
+        return losses.sum() / weight.sum()
+    if reduction not in ("none", "sum"):
+        raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', "
+                         "'sum'.")
+    return reduced(losses, reduction)
+
+
+@raised
+@declare(
+    native=Native("torch.nn", "smooth_l1_loss", ("input", "target", 1, "beta")),
+    reads_first=(Read("target", "size"), Read("input", "size")),
+)
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    """Half the square near 0 over `beta`, the absolute difference farther out."""
+    input, target = same_shape(input, target)
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    if beta == 0:
+        return reduced((input - target).abs(), reduction)
+    params = {"beta": float(beta), "reduction": reduction}
+    return compare(table.smooth_l1_loss, input, target, "smooth_l1_cpu", params)
+
+
+@raised
+@declare(
+    native=Native("torch.nn", "huber_loss", ("input", "target", 1, "delta")),
+    reads_first=(Read("target", "size"), Read("input", "size")),
+)
+def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    """Half the square near 0, a line of slope `delta` farther out."""
+    (input, target), reduction = same_shape(input, target), of_today(reduction)
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    check_result(result_type(input, target), input)
+    if weight is not None:
+        params = {"delta": delta, "reduction": "none"}
+        losses = compare(table.huber_loss, input, target, "huber_cpu", params)
+        if reduction == "mean":  # of which torch's mean is over all entries
+            return weighted(losses, weight, "none").mean()
+        return weighted(losses, weight, reduction)
+    params = {"delta": delta, "reduction": reduction}
+    kept = None if input._array.dtype.kind == "c" else input._array.dtype
+    return compare(table.huber_loss, input, target, "huber_cpu", params, kept)
+
+
+def check_result(dtype, output) -> None:
+    """Refuse what would have to be cast to a lower category, as into a tensor like `output`."""
+    if rank(dtype) > rank(output._array.dtype):
+        raise RuntimeError(f"result type {of(dtype).legacy_name} can't be cast to the desired "
+                           f"output type {category(output)}")
+
+
+@raised
+@declare(native=Native("torch.nn", "soft_margin_loss", ("input", "target", 1)))
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """`log(1 + exp(-target * input))` for targets 1 and -1."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_constant("soft_margin_loss", target=target)
+    check_negated(input._array)
+    whole = common_shape([input._array.shape, target._array.shape])
+    if whole != input._array.shape:
+        raise RuntimeError(f"output with shape {list(input._array.shape)} doesn't match the "
+                           f"broadcast shape {list(whole)}")
+    kept, kind = input._array.dtype, result_type(input, target)
+    if kept.kind not in "fcV":  # torch computes all in memory like that of the input
+        check_result(kind if kind.kind in "fcV" else get_default_dtype().numpy,
+                     (-target).to(input.dtype))
+    return compare(table.soft_margin_loss, input, target, "", {"reduction": reduction}, kept)
+
+
+# --- Of probabilities --------------------------------------------------------------------------
+
+
+@raised
+@declare(
+    native=Native("torch.nn", "binary_cross_entropy", ("input", "target", "weight", 1)),
+    reads_first=(Read("target", "size"), Read("input", "size")),
+)
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None,
+                         reduction="mean"):
+    """Cross entropy of probabilities between 0 and 1."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if target._array.shape != input._array.shape:
+        raise ValueError(
+            f"Using a target size ({target.size()}) that is different to the input size "
+            f"({input.size()}) is deprecated. Please ensure they have the same size."
+        )
+    check_reduction(reduction)
+    check_constant("binary_cross_entropy", weight=weight)
+    if target._array.dtype != input._array.dtype:
+        raise RuntimeError(f"Found dtype {category(target)} but expected {category(input)}")
+    needs_real(input, "binary_cross_entropy")
+    check_chances(input, target)
+    if weight is not None and weight._array.shape != input._array.shape:
+        weight = stretched(weight, input._array.shape)
+    return apply(table.binary_cross_entropy, (input, target, weight), {"reduction": reduction})
+
+
+def stretched(weight, shape):
+    """A weight in the shape of what it weighs; torch's errors where it does not fit."""
+    given = weight._array.shape
+    for i, (n, m) in enumerate(zip(reversed(given), reversed(shape)), 1):
+        if n not in (1, m):
+            raise RuntimeError(
+                f"Attempting to broadcast a dimension of length {n} at {-i}! Mismatching argument "
+                f"at index 1 had {weight.size()}; but expected shape should be broadcastable to "
+                f"{list(shape)}"
+            )
+    if len(given) > len(shape):
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape "
+                           f"{list(np.broadcast_shapes(given, shape))}")
+    return expand(weight, shape)
+
+
+def check_chances(input, target) -> None:
+    """Raise torch's error about the first entry of either that is no probability."""
+    wrong = [~((x._array >= 0) & (x._array <= 1)).ravel() for x in map(bottom, (input, target))]
+    first = [each.argmax() if each.any() else len(each) for each in wrong]
+    if any(each.any() for each in wrong):
+        name = "input" if first[0] <= first[1] else "target"
+        raise RuntimeError(f"all elements of {name} should be between 0 and 1")
+
+
+@raised
+@declare(
+    native=Native(
+        "torch",
+        "binary_cross_entropy_with_logits",
+        ("input", "target", "weight", "pos_weight", 1),
+    ),
+    reads_first=(Read("target", "size"), Read("input", "size")),
+)
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
+                                     reduction="mean", pos_weight=None):
+    """Cross entropy of the logits' sigmoids, without their overflow."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if target._array.shape != input._array.shape:
+        raise ValueError(
+            f"Target size ({target.size()}) must be the same as input size ({input.size()})"
+        )
+    check_reduction(reduction)
+    check_constant("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
+    needs_real(input, "log_sigmoid_cpu")
+    if target._array.dtype.kind == "b" or target._array.dtype in BARE:
+        difference(table.sub, target, target)
+    if target._array.dtype.kind in "biu":
+        raise RuntimeError(
+            f"result type {category(input)} can't be cast to the desired output type "
+            f"{category(target)}"
+        )
+    if pos_weight is not None:
+        check_broadcast(pos_weight, target)
+    if weight is not None:
+        check_broadcast(input, weight)
+    inputs, dtype = (input, target, weight, pos_weight), target._array.dtype
+    # torch begins with `1 - target` and goes on in place, so the target's dtype stays.
+    cast = None if input._array.dtype == dtype or dtype.kind == "c" else dtype
+    return apply(table.binary_cross_entropy_with_logits, inputs, {"reduction": reduction}, cast)
+
+
+@raised
+@declare(
+    native=Native("torch", "kl_div", ("input", "target", 1, Keyword("log_target"))),
+    bools=(Bool("log_target", "kl_div"),),
+)
+def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    """`target * (log target - input)`, where `input` holds logarithms already."""
+    over_batch = reduction == "batchmean"
+    if size_average is not None or reduce is not None:
+        reduction = legacy_reduction(size_average, reduce, reduction)
+    elif reduction == "mean":
+        caution(
+            "reduction: 'mean' divides the total loss by both the batch size and the support size."
+            "'batchmean' divides only by the batch size, and aligns with the KL div math "
+            "definition.'mean' will be changed to behave the same as 'batchmean' in the next major "
+            "release.")
+    if "c" in (input._array.dtype.kind, target._array.dtype.kind):
+        raise RuntimeError("kl_div: Complex inputs not supported.")
+    if input._array.dtype.kind not in "fcV" or target._array.dtype.kind not in "fcV":
+        raise RuntimeError("kl_div: Integral inputs not supported.")
+    tell_composed("kl_div", input, target)
+    if log_target:
+        apart = target - input  # before the exponential, as torch's compiler has it
+        losses = target.exp() * apart
+    else:
+        cross = target * input
+        losses = target.xlogy(target) - cross
+    if not over_batch:
+        return reduced(losses, reduction)
+    losses = losses.sum() if reduction == "batchmean" else reduced(losses, reduction)
+    return losses / (input.size(0) if input.dim() else 1)
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None,
+                                reduction="mean"):
+    """Binary cross entropy of each class's logit, the mean over the classes."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    if weight is not None:
+        loss = loss * weight
+    return reduced(loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1), reduction)

@@ -1,0 +1,228 @@
+"""Losses that want a margin between classes or embeddings (`torch.nn.functional`)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.missing_rules import tell_composed
+from autograd.engine.type_promotion import floating
+from autograd.functions.creation.creation import full_like, zeros_like
+from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.nn.linear_embedding import pairwise_distance
+from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction
+from autograd.functions.nn.losses import check_constant, reduced
+from autograd.functions.pointwise.binary import minimum
+from autograd.functions.pointwise.where import where
+from autograd.runtime.function_record import Bool, Native, Read, declare
+from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.dtype import of_array
+
+
+def plus(input, number):
+    """`input + number` as torch's C++ writes it."""
+    return apply(table.add_number, (input,), {"other": number}, floating(input))
+
+
+@raised
+@declare(native=Native("torch", "hinge_embedding_loss", ("input", "target", "margin", 1)))
+def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,
+                         reduction="mean"):
+    """The input for targets 1, `margin` less the input for targets -1, not below 0."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    zero = zeros_like(input)
+    bound = full_like(input, margin) if input._array.dtype.kind in "iu" else zero + margin
+    other = where(target != 1, (bound - input).clamp_min(0), zero)
+    same = where(target != -1, input, zero)
+    return reduced(other + same, reduction)
+
+
+@raised
+@declare(
+    native=Native("torch", "margin_ranking_loss", ("input1", "input2", "target", "margin", 1)),
+    reads_first=(Read("input1", "dim"), Read("input2", "dim"), Read("target", "dim")),
+)
+def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
+                        reduction="mean"):
+    """`max(0, -target * (input1 - input2) + margin)`."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if not input1.dim() == input2.dim() == target.dim():
+        raise RuntimeError(
+            "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
+            f"input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} "
+        )
+    return margin_ranking(input1, input2, target, margin, reduction)
+
+
+def margin_ranking(input1, input2, target, margin, reduction):
+    """`margin_ranking_loss` of whatever fits together."""
+    tell_composed("margin_ranking_loss", input1, input2, target)
+    lead = input1 - input2
+    return reduced(plus(-target * lead, margin).clamp_min(0), reduction)
+
+
+@raised
+@declare(native=Native(
+    "torch",
+    "cosine_embedding_loss",
+    ("input1", "input2", "target", "margin", 1),
+))
+def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
+                          reduction="mean"):
+    """One less the cosine for targets 1, the cosine above `margin` for targets -1."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_embeddings(input1, input2, target)
+    dim = target.dim()
+    product = (input1 * input2).sum(dim)
+    squares = [plus((x * x).sum(dim), 1e-12) for x in (input1, input2)]
+    cosine = product / (squares[0] * squares[1]).sqrt()
+    zero = zeros_like(cosine)
+    near = where(target == 1, 1 + zero - cosine, zero)
+    above = apply(table.sub_number, (cosine,), {"other": margin})
+    return reduced(near + where(target == -1, above.clamp_min(0), zero), reduction)
+
+
+def check_embeddings(input1, input2, target) -> None:
+    """Raise torch's error unless there is one target for each pair of vectors."""
+    if target.dim() not in (0, 1):
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if input1.dim() != target.dim() + 1 or input2.dim() != target.dim() + 1:
+        kind = "1D target tensor expects 2D" if target.dim() else "0D target tensor expects 1D"
+        raise RuntimeError(
+            f"{kind} input tensors, but found inputs with sizes {list(input1.size())} and "
+            f"{list(input2.size())}."
+        )
+
+
+@raised
+@declare(
+    native=Native(
+        "torch",
+        "triplet_margin_loss",
+        ("anchor", "positive", "negative", "margin", "p", "eps", "swap", 1),
+    ),
+    bools=(Bool("swap", "triplet_margin_loss", 7),),
+)
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
+                        size_average=None, reduce=None, reduction="mean"):
+    """By how much the positive is not nearer to the anchor than the negative."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    sizes = [x.dim() for x in (anchor, positive, negative)]
+    if len(set(sizes)) > 1:
+        raise RuntimeError(
+            "The anchor, positive, and negative tensors are expected to have the same number of "
+            f"dimensions, but got: anchor {sizes[0]}D, positive {sizes[1]}D, and negative "
+            f"{sizes[2]}D inputs"
+        )
+    tell_composed("triplet_margin_loss", anchor, positive, negative)
+    near = pairwise_distance(anchor, positive, p, eps)
+    far = pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = minimum(far, pairwise_distance(positive, negative, p, eps))
+    return reduced((plus(near, margin) - far).clamp_min(0), reduction)
+
+
+def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None,
+                                      margin=1.0, swap=False, reduction="mean"):
+    """`triplet_margin_loss` with any distance."""
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    check_reduction(reduction)
+    ranks = [x._array.ndim for x in (anchor, positive, negative)]
+    if len(set(ranks)) > 1:
+        raise RuntimeError(
+            "The anchor, positive, and negative tensors are expected to have the same number of "
+            f"dimensions, but got: anchor {ranks[0]}D, positive {ranks[1]}D, and negative "
+            f"{ranks[2]}D inputs")
+    distance = pairwise_distance if distance_function is None else distance_function
+    near, far = distance(anchor, positive), distance(anchor, negative)
+    if swap:
+        far = minimum(far, distance(positive, negative))
+    return reduced((near + margin - far).clamp_min(0), reduction)
+
+
+@raised
+@declare(native=Native(
+    "torch.nn",
+    "multi_margin_loss",
+    ("input", "target", "p", "margin", "weight", 1),
+))
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
+                      reduction="mean"):
+    """A penalty for each class that comes within `margin` of the target."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    if p != 1 and p != 2:
+        raise ValueError("only p == 1 and p == 2 supported")
+    check_constant("multi_margin_loss", weight=weight)
+    check_classes(input, target, weight)
+    refuse("multi_margin_loss_cpu_kernel", input, "biucV" if input.itemsize > 2 else "biufV")
+    if not input._array.ndim:
+        input = input.unsqueeze(0)
+    params = {"p": p, "margin": margin, "reduction": reduction}
+    return apply(table.multi_margin_loss, (input, target, weight), params)
+
+
+def check_rows(shape) -> None:
+    """Raise torch's error for what is neither one row of scores nor several."""
+    if len(shape) > 2 or not (1, *shape)[-1]:
+        raise RuntimeError("Expected non-empty vector or matrix with optional 0-dim batch size, "
+                           f"but got: {list(shape)}")
+
+
+def check_classes(input, target, weight) -> None:
+    """Raise `multi_margin_loss`'s errors about classes that are not there, and their weights."""
+    shape, given = input._array.shape, target._array.shape
+    rows, count = (1, *(shape or (1,)))[-2:]
+    check_rows(shape)
+    if given != (rows,) and (given or rows != 1):
+        raise RuntimeError(
+            "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
+            f"samples (batch size). Expected target size [{rows}], but got {list(given)}. "
+            f"Input has shape {list(shape)}."
+        )
+    if weight is not None and weight._array.ndim != 1:
+        raise ValueError("weight must be one-dimensional")
+    if weight is not None and weight._array.shape != (count,):
+        raise RuntimeError(
+            f"inconsistent weight size, expected {count} but got {list(weight._array.shape)}")
+    if target._array.dtype != np.int64:
+        raise RuntimeError(
+            f"expected scalar type Long but found {of_array(target._array).legacy_name}")
+    if not within(target, 0, count):
+        raise RuntimeError("target out of range")
+
+
+def within(target, low, high) -> bool:
+    """Whether all labels are at least `low` and below `high`."""
+    labels = bottom(target)._array
+    return not ((labels < low) | (labels >= high)).any()
+
+
+@raised
+@declare(native=Native("torch.nn", "multilabel_margin_loss", ("input", "target", 1)))
+def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """A penalty for each class that comes within 1 of one of the labels."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    check_rows(input._array.shape)
+    one_row = input._array.ndim < 2 and target._array.ndim < 2
+    if (input._array.size != target._array.size if one_row else
+            input._array.shape != target._array.shape):
+        raise RuntimeError(
+            f"inconsistent target size: {list(target.shape)} for input of size: "
+            f"{list(input.shape)}"
+        )
+    whole = target.trunc() if target._array.dtype.kind in "fV" else target  # as torch reads labels
+    if not within(whole, -1, (1, *input._array.shape)[-1]):
+        raise RuntimeError("argument #2 'target' is out of range")
+    if target._array.dtype != np.int64:
+        raise RuntimeError(
+            f"expected scalar type Long but found {of_array(target._array).legacy_name}")
+    if one_row:
+        input, target = (x if x._array.ndim else x.unsqueeze(0) for x in (input, target))
+    return apply(table.multilabel_margin_loss, (input, target), {"reduction": reduction})

@@ -1,0 +1,345 @@
+"""Normalisation, as `torch.nn.functional` names it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import check
+from autograd.engine.apply import apply
+from autograd.engine.transform_levels import is_mapped, slice_by_slice
+from autograd.engine.vmap_factories import mapped_sizes
+from autograd.engine.vmap_refusals import refusal
+from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.linalg.matmul import c_name
+from autograd.functions.nn.activations import category, needs_floating, needs_real
+from autograd.functions.nn.interpolate import pad
+from autograd.functions.nn.pooling import avg_pool2d, avg_pool3d
+from autograd.functions.shape.shapes import contiguous, unsqueeze, view
+from autograd.kernels.welford import of_channels
+from autograd.runtime.function_record import Bool, Native, Read, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dtype import bfloat16, of
+from autograd.tensor.dtype_limits import finfo
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.strides import suggested
+
+
+@declare(
+    native=Native(
+        "torch",
+        "batch_norm",
+        (
+            "input",
+            "weight",
+            "bias",
+            "running_mean",
+            "running_var",
+            "training",
+            "momentum",
+            "eps",
+            True,
+        ),
+    ),
+    reads_first=(Read("input", "size"),),
+    bools=(Bool("training", "batch_norm", 6),),
+)
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False,
+               momentum=0.1, eps=1e-5):
+    """Each channel with mean 0 and variance 1 over the batch, or by the running statistics."""
+    shape = input._array.shape
+    if training and shape and math.prod(shape[:1] + shape[2:]) == 1:
+        raise ValueError(
+            f"Expected more than 1 value per channel when training, got input size {input.size()}"
+        )
+    if training and eps <= 0:
+        raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
+    if eps < 0:
+        raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
+    return normalise_channels(input, running_mean, running_var, weight, bias, training, momentum,
+                              eps)
+
+
+def normalise_channels(input, running_mean, running_var, weight, bias, training, momentum, eps):
+    """Batch norm without the check of how many values there are."""
+    if not input._array.size:
+        made = input.clone()
+        made = made if weight is None else made * weight[0]
+        return made if bias is None else made + bias[0]
+    channels = input._array.shape[1] if input._array.ndim != 1 else 0
+    named = {"running_mean": running_mean, "running_var": running_var, "weight": weight,
+             "bias": bias}
+    for name, x in named.items():
+        if x is not None and x._array.size != channels:
+            raise RuntimeError(f"{name} should contain {channels} elements not {x._array.size}")
+    needs_real(input, "batch_norm")
+    check_mixed(input, weight, bias, running_mean, running_var)
+    inputs = (input, weight, bias, running_mean, running_var)
+    if not training:
+        for name in ("running_mean", "running_var"):
+            if named[name] is None:
+                raise RuntimeError(f"{name} must be defined in evaluation mode")
+        return apply(table.batch_norm_eval, inputs, {"eps": eps})
+    result = apply(table.batch_norm, inputs, {"eps": eps})[0]
+    if Face in map(type, (input._array, getattr(running_mean, "_array", None))):
+        learn_of_slices(input, running_mean, running_var, momentum)
+        return result
+    if not input._meta:
+        learn_statistics(input._array, running_mean, running_var, momentum)
+    return result
+
+
+STATISTICS = refusal("statistics",
+    "Batch norm got a batched tensor as input while the running_mean or "
+    "running_var, which will be updated in place, were not batched.\nIf you are "
+    "using a module and do not need eval mode, please set `track_running_stats` to "
+    "be False.If you are using a prebuilt module and do not need eval mode, please "
+    "see the functorch website for resources on how to patch your module to work "
+    "with vmap")
+
+
+def learn_of_slices(input, running_mean, running_var, momentum) -> None:
+    """Move the running statistics of each slice under `vmap`; torch's error if they are shared."""
+    running = [x for x in (running_mean, running_var) if x is not None]
+    if not running:
+        return
+    if is_mapped(input) and not all(is_mapped(x) for x in running):
+        raise RuntimeError(STATISTICS.of_slices)
+
+    def learn(images, *statistics):
+        learn_statistics(images._array, *statistics, momentum)
+        return images
+
+    slice_by_slice(learn, (input.detach(), running_mean, running_var), {})
+
+
+def learn_statistics(array, running_mean, running_var, momentum) -> None:
+    """Move the running statistics towards those of this batch; torch counts no version of them."""
+    dims = (0, *range(2, array.ndim))
+    count = array.size // array.shape[1]
+    if array.dtype == np.float32:
+        mean, spread = of_channels(array)
+    else:
+        wide = array.astype(np.float64)
+        mean, spread = np.mean(wide, dims), np.var(wide, dims)
+    if running_mean is not None:
+        short = running_mean._array.dtype == bfloat16.numpy
+        move(running_mean, mean.astype(bfloat16.numpy) if short else mean, momentum)
+    if running_var is not None:
+        squares = spread * spread.dtype.type(count)
+        short = running_var._array.dtype == bfloat16.numpy
+        squares = squares.astype(bfloat16.numpy) if short else squares
+        spread = squares / squares.dtype.type(count - 1) if count > 1 else spread * math.nan
+        move(running_var, spread.astype(np.float32) if short else spread, momentum)
+
+
+def move(running, found, momentum) -> None:
+    """Move a running statistic towards what was found in a batch.
+
+    float16 is rounded once, bfloat16 at each step but the share of a variance, which is float32.
+    """
+    old, rest = running._array, 1 - momentum
+    if old.dtype == np.float16:
+        old, found = old.astype(np.float64), found.astype(np.float64)
+    elif old.dtype == bfloat16.numpy:
+        momentum, rest = old.dtype.type(momentum), old.dtype.type(rest)
+    overwrite(running, momentum * found + rest * old, "batch_norm", 0)
+
+
+@declare(
+    native=Native(
+        "torch",
+        "instance_norm",
+        (
+            "input",
+            "weight",
+            "bias",
+            "running_mean",
+            "running_var",
+            "use_input_stats",
+            "momentum",
+            "eps",
+            True,
+        ),
+    ),
+    reads_first=(Read("input", "size"),),
+    bools=(Bool("use_input_stats", "instance_norm", 6),),
+)
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
+                  use_input_stats=True, momentum=0.1, eps=1e-5):
+    """Each channel of each sample with mean 0 and variance 1."""
+    if use_input_stats and math.prod(input._array.shape[2:]) == 1:
+        raise ValueError(
+            "Expected more than 1 spatial element when training, got input size "
+            f"{input.size()}"
+        )
+    n, c, *spatial = input._array.shape
+    flat = view(input.contiguous(), (1, n * c, *spatial))
+    statistics = (None, None) if use_input_stats else (running_mean, running_var)
+    repeated = [None if x is None else x.repeat(n) for x in (*statistics, weight, bias)]
+    made = normalise_channels(flat, *repeated, use_input_stats, momentum, eps)
+    if running_mean is not None and use_input_stats:
+        learn_by_sample(input._array, running_mean, running_var, momentum)
+    return view(made, input._array.shape)
+
+
+def learn_by_sample(array, running_mean, running_var, momentum) -> None:
+    """Move the running statistics towards the mean over the samples of each one's own."""
+    dims, wide = tuple(range(2, array.ndim)), array.astype(np.float64)
+    for running, made in (
+        (running_mean, wide.mean(dims)), (running_var, wide.var(dims, ddof=1)),
+    ):
+        new = (1 - momentum) * running._array + momentum * made.mean(0)
+        overwrite(running, new, "instance_norm")
+
+
+@declare(native=Native(
+    "torch",
+    "layer_norm",
+    ("input", "normalized_shape", "weight", "bias", "eps"),
+))
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """Mean 0 and variance 1 over the last dimensions."""
+    shape = tuple(normalized_shape)
+    check_mixed(input, weight, bias)
+    check_last("layer_norm", input, shape, weight, bias)
+    needs_floating(input, "LayerNormKernelImpl")
+    params = {"normalized_shape": shape, "eps": eps}
+    return apply(table.layer_norm, (input, weight, bias), params)[0]
+
+
+def check_last(name, input, shape, weight, bias=None) -> None:
+    """Raise torch's errors when the last dimensions are not those to be normalised."""
+    if not shape:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+            "element, but got normalized_shape = []"
+        )
+    for title, x in (("weight", weight), ("bias", bias)):
+        if x is not None and x._array.shape != shape:
+            raise RuntimeError(
+                f"Expected {title} to be of same shape as normalized_shape, but got {title} of "
+                f"shape {list(x.shape)} and normalized_shape = {list(shape)}"
+            )
+    if input._array.shape[-len(shape):] != shape:
+        if name == "rms_norm" and input._array.ndim < len(shape):
+            raise ValueError(
+                f"Input tensor must have at least {len(shape)} dimensions, but got "
+                f"{input._array.ndim}"
+            )
+        text = ", ".join(map(str, shape))
+        wanted = f"*{text}" if name == "rms_norm" else f"*, {text}"
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got "
+            f"input of size{[*mapped_sizes((input,)), *input.shape]}"
+        )
+
+
+def check_mixed(input, *parameters) -> None:
+    """Raise torch's errors unless all have one dtype, or 16 bits and parameters of float32."""
+    kinds = [x._array.dtype for x in parameters if x is not None]
+    if not kinds or kinds[0] == input._array.dtype:
+        for kind in kinds:
+            if kind != input._array.dtype:
+                raise RuntimeError(f"expected scalar type {category(input)} but found "
+                                   f"{of(kind).legacy_name}")
+        return
+    if any(kind != np.float32 for kind in kinds):
+        raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if not input.is_floating_point() or input.element_size() != 2:
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+
+
+@declare(
+    native=Native("torch", "group_norm", ("input", "num_groups", "weight", "bias", "eps")),
+    reads_first=(Read("input", "dim"),),
+)
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    """Mean 0 and variance 1 over each group of channels of each sample."""
+    if input._array.ndim < 2:
+        raise RuntimeError(
+            f"Expected at least 2 dimensions for input tensor but received {input.dim()}"
+        )
+    sizes = [input.size(0) * input.size(1) // num_groups, num_groups, *input._array.shape[2:]]
+    if sizes[0] * math.prod(sizes[2:]) == 1:
+        raise ValueError(
+            f"Expected more than 1 value per channel when training, got input size {sizes}")
+    if type(num_groups) is not int:
+        check("torch", "group_norm", (input, num_groups, weight, bias, eps), {})
+    return normalise_groups(input, num_groups, weight, bias, eps)
+
+
+def normalise_groups(input, num_groups, weight, bias, eps):
+    """Group norm without the check of how many values there are."""
+    if num_groups <= 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
+    channels = input.size(1)
+    if channels % num_groups:
+        raise RuntimeError(
+            "Expected number of channels in input to be divisible by num_groups, but got input of "
+            f"shape {list(input.shape)} and num_groups={num_groups}"
+        )
+    shape = input._array.shape
+    for name, x in (("weight", weight), ("bias", bias)):
+        if x is not None and x._array.shape != (channels,):
+            told = x if weight is None else weight  # also of the bias torch tells this one
+            raise RuntimeError(
+                f"Expected {name} to be a vector of size equal to the number of channels in input, "
+                f"but got {name} of shape {list(told.shape)} and input of shape {list(shape)}"
+            )
+    check_mixed(input, weight, bias)
+    input = contiguous(input, suggested(input._array))
+    return apply(table.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})[0]
+
+
+@declare(native=Native("torch", "rms_norm", ("input", "normalized_shape", "weight", "eps")))
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    """Mean square 1 over the last dimensions, in the steps that torch takes."""
+    shape = tuple(normalized_shape)
+    check_last("rms_norm", input, shape, weight)
+    given = input.dtype
+    if weight is not None and weight.dtype != given:
+        kinds = c_name(input), c_name(weight)
+        warn_once(
+            "Mismatch dtype between input and weight: input dtype = {}, weight dtype = {}, Cannot "
+            "dispatch to fused implementation.".format(*kinds), 
+            at="aten/src/ATen/native/layer_norm.cpp:346")
+    half = given.is_floating_point and given.itemsize == 2
+    if half:
+        input = input.float()
+    if eps is None:
+        refuse("rms_norm", input, "biu")
+        eps = finfo(input.dtype).eps
+    dims = tuple(input.dim() - 1 - i for i in range(len(shape)))  # as torch counts them
+    square = input.pow(2).mean(dims, keepdim=True)
+    rate = apply(table.add_number, (square,), {"other": eps}).rsqrt()
+    made = input * rate
+    if weight is not None:
+        made = made * weight
+    made = made.to(given)
+    return contiguous(made, suggested(made._array))
+
+
+def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    """Divided by the squares of the neighbouring channels."""
+    dim = input.dim()
+    if dim < 3:
+        raise ValueError(
+            f"Expected 3D or higher dimensionality                          input (got {dim} "
+            "dimensions)"
+        )
+    if not input.numel():
+        return input
+    square = unsqueeze(input.mul(input), 1)
+    around = (size // 2, (size - 1) // 2)
+    if dim == 3:
+        mean = avg_pool2d(pad(square, (0, 0, *around)), (size, 1), stride=1).squeeze(1)
+    else:
+        sizes = input.size()
+        square = square.view(sizes[0], 1, sizes[1], sizes[2], -1)
+        square = pad(square, (0, 0, 0, 0, *around))
+        mean = avg_pool3d(square, (size, 1, 1), stride=1).squeeze(1).view(sizes)
+    return input / mean.mul(alpha).add(k).pow(beta)

@@ -1,0 +1,337 @@
+"""Pools and blocks of images, as `torch.nn.functional` names them."""
+
+from __future__ import annotations
+
+import math
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import check
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.functions.nn.activations import needs_floating, relu
+from autograd.functions.nn.kernel_sizes import each
+from autograd.functions.nn.pooling_windows import (
+    check_adaptive, check_goals, check_image, check_rank_of_signal, check_signal, check_unpooled,
+    entries,
+)
+from autograd.functions.shape.shapes import unsqueeze
+from autograd.kernels.resampling import pooled_length
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import GIVEN, Bool, Native, Read, add_facts, declare
+from autograd.tensor.dimensions import UnsaidSizes
+from autograd.tensor.mutation import count
+
+
+def no_stride(stride) -> bool:
+    """Whether a pool goes on by the length of its windows."""
+    return stride is None or isinstance(stride, list | tuple) and not stride
+
+
+def settings(name, input, count, kernel_size, stride, padding, dilation=1, ceil_mode=False):
+    """All settings of a pool, one entry for each dimension, checked as torch does."""
+    kernel = entries(name, kernel_size, count, "kernel_size")
+    stride = UnsaidSizes(kernel) if no_stride(stride) else entries(name, stride, count, "stride")
+    padding = entries(name, padding, count, "padding")
+    dilation = entries(name, dilation, count, "dilation")
+    if any(s == 0 for s in stride):
+        raise RuntimeError("stride should not be zero")
+    for p, k, d in zip(padding, kernel, dilation):
+        if p < 0:
+            raise RuntimeError(f"pad must be non-negative, but got pad: {p}")
+        if p > k // 2:
+            raise RuntimeError(
+                "pad should be at most half of effective kernel size, but got "
+                f"pad={p}, kernel_size={k} and dilation={d}"
+            )
+    if any(d <= 0 for d in dilation):
+        words = " ".join(f"dilation{side}: {d}" for side, d in zip("THW"[-count:], dilation))
+        raise RuntimeError(f"dilation should be greater than zero, but got {words}")
+    lengths = input._array.shape[-count:]
+    check_image(name, input, count)
+    sizes = [
+        pooled_length(n, k, s, p, d, ceil_mode)
+        for n, k, s, p, d in zip(lengths, kernel, stride, padding, dilation)
+    ]
+    if min(sizes) < 1:
+        if name == "avg_pool3d" and any(n + 2 * p < k for n, p, k in zip(lengths, padding, kernel)):
+            raise RuntimeError(
+                "input image (T: {} H: {} W: {}) smaller than kernel size (kT: {} kH: {} kW: {})"
+                .format(*lengths, *kernel))
+        whole = "x".join(map(str, (input.size(-count - 1), *lengths)))
+        wanted = "x".join(map(str, (input.size(-count - 1), *sizes)))
+        raise RuntimeError(
+            f"Given input size: ({whole}). Calculated output size: ({wanted}). Output size is too "
+            "small"
+        )
+    return kernel, stride, padding, dilation
+
+
+def as_image(function, input):
+    """A pool of one dimension, done on images of height 1; the result is squeezed again."""
+    made = function(unsqueeze(input, -2))
+    return tuple(x.squeeze(-2) for x in made) if isinstance(made, tuple) else made.squeeze(-2)
+
+
+# --- The largest -------------------------------------------------------------------------------
+
+
+POOLED = ("input", "kernel_size", "stride", "padding", "dilation", "ceil_mode")
+
+
+def maximum_pool(count):
+    """`max_pool2d` or `max_pool3d`, with `return_indices` a pair."""
+
+    def function(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+                 return_indices=False):
+        kernel, stride, padding, dilation = settings(
+            name, input, count, kernel_size, stride, padding, dilation, ceil_mode
+        )
+        params = {"kernel_size": kernel, "stride": stride, "padding": padding,
+                  "dilation": dilation, "ceil_mode": ceil_mode}
+        made = apply(table.MAXIMUM[count], (input,), params)
+        return made if return_indices else made[0]
+
+    name = f"max_pool{count}d"
+    function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one
+    function.__doc__ = f"The largest entry of each window over {count} dimensions."
+    declare(f"{name}_with_indices", native=Native("torch.nn", f"{name}_with_indices", POOLED))(
+        function)
+    return declare(
+        native=Native("torch", name, POOLED), bools=(Bool("ceil_mode", name, 6),))(function)
+
+
+max_pool2d, max_pool3d = maximum_pool(2), raised(maximum_pool(3))
+declare("max_pool3d_with_indices", reads_first=(Read("input", "is_cuda"),))(max_pool3d)
+
+
+@declare(
+    native=Native(
+        "torch",
+        "max_pool1d",
+        POOLED,
+    ),
+    bools=(Bool("ceil_mode", "max_pool1d", 6),),
+)
+@declare("max_pool1d_with_indices", native=Native(
+    "torch",
+    "max_pool1d_with_indices",
+    POOLED,
+))
+def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
+               return_indices=False):
+    """The largest entry of each window over the last dimension."""
+    stride = kernel_size if no_stride(stride) else stride
+    kernel, stride, padding, dilation = (
+        entries("max_pool1d", value, 1, name) for name, value in (
+            ("kernel_size", kernel_size), ("stride", stride), ("padding", padding),
+            ("dilation", dilation)))
+    if return_indices:
+        check_rank_of_signal("max_pool1d", input)
+    else:
+        check_signal(input, *kernel, *stride, *padding, *dilation, lambda n: pooled_length(
+            n, *kernel, *stride, *padding, *dilation, ceil_mode))
+        needs_floating(input, "max_pool1d_impl")
+    made = as_image(lambda x: max_pool2d(
+        x, (1, *kernel), (1, *stride), (0, *padding), (1, *dilation), ceil_mode, return_indices
+    ), input)
+    recorded = grad_mode.grad_enabled and input.requires_grad
+    if not (return_indices or recorded) and input._array.ndim == 2:
+        count(made)  # its own kernel takes the batch of one away in place
+    return made
+
+
+max_pool1d.__qualname__ = "_max_pool1d"
+
+
+def goals(name, input, output_size, count) -> tuple[int, ...]:
+    """The lengths that an adaptive pool makes; None keeps a length where there are several."""
+    size = output_size
+    if count > 1 and not isinstance(size, int):
+        shape = input._array.shape
+        if len(shape) <= len(size):
+            raise ValueError(f"Input dimension should be at least {len(size) + 1}")
+        size = [length if m is None else m for m, length in zip(size, shape[-len(size):])]
+    plain = size if isinstance(size, list | tuple) else (size,)
+    if not all(type(m) is int for m in plain):
+        check("torch" if count == 1 else "torch.nn", name, (input, size), {})
+    if count == 1:
+        check_rank_of_signal(name, input)
+    size = tuple(map(int, plain)) if plain is size else (int(size),) * count
+    if count == 1 != len(size):
+        raise RuntimeError(
+            f"{name}() argument 'output_size' should contain one int (got {len(size)})")
+    return size
+
+
+def adaptive_maximum(count):
+    """`adaptive_max_pool2d` or `adaptive_max_pool3d`."""
+
+    def function(input, output_size, return_indices=False):
+        size = goals(name, input, output_size, count)
+        check_adaptive(name, input, size, count)
+        params = {"output_size": size}
+        made = apply(table.ADAPTIVE_MAXIMUM[count], (input,), params)
+        return made if return_indices else made[0]
+
+    name = f"adaptive_max_pool{count}d"
+    function.__name__, function.__qualname__ = name, f"_{name}"
+    function.__doc__ = f"The largest entry of each of `output_size` parts, over {count} dimensions."
+    return declare(name, f"{name}_with_indices", reads_first=(Read("input", "size"),))(function)
+
+
+adaptive_max_pool2d, adaptive_max_pool3d = adaptive_maximum(2), raised(adaptive_maximum(3))
+
+
+@declare(native=Native("torch", "adaptive_max_pool1d", ("input", "output_size")))
+@declare("adaptive_max_pool1d_with_indices", native=Native(
+    "torch",
+    "adaptive_max_pool1d",
+    ("input", "output_size"),
+))
+def adaptive_max_pool1d(input, output_size, return_indices=False):
+    """The largest entry of each of `output_size` parts of the last dimension."""
+    size = goals("adaptive_max_pool1d", input, output_size, 1)
+    check_adaptive("adaptive_max_pool1d", input, size, 1)
+    return as_image(lambda x: adaptive_max_pool2d(x, (1, *size), return_indices), input)
+
+
+adaptive_max_pool1d.__qualname__ = "_adaptive_max_pool1d"
+
+
+def unpool(count):
+    """`max_unpool1d`, `max_unpool2d` or `max_unpool3d`."""
+
+    def function(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+        kernel = each(kernel_size, count, "kernel_size")
+        stride = kernel if stride is None else each(stride, count, "stride")
+        padding = each(padding, count, "padding")
+        size = unpooled_size(input, kernel, stride, padding, output_size)
+        if count == 1:
+            check_unpooled(input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1), 2)
+            params = {"output_size": (*size, 1)}
+            inputs = (input.unsqueeze(-1), indices.unsqueeze(-1))
+            return apply(table.UNPOOL[2], inputs, params).squeeze(-1)
+        check_unpooled(input, indices, size, count)
+        return apply(table.UNPOOL[count], (input, indices), {"output_size": size})
+
+    function.__name__ = function.__qualname__ = f"max_unpool{count}d"
+    function.__doc__ = "Values back at the places where a pool of maxima took them from."
+    return function
+
+
+def unpooled_size(input, kernel, stride, padding, wanted) -> tuple[int, ...]:
+    """The size before a pool of maxima: the usual one, or `wanted` when that is possible."""
+    count = len(kernel)
+    usual = tuple(
+        (n - 1) * s + k - 2 * p
+        for n, s, k, p in zip(input._array.shape[-count:], stride, kernel, padding)
+    )
+    if wanted is None:
+        return usual
+    wanted = tuple(wanted)[-count:]
+    for dim, (size, given, step) in enumerate(zip(usual, wanted, stride)):
+        if not size - step < given < size + step:
+            raise ValueError(
+                f'invalid output_size "{wanted}" (dim {dim} must be between {size - step} and '
+                f"{size + step})"
+            )
+    return wanted
+
+
+max_unpool1d, max_unpool2d, max_unpool3d = (raised(unpool(count)) for count in (1, 2, 3))
+add_facts("max_unpool1d", vmap_warnings=("max_unpool2d",))  # which runs for it
+
+# --- The average -------------------------------------------------------------------------------
+
+
+def average_pool(count):
+    """`avg_pool2d` or `avg_pool3d`."""
+
+    def function(input, kernel_size, stride=None, padding=0, ceil_mode=False,
+                 count_include_pad=True, divisor_override=None):
+        kernel, stride, padding, _ = settings(
+            name, input, count, kernel_size, stride, padding, 1, ceil_mode
+        )
+        if divisor_override == 0:
+            raise RuntimeError("divisor must be not zero")
+        params = {
+            "kernel_size": kernel, "stride": stride, "padding": padding, "ceil_mode": ceil_mode,
+            "count_include_pad": count_include_pad, "divisor_override": divisor_override,
+        }
+        return apply(table.AVERAGE[count], (input,), params)
+
+    name = f"avg_pool{count}d"
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The average of each window over {count} dimensions."
+    return declare(
+        native=Native("torch.nn", name),
+        bools=(Bool("ceil_mode", name, GIVEN), Bool("count_include_pad", name, GIVEN)),
+    )(function)
+
+
+avg_pool2d, avg_pool3d = average_pool(2), raised(average_pool(3))
+
+
+@declare(
+    native=Native("torch", "avg_pool1d"),
+    bools=(Bool("ceil_mode", "avg_pool1d", GIVEN), Bool("count_include_pad", "avg_pool1d", GIVEN)),
+)
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
+               count_include_pad=True):
+    """The average of each window over the last dimension."""
+    check_rank_of_signal("avg_pool1d", input)
+    stride = kernel_size if no_stride(stride) else stride
+    kernel, stride, padding = (
+        entries("avg_pool1d", value, 1, name) for name, value in (
+            ("kernel_size", kernel_size), ("stride", stride), ("padding", padding)))
+    return as_image(lambda x: avg_pool2d(
+        x, (1, *kernel), (1, *stride), (0, *padding), ceil_mode, count_include_pad
+    ), input)
+
+
+def adaptive_average(count):
+    """`adaptive_avg_pool2d` or `adaptive_avg_pool3d`; to size 1 it is a mean, as in torch."""
+
+    def function(input, output_size):
+        size = goals(name, input, output_size, count)
+        check_goals(name, size, count)
+        if all(m == 1 for m in size):
+            return input.mean(tuple(range(-1, -count - 1, -1)), keepdim=True)
+        check_adaptive(name, input, size, count)
+        return apply(table.ADAPTIVE_AVERAGE[count], (input,), {"output_size": size})
+
+    name = f"adaptive_avg_pool{count}d"
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The average of each of `output_size` parts, over {count} dimensions."
+    return declare(reads_first=(Read("input", "size"),))(function)
+
+
+adaptive_avg_pool2d, adaptive_avg_pool3d = adaptive_average(2), raised(adaptive_average(3))
+
+
+@declare(native=Native("torch", "adaptive_avg_pool1d"))
+def adaptive_avg_pool1d(input, output_size):
+    """The average of each of `output_size` parts of the last dimension."""
+    size = goals("adaptive_avg_pool1d", input, output_size, 1)
+    return as_image(lambda x: adaptive_avg_pool2d(x, (1, *size)), input)
+
+
+def lp_pool(count, average, largest):
+    """`lp_pool1d`, `lp_pool2d` or `lp_pool3d`, in the steps that torch takes."""
+
+    def function(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+        if norm_type == math.inf:
+            return largest(input.abs(), kernel_size, stride, 0, 1, ceil_mode)
+        powers = average(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+        positive = powers.sign() * relu(powers.abs())
+        kernel = each(kernel_size, count, "kernel_size")
+        return positive.mul(math.prod(kernel)).pow(1.0 / norm_type)
+
+    function.__name__ = function.__qualname__ = f"lp_pool{count}d"
+    function.__doc__ = "The p-norm of each window."
+    return declare(bools=(Bool("ceil_mode", f"avg_pool{count}d"),))(function)
+
+
+lp_pool1d = lp_pool(1, avg_pool1d, max_pool1d)
+lp_pool2d = lp_pool(2, avg_pool2d, max_pool2d)
+lp_pool3d = lp_pool(3, avg_pool3d, max_pool3d)

@@ -1,0 +1,215 @@
+"""What torch refuses of pools, and of images taken apart and put together, in its words."""
+
+from __future__ import annotations
+
+from autograd.functions.nn.kernel_sizes import each
+from autograd.runtime import grad_mode
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.size import check_makeable
+
+NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}
+
+
+def entries(name, value, count, setting) -> tuple[int, ...]:
+    """A setting of a pool for each dimension, from one number or a sequence."""
+    if not isinstance(value, tuple | list) or len(value) in (1, count):
+        return each(value, count, setting)
+    omitted = "be omitted, a single int, or" if setting == "stride" else "be a single int, or"
+    raise RuntimeError(
+        f"{name}: {setting} must either {omitted} a tuple of {NUMBERS[count]}")
+
+
+def check_rank_of_signal(name, input) -> None:
+    """Raise the error of a pool over one dimension unless its input has two or three."""
+    ndim = input._array.ndim
+    if ndim not in (2, 3):
+        raise RuntimeError(
+            f"Expected 2 to 3 dimensions, but got {ndim}-dimensional tensor for argument #1 'self' "
+            f"(while checking arguments for {name})"
+        )
+
+
+def check_image(name, input, count) -> None:
+    """Raise a pool's error unless `input` has `count` spatial dimensions, all with entries."""
+    shape = input._array.shape
+    if name == "avg_pool2d" and len(shape) < 3:
+        wrap_dim(-3, len(shape), scalars=False)
+    if len(shape) not in (count + 1, count + 2) and name != "avg_pool2d":
+        raise RuntimeError(
+            f"non-empty {count + 1}D or {count + 2}D (batch mode) tensor expected for input"
+        )
+    inner = shape[-count - 1:]
+    if count == 2 and (len(shape) not in (3, 4) or not all(inner)):
+        raise RuntimeError(
+            "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but "
+            f"got:{list(shape)}"
+        )
+    if not all(inner):
+        kernel = name if name.startswith("avg") else f"{name}_with_indices_out_cpu_template"
+        raise RuntimeError(  # which names the first dimension, whichever it is
+            f"{kernel}(): Expected input's non-batch dimensions to have positive length, but input "
+            f"has a shape of {list(shape)} and non-batch dimension 0 has length zero!")
+
+
+def check_signal(input, kernel, stride, padding, dilation, length) -> None:
+    """Raise the errors of `max_pool1d`; `length` finds that of the result from the input's."""
+    shape = input._array.shape
+    if len(shape) not in (2, 3) or not all(shape[-2:]):
+        raise RuntimeError(
+            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size "
+            f"for input, but got:{list(shape)}"
+        )
+    for setting, value in (("kernel_size", kernel), ("stride", stride), ("dilation", dilation)):
+        if value <= 0:
+            raise RuntimeError(f"max_pool1d() {setting} must be greater than zero, but got {value}")
+    if padding < 0:
+        raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {padding}")
+    if padding > kernel // 2:
+        raise RuntimeError(
+            "max_pool1d() padding should be at most half of kernel size, but got "
+            f"padding={padding} and kernel_size={kernel}"
+        )
+    if length(shape[-1]) < 1:
+        raise RuntimeError(f"max_pool1d() Invalid computed output size: {length(shape[-1])}")
+
+
+def check_adaptive(name, input, size, count) -> None:
+    """Raise the errors of an adaptive pool about its sizes and its input, in its kernels' order."""
+    shape, average = input._array.shape, name.startswith("adaptive_avg")
+    if name != "adaptive_avg_pool3d":
+        check_ranks(name, shape, count)
+    first = len(shape) - count if average and count < 3 else 1
+    for dim in range(first, len(shape)):
+        if not shape[dim]:
+            raise RuntimeError(
+                f"{name}(): Expected input to have non-zero size for non-batch dimensions, but "
+                f"input has sizes {list(shape)} with dimension {dim} being empty"
+            )
+    check_ranks(name, shape, count)
+    if not average:
+        check_goals(name, size, count)
+        check_makeable((*shape[:-count], *(1,) * (count == 1), *size))
+
+
+def check_goals(name, size, count) -> None:
+    """Raise the errors of an adaptive pool about the lengths that it is to make."""
+    average = name.startswith("adaptive_avg")
+    if len(size) != count:
+        raise RuntimeError(
+            f"{name}: output_size must be {count}" if average else
+            f"{name}(): internal error: output_size.size() must be {count}")
+    if average and any(m < 0 for m in size):
+        told = ", ".join(map(str, size[:2])) + "".join(f",{m}" for m in size[2:])
+        raise RuntimeError(
+            f"{name}: elements of output_size must be greater than or equal to 0 but received "
+            f"{{{told}}}")
+
+
+def check_ranks(name, shape, count) -> None:
+    """Raise the error of an adaptive pool about the dimensions of its input."""
+    if len(shape) not in (count + 1, count + 2):
+        colon = "" if name.startswith("adaptive_avg") else ":"
+        raise RuntimeError(
+            f"{name}(): Expected {count + 1}D or {count + 2}D tensor, but got{colon} {list(shape)}")
+
+
+def check_unpooled(input, indices, size, count) -> None:
+    """Raise the errors of an unpooling about places that do not fit what is to be put there."""
+    shape, given = input._array.shape, indices._array.shape
+    if indices.dtype.name != "int64":
+        raise RuntimeError(
+            f"elements in indices should be type int64 but got: {indices.type()[6:-6]}")
+    if len(shape) not in (count + 1, count + 2):
+        raise RuntimeError(
+            f"Input to max_unpooling{count}d should be a {count + 1}d or {count + 2}d Tensor, but "
+            f"got a tensor with {len(shape)} dimensions."
+        )
+    if shape != given:
+        raise RuntimeError(
+            "Expected shape of indices to be same as that of the input tensor "
+            f"({list(shape)}) but got indices tensor with shape: {list(given)}"
+        )
+    volume = 1
+    for n in size:
+        volume *= n
+    outside = indices._array[(indices._array < 0) | (indices._array >= volume)]
+    if outside.size:
+        raise RuntimeError(
+            f"Found an invalid max index: {outside[0]} (output volumes are of size "
+            f"{'x'.join(map(str, size))})"
+        )
+
+
+def check_block_settings(kernel_size, dilation, padding, stride) -> None:
+    """Raise the errors of `unfold` and `fold` about settings that are too small."""
+    for words, (down, right) in (
+            ("kernel size should be greater than zero, but got kernel", kernel_size),
+            ("stride should be greater than zero, but got stride", stride),
+            ("dilation should be greater than zero, but got dilation", dilation)):
+        if down <= 0 or right <= 0:
+            name = words.rsplit(" ", 1)[1]
+            raise RuntimeError(f"{words}_height: {down} {name}_width: {right}")
+    if min(padding) < 0:
+        raise RuntimeError(
+            f"padding should be non-negative, but got pad_height: {padding[0]} pad_width: "
+            f"{padding[1]}"
+        )
+
+
+def pairs(**settings) -> str:
+    """Settings of two numbers each, as torch lists them."""
+    return ", ".join(f"{name}=({a}, {b})" for name, (a, b) in settings.items())
+
+
+def check_unfolded(input, counts, **settings) -> None:
+    """Raise the errors of `unfold` about an input too small; `counts()` tells its blocks."""
+    check_block_settings(**settings)
+    shape = input._array.shape
+    # torch asks for lengths before ranks, its formula for the gradient first of all.
+    recorded = grad_mode.grad_enabled and input.requires_grad
+    for dim in (-1, -2, 1) if recorded else (1,):
+        wrap_dim(dim, len(shape), scalars=False)
+    if shape[1]:
+        wrap_dim(2, len(shape))
+    if len(shape) not in (3, 4) or not all(shape[-3:]):
+        raise RuntimeError(
+            "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero "
+            f"dimensions for input, but got: {list(shape)}"
+        )
+    counts = counts()
+    if min(counts) < 1:
+        kept = {name: settings[name] for name in ("kernel_size", "dilation", "padding")}
+        raise RuntimeError(
+            f"Given input with spatial size ({shape[-2]}, {shape[-1]}), {pairs(**kept)}, "
+            f"calculated shape of the array of sliding blocks as ({counts[0]}, {counts[1]}), but "
+            "its components must be at least one."
+        )
+
+
+def check_folded(input, counts, output_size, **settings) -> None:
+    """Raise the errors of `fold` about columns that are not `counts()` of blocks."""
+    check_block_settings(**settings)
+    shape, (tall, wide) = input._array.shape, settings["kernel_size"]
+    if len(shape) not in (2, 3) or not all(shape[-2:]):
+        raise RuntimeError(
+            "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and "
+            f"non-zero dimensions for input, but got: {list(shape)}"
+        )
+    if shape[-2] % (tall * wide):
+        raise RuntimeError(
+            "Expected size of input's dimension 1 to be divisible by the product of kernel_size, "
+            f"but got input.size(1)={shape[-2]} and kernel_size=({tall}, {wide})."
+        )
+    counts = counts()
+    ordered = {name: settings[name] for name in ("kernel_size", "dilation", "padding", "stride")}
+    given = f"Given {pairs(output_size=output_size, **ordered)}"
+    if shape[-1] != counts[0] * counts[1]:
+        raise RuntimeError(
+            f"{given}, expected size of input's dimension 2 to match the calculated number of "
+            f"sliding blocks {counts[0]} * {counts[1]} = {counts[0] * counts[1]}, but got "
+            f"input.size(2)={shape[-1]}."
+        )
+    if min(counts) < 1:
+        raise RuntimeError(
+            f"{given}, calculated shape of the array of sliding blocks as ({counts[0]}, "
+            f"{counts[1]}), which is too small (non-positive)")

@@ -1,0 +1,230 @@
+"""Recurrent cells, and layers of them over sequences, in the steps that torch takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import lowered
+from autograd.engine.vmap_refusals import refusal, whole
+from autograd.functions.creation.creation import zeros_like
+from autograd.functions.nn.dropout import dropout
+from autograd.functions.nn.linear_embedding import linear
+from autograd.functions.shape.shapes import cat, stack
+from autograd.functions.shape.split import split, unbind
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.mutation import count
+from autograd.tensor.tensor import Tensor
+
+
+class Weights(NamedTuple):
+    """The parameters of one layer in one direction; biases and projection may be None."""
+
+    w_ih: Tensor
+    w_hh: Tensor
+    b_ih: Tensor | None = None
+    b_hh: Tensor | None = None
+    w_hr: Tensor | None = None
+
+    def of_input(self, x):
+        """What the input sends to the gates."""
+        return linear(x, self.w_ih, self.b_ih)
+
+    def of_hidden(self, h):
+        """What the hidden state sends to the gates."""
+        return linear(h, self.w_hh, self.b_hh)
+
+
+def gates_of(value, count):
+    """`value` in `count` equal pieces along the features."""
+    size = value._array.shape[1] // count
+    return apply(table.unsafe_split, (value,), {"sections": (size,) * count, "dim": 1})
+
+
+# --- Cells: (gates from the input, state, weights) -> state ------------------------------------
+
+
+def simple_cell(bend, sent, h, weights):
+    """`bend` of what input and hidden state send."""
+    return bend(weights.of_hidden(h) + sent)
+
+
+tanh_cell = partial(simple_cell, Tensor.tanh)
+relu_cell = partial(simple_cell, Tensor.relu)
+
+
+def gru_cell(sent, h, weights):
+    """A gated recurrent unit: reset, update, new."""
+    sent = gates_of(sent, 3)
+    mine = gates_of(weights.of_hidden(h), 3)
+    reset = (mine[0] + sent[0]).sigmoid()
+    update = (mine[1] + sent[1]).sigmoid()
+    new = (sent[2] + mine[2] * reset).tanh()
+    return (h - new).mul_(update).add_(new)
+
+
+def lstm_cell(sent, state, weights):
+    """A long short-term memory cell: the state is the hidden state and the cell."""
+    h, c = state
+    i, f, g, o = gates_of(weights.of_hidden(h) + sent, 4)
+    i, f, g, o = i.sigmoid(), f.sigmoid(), g.tanh(), o.sigmoid()
+    c = (f * c).add_(i * g)
+    h = o * c.tanh()
+    return (h if weights.w_hr is None else linear(h, weights.w_hr)), c
+
+
+CELLS: dict[str, Callable] = {
+    "RNN_TANH": tanh_cell, "RNN_RELU": relu_cell, "GRU": gru_cell, "LSTM": lstm_cell,
+}  # fmt: skip
+
+
+def hidden_of(state):
+    """The hidden state: an LSTM's first part."""
+    return state[0] if isinstance(state, tuple) else state
+
+
+# --- One layer in one direction ----------------------------------------------------------------
+
+
+def through_time(mode, input, state, weights, reverse, kept):
+    """All outputs of (time, batch, features) and the last state; `kept` is told by a node."""
+    if is_one_node(mode, input, weights.w_hr is not None):
+        return in_one_node(input, state, weights, {"reverse": reverse, **kept})
+    if weights.w_hr is not None:
+        warn_of_projections()
+    steps = list(unbind(weights.of_input(input), 0))
+    outputs = []
+    for sent in reversed(steps) if reverse else steps:
+        state = CELLS[mode](sent, state, weights)
+        outputs.append(hidden_of(state))
+    return stack(outputs[::-1] if reverse else outputs, 0), state
+
+
+def warn_of_projections() -> None:
+    """Say once in a process what torch says of an LSTM with projections."""
+    warn_once(
+        "LSTM with projections is not supported with oneDNN. Using default implementation.",
+        at="aten/src/ATen/native/RNN.cpp:1512")
+
+
+ONE_NODE = ("float32", "bfloat16")  # dtypes of unprojected layers that are one node
+
+
+def is_one_node(mode, input, projection) -> bool:
+    """Whether torch computes a whole layer in one node: LSTM cells on float32 or bfloat16."""
+    if not input._array.size:
+        return False
+    return mode == "LSTM" and input._array.dtype.name in ONE_NODE and not projection
+
+
+def in_one_node(input, state, weights, params):
+    """An LSTM layer as torch computes it on float32 and bfloat16."""
+    biases = (weights.b_ih, weights.b_hh)
+    if weights.b_ih is None:
+        biases = (zeros_like(weights.w_ih), zeros_like(weights.w_hh))
+    output, *state = layer_of(
+        input, weights.w_ih, weights.w_hh, *biases, *state, has_biases=weights.b_ih is not None,
+        **params)
+    return output, tuple(state)
+
+
+@lowered
+def layer_of(*inputs, **params):
+    """The node itself, which computes in fewer bits inside of `autocast`: bfloat16 alone."""
+    if inputs[0]._array.dtype == np.float16:
+        raise RuntimeError(
+            "could not create a primitive descriptor for the LSTM forward propagation primitive. "
+            "Run workload with environment variable ONEDNN_VERBOSE=all to get additional "
+            "diagnostic information.")
+    return apply(table.mkldnn_rnn_layer, inputs, params)
+
+
+def through_packed(mode, data, batch_sizes, state, weights, reverse):
+    """The same over a packed sequence, whose later steps have fewer rows."""
+    steps = list(split(weights.of_input(data), batch_sizes, 0))
+    start = state
+    walked = list(zip(steps, batch_sizes))
+    walked = walked[::-1] if reverse else walked
+    state = rows_of(start, 0, walked[0][1])
+    outputs, ended = [], []
+    for sent, rows in walked:
+        have = hidden_of(state).size(0)
+        if rows < have:
+            ended.append(rows_of(state, rows, have))
+            state = rows_of(state, 0, rows)
+        elif rows > have:
+            state = joined([state, rows_of(start, have, rows)])
+        state = CELLS[mode](sent, state, weights)
+        outputs.append(hidden_of(state))
+    last = state if reverse else joined([state, *reversed(ended)])
+    return cat(outputs[::-1] if reverse else outputs, 0), last
+
+
+def rows_of(state, start, end):
+    """Some rows of a state."""
+    if isinstance(state, tuple):
+        return tuple(part[start:end] for part in state)
+    return state[start:end]
+
+
+def joined(states):
+    """Rows of states one below the other."""
+    if len(states) == 1:
+        return states[0]
+    if isinstance(states[0], tuple):
+        return tuple(cat(column, 0) for column in zip(*states))
+    return cat(states, 0)
+
+
+# --- All layers --------------------------------------------------------------------------------
+
+
+UNSLICED = {mode: refusal(mode,
+    f"Batching rule not implemented for aten::{mode.lower()}.input. We could not generate a "
+    "fallback.") for mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU")}
+
+
+def recurrent(mode, input, states, weights, dropout_p, training, directions, batch_sizes=None,
+              batch_first=False):
+    """Several layers, each in one or two directions.
+
+    `states` and `weights` have one entry for each layer and direction, layer by layer; the result
+    is the last layer's output and the final states in that order.
+    """
+    whole(UNSLICED[mode], input)
+    if batch_sizes is None and not len(input._array):
+        raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
+    finals, layers = [], len(weights) // directions
+    kept = {"bidirectional": directions == 2, "num_layers": layers, "train": training,
+            "batch_first": batch_first}
+    if batch_sizes is None and is_one_node(mode, input, weights[0].w_hr is not None):
+        input = input.contiguous()
+    for layer in range(layers):
+        outputs = []
+        for direction in range(directions):
+            k = layer * directions + direction
+            args = (states[k], weights[k], direction == 1)
+            if batch_sizes is None:
+                output, final = through_time(mode, input, *args, kept)
+            else:
+                output, final = through_packed(mode, input, batch_sizes, *args)
+            outputs.append(output)
+            finals.append(final)
+        input = outputs[0] if directions == 1 else cat(outputs, outputs[0].dim() - 1)
+        if dropout_p and training and layer < layers - 1:
+            input = dropout(input, dropout_p, True)
+    return input, finals
+
+
+def batch_first_again(output, mode):
+    """The output with the batch in front: of an LSTM a view, of others turned in place."""
+    if mode == "LSTM":
+        return output.transpose(0, 1)
+    turned = apply(table.transposed, (output,), {"dim0": 0, "dim1": 1})
+    count(turned)
+    return turned

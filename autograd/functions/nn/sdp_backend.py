@@ -1,0 +1,61 @@
+"""Which kernels of attention may be chosen, and what torch says where none is left."""
+
+from __future__ import annotations
+
+from autograd.functions.nn.activations import category
+from autograd.runtime.warnings import caution
+
+CHOICE = "aten/src/ATen/native/transformers/sdp_utils_cpp"
+allowed = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
+
+
+WHY_NOT = "aten/src/ATen/native/transformers/sdp_utils_cpp"  # in torch's sources
+
+
+def fused_allowed(query, key, value, dropout_p, fits: bool) -> bool:
+    """Whether the fused kernel is taken, which it is where it `fits`; torch's errors if neither."""
+    if allowed["math"]:
+        return fits and allowed["flash"]
+    if not allowed["flash"]:
+        raise RuntimeError(
+            "No viable backend for scaled_dot_product_attention was found. This is likely due to "
+            "turning off both the math kernel and the fused kernels.")
+    if not fits:
+        caution("Flash attention kernel not used because:", at=f"{WHY_NOT}.cpp:99")
+        dims = [x.dim() for x in (query, key, value)]
+        if dropout_p:
+            caution("Both fused kernels do not support non-zero dropout.", at=f"{WHY_NOT}.h:241")
+        elif dims != [4, 4, 4]:
+            caution("All fused kernels requires query, key and value to be 4 dimensional, but got "
+                    "Query dim: {}, Key dim: {}, Value dim: {} instead.".format(*dims),
+                    at=f"{WHY_NOT}.h:327")
+        raise RuntimeError("No available kernel.  Aborting execution.")
+    return True
+
+
+def mask_fits(mask, query, key) -> bool:
+    """Whether the fused kernel takes this mask: it spreads over the scores as it is."""
+    if mask is None:
+        return True
+    mask.size(-2)  # which torch asks first
+    return mask.dim() in (2, 4) and spreads(mask, (*query.shape[:-1], key.size(-2)))
+
+
+def spreads(mask, shape) -> bool:
+    """Whether a mask has an entry for each place of `shape`, or one for many."""
+    return mask.dim() <= len(shape) and all(
+        m in (1, n) for m, n in zip(reversed(mask.shape), reversed(shape)))
+
+
+def check_steps(query, mask, is_causal) -> None:
+    """Raise torch's errors about what the single steps of attention do not take."""
+    if is_causal and mask is not None:
+        raise RuntimeError(
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+            "is_causal=True")
+    kind = query._array.dtype.kind
+    if kind in "biu":
+        raise RuntimeError(f"expected scalar type Float but found {category(query)}")
+    if kind == "c":
+        raise NotImplementedError("\"softmax_lastdim_kernel_impl\" not implemented for "
+                                  f"'{category(query)}'")

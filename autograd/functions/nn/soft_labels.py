@@ -1,0 +1,141 @@
+"""Classes as probabilities instead of numbers: `one_hot`, and cross entropy in torch's steps."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.signatures import fits_number
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.functions.nn.activations import log_softmax
+from autograd.functions.nn.class_losses import class_number, nll_loss
+from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction
+from autograd.functions.tensor_api.binding import type_name
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import Native, declare
+from autograd.tensor.tensor import wrap
+
+
+@raised
+@declare(native=Native(
+    "torch.nn",
+    "cross_entropy_loss",
+    ("input", "target", "weight", 1, "ignore_index", "label_smoothing"),
+))
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+                  reduction="mean", label_smoothing=0.0):
+    """`nll_loss` of `log_softmax`; `target` holds class numbers or a probability for each class."""
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    axis = 0 if input.dim() == 1 else 1
+    if not isinstance(label_smoothing, float | int):
+        raise TypeError("cross_entropy_loss(): argument 'label_smoothing' (position 6) must be "
+                        f"float, not {type_name(label_smoothing)}")
+    if label_smoothing > 1.0:  # below 0 torch smoothes nothing
+        raise RuntimeError(
+            f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}"
+        )
+    label_smoothing = max(label_smoothing, 0.0)
+    ignore_index = class_number("cross_entropy_loss", ignore_index)
+    if input._array.shape == target._array.shape:
+        if ignore_index >= 0 and target._array.dtype.kind in "fV":
+            raise RuntimeError("ignore_index is not supported for floating point target")
+        return of_probabilities(input, target, weight, reduction, label_smoothing, axis)
+    if label_smoothing > 0:
+        return smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis)
+    scores = log_softmax(input, axis)
+    return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
+
+
+@declare(native=Native("torch.nn", "one_hot"))
+def one_hot(input, num_classes=-1):
+    """Class numbers as vectors with a single 1."""
+    array = input._array
+    if not fits_number("int", num_classes):
+        raise TypeError(f"one_hot() of {type(num_classes).__name__} classes")
+    if array.dtype != np.int64:
+        raise RuntimeError(
+            "one_hot is only applicable to index tensor of type LongTensor."
+        )
+    if not array.size and num_classes <= 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
+    if array.size and array.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        num_classes = int(array.max()) + 1
+    elif array.size and array.max() >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    made = wrap((array[..., None] == np.arange(num_classes)).astype(np.int64, order="C"))
+    if grad_mode.inference:
+        return grad_mode.mark(made)
+    made._counter[0] = 2 if array.size else 0  # torch writes it in place
+    return made
+
+
+def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
+    """Cross entropy where `target` has a probability for each class along `axis`."""
+    if target._array.dtype.kind not in "fV":
+        raise RuntimeError(
+            "Expected floating point type for target with class probabilities, got "
+            + target.type()[6:-6]
+        )
+    classes = input.size(axis)
+    if weight is not None and weight.shape != (classes,):
+        raise RuntimeError(
+            f"cross_entropy: weight tensor should be defined either for all {classes} classes or "
+            f"no classes but got weight tensor of shape: {list(weight.shape)}")
+    scores = log_softmax(input, axis)
+    if label_smoothing > 0:
+        target = apply(table.mul_number, (target,), {"other": 1 - label_smoothing})
+        target = apply(table.add_number, (target,), {"other": shared(label_smoothing, classes)})
+    products = scores * target
+    if weight is not None:
+        products = products * along(weight, axis, input.dim())
+    if reduction == "none":
+        return -products.sum(axis)
+    if reduction == "mean" and not products._array.size:
+        return -products.sum().fill_(math.nan)
+    total = -products.sum()
+    if reduction == "sum":
+        return total
+    count = input.numel() // classes if input.dim() > 1 else 1
+    return apply(table.div_number, (total,), {"other": count})
+
+
+def shared(label_smoothing, classes) -> float:
+    """The part of the smoothing that each class has; as C++ divides where there are none."""
+    return label_smoothing / classes if classes else math.inf
+
+
+def smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis):
+    """Cross entropy with a part of each target spread over all classes."""
+    scores, classes = log_softmax(input, axis), input.size(axis)
+    hard = nll_loss(scores, target, weight, None, ignore_index, None, reduction)
+    weighted = scores if weight is None else scores * along(weight, axis, input.dim())
+    ignored = target == ignore_index
+    spread = (-weighted.sum(axis)).masked_fill(ignored, 0.0)
+    if reduction == "mean":
+        spread = spread.sum() / counted(spread, target, weight, ignored)
+    elif reduction == "sum":
+        spread = spread.sum()
+    parts = (hard, 1 - label_smoothing), (spread, shared(label_smoothing, classes))
+    first, second = (
+        apply(table.mul_number, (value,), {"other": share}) for value, share in parts
+    )
+    return first + second
+
+
+def counted(spread, target, weight, ignored):
+    """What a mean divides by: how many targets count, or the sum of their weights."""
+    if weight is None:
+        return spread.new_tensor(float((~ignored._array).sum()))
+    kept = target.masked_fill(ignored, 0)
+    return weight[kept].masked_fill(ignored, 0).sum()
+
+
+def along(weight, axis, ndim):
+    """The weights of the classes in a shape that broadcasts along `axis`."""
+    return weight.view(*(-1 if i == axis else 1 for i in range(ndim)))

@@ -1,0 +1,29 @@
+"""Weights as length times direction."""
+
+from __future__ import annotations
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.functions.linalg.vector_norms import vector_norm
+from autograd.functions.shape.shapes import view
+from autograd.tensor.dimensions import wrap_dim
+
+__all__ = ["norm_except_dim"]
+
+
+def norm_except_dim(v, pow=2, dim=0):
+    """The norms of the slices along `dim`, in a shape that broadcasts with `v`; -1 takes all."""
+    if dim == -1:
+        return vector_norm(v, pow)
+    dim = wrap_dim(dim, v._array.ndim)
+    count = v._array.shape[dim]
+    flat = v.transpose(0, dim).reshape(count, -1) if dim else v.reshape(count, -1)
+    shape = [count if i == dim else 1 for i in range(v._array.ndim)]
+    return view(vector_norm(flat, pow, 1), *shape)
+
+
+def weight_normed(v, g, dim=0):
+    """The weight of direction `v` and lengths `g`, one for each slice along `dim`."""
+    if dim in (0, v._array.ndim - 1):
+        return apply(table.weight_norm_interface, (v, g), {"dim": dim})[0]
+    return v * (g / norm_except_dim(v, 2, dim))

@@ -1,0 +1,309 @@
+"""Arithmetic, as torch names it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.elementwise import (
+    alone, binary, check_broadcast, needs_cast, operand, reflected, unary,
+)
+from autograd.engine.fast_path import pairwise, pairwise_into
+from autograd.engine.inplace_checks import check_inputs_fit
+from autograd.engine.reduced_precision import held_bits, rounded
+from autograd.engine.type_promotion import BARE, NUMBERS, number, result_type
+from autograd.functions.pointwise.scalar_overloads import of_base
+from autograd.functions.tensor_api.binding import attach, check_views, in_place, method
+from autograd.functions.tensor_api.operators import asked, asking, of_no_tensor, operator
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import InPlace, declare
+from autograd.tensor import torch_function
+from autograd.tensor.dtype import get_default_dtype
+from autograd.tensor.overlap import check_apart, check_overlaps
+from autograd.tensor.scalar import check_factor, held
+from autograd.tensor.tensor import Tensor, wrap
+
+NUMBER = (None,)  # beside a tensor, whichever it is
+
+# The operators call these very functions: an extra layer would cost as much as the arithmetic.
+
+
+def difference(op, a, b, into=None, **params):
+    """`binary` for a subtraction, which torch refuses where one of the two is boolean."""
+    refuse_boolean(a, b)
+    return binary(op, a, b, into, **params)
+
+
+def refuse_boolean(a, b) -> None:
+    """torch's error where an operand of a subtraction is boolean."""
+    kinds = [is_boolean(x) for x in (a, b)]
+    if any(kinds) and operand(a) is not None and operand(b) is not None:
+        check_views("sub", (a, b))
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+            "`logical_xor()` operator instead." if all(kinds) else
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+            "to invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+
+
+def is_boolean(operand) -> bool:
+    """Whether an operand is a truth value or a tensor of them."""
+    if isinstance(operand, Tensor):
+        return operand._array.dtype.kind == "b"
+    return isinstance(operand, bool)
+
+
+plus, minus, times = [pairwise(entry, general) for entry, general in (
+    (table.add, binary), (table.sub, difference), (table.mul, binary))]
+Tensor.__add__ = pairwise(table.add, asking("__add__", binary))
+Tensor.__sub__ = pairwise(table.sub, asking("__sub__", difference))
+Tensor.__mul__ = pairwise(table.mul, asking("__mul__", binary))
+Tensor.__radd__ = pairwise(table.add, asking("__radd__", reflected))
+Tensor.__rmul__ = pairwise(table.mul, asking("__rmul__", reflected))
+
+
+@method()
+@declare(numbers=True, factors=("alpha",))
+def add(input, other, *, alpha=1, out=None):
+    """`input + alpha * other`."""
+    if type(alpha) is int and alpha == 1:
+        return plus(input, other) if out is None else binary(table.add, input, other, out)
+    check_alpha(input, other, alpha, out)
+    if result_type(input, other).kind == "b":
+        alpha = bool(alpha)
+    alpha = fitting(alpha, result_type(input, other))
+    return binary(table.add, input, other, out, alpha=alpha)
+
+
+def fitting(alpha, dtype):
+    """A factor as `dtype` holds it; RuntimeError where it has no room for it."""
+    made = held(alpha, dtype)
+    return made.item() if dtype.kind in "iu" else alpha
+
+
+def check_alpha(input, other, alpha, out=None) -> None:
+    """Refuse a factor of a higher category than that of the operands."""
+    try:
+        check_factor("alpha", alpha, result_type(input, other).kind)
+    except RuntimeError:
+        check_broadcast(input, other)  # torch looks at shapes and memory before
+        if out is input:
+            check_overlaps(out, (input, other), None)
+            check_inputs_fit(out, (input, other))
+        raise
+
+
+
+@method("sub", "subtract")
+@declare(in_place=InPlace(dtypes_first=True), factors=("alpha",))
+@declare("sub", "subtract", numbers=True)
+def sub(input, other, *, alpha=1, out=None):
+    """`input - alpha * other`."""
+    if type(alpha) is int and alpha == 1 or is_boolean(input) or is_boolean(other):
+        return minus(input, other) if out is None else difference(table.sub, input, other, out)
+    check_alpha(input, other, alpha, out)
+    alpha = fitting(alpha, result_type(input, other))
+    return difference(table.sub, input, other, out, alpha=alpha)
+
+
+@operator("__rsub__")
+def rsub(input, other, *, alpha=1):
+    """`other - alpha * input`."""
+    if isinstance(other, Tensor):
+        refuse_boolean(input, other)
+        check_alpha(other, input, alpha)
+        check_broadcast(other, input)
+        return difference(table.rsub_tensor, input, other, alpha=alpha)
+    if type(alpha) is not int:
+        check_alpha(input, other, alpha)
+    if alpha != 1:
+        return rsub(mul(input, alpha), other)
+    if is_boolean(input) or isinstance(other, bool):
+        difference(table.sub, input, other)
+    dtype = result_type(input, other)
+    half = dtype.kind in "fV" and dtype.itemsize == 2
+    value = (rounded if half else held_bits)(number(other), dtype)
+    if grad_mode.in_formula:  # in C++ a number stands on the left as it does anywhere
+        return apply(table.sub, (value, input), dtype=dtype)
+    params = {"other": value}
+    return alone(table.rsub, input, params, dtype, NUMBER)
+
+
+@method("mul", "multiply")
+@declare("mul", "multiply", numbers=True)
+def mul(input, other, *, out=None):
+    """`input * other`, elementwise."""
+    return times(input, other) if out is None else binary(table.mul, input, other, out)
+
+
+@operator("__truediv__", "__div__")
+@method("div", "divide", "true_divide")
+@declare("div", "divide", "true_divide", numbers=True)
+def div(input, other, *, rounding_mode=None, out=None):
+    """`input / other`, elementwise; integers divide to the default float dtype."""
+    if rounding_mode is not None:
+        whole = {"floor": table.quotient, "trunc": table.trunc_quotient}.get(rounding_mode)
+        if whole is None:
+            raise RuntimeError(
+                "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
+                f"'{rounding_mode}'"
+            )
+        return binary(whole, input, other, out)
+    input, other = operand(input), operand(other)
+    if input is None or other is None:
+        return NotImplemented
+    dtype = result_type(input, other)
+    if dtype.kind in "biu":
+        dtype = get_default_dtype().numpy
+    if not isinstance(input, Tensor):
+        input = wrap(np.asarray(input, dtype)) if not isinstance(other, Tensor) else input
+    return binary(table.div, input, other, out, dtype)
+
+
+def rdiv(input, other):
+    """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
+    if operand(other) is None and not isinstance(other, np.ndarray):
+        return asked("__rtruediv__", input, other)
+    inverse = unary(table.reciprocal, input) if isinstance(input, Tensor) else input.reciprocal()
+    return inverse * other
+
+
+@operator("__floordiv__")
+@method("floor_divide")
+@declare(numbers=True)
+def floor_divide(input, other, *, out=None):
+    """`input // other`, rounded down."""
+    if isinstance(input, NUMBERS) and isinstance(other, NUMBERS):
+        input = wrap(np.asarray(input, result_type(input, other)))
+    return by_number(table.floor_divide, table.floor_divide_number, input, other, out)
+
+
+@operator("__rfloordiv__")
+def rfloordiv(input, other):
+    """`other // input`, rounded down."""
+    if is_boolean(input) and is_boolean(other):
+        raise NotImplementedError("\"div_floor_cpu\" not implemented for 'Bool'")
+    return of_base(table.floor_divide_base, input, other)
+
+
+@operator("__mod__")
+@declare("remainder_tensor_", vmap_warnings=("remainder_.Tensor",))
+@method("remainder")
+def remainder(input, other, *, out=None):
+    """`input % other`, with the sign of `other`, as Python's."""
+    if out is None and isinstance(other, Tensor) and not isinstance(input, Tensor):
+        return of_base(table.remainder_base, other, input)
+    return by_number(table.remainder, table.remainder_number, input, other, out)
+
+
+@operator("__rmod__")
+def rremainder(input, other):
+    """`other % input`."""
+    return remainder(other, input) if isinstance(other, Tensor) else of_base(
+        table.remainder_base, input, other)
+
+
+@method("fmod")
+@declare("fmod_tensor_", vmap_warnings=("fmod_.Tensor",))
+def fmod(input, other, *, out=None):
+    """`input % other`, with the sign of `input`, as C's."""
+    return by_number(table.fmod, table.fmod_number, input, other, out)
+
+
+def by_number(entry, number_entry, input, other, out):
+    """An op of two that has a node of its own where the second is a plain number."""
+    if isinstance(other, Tensor) or not (out is None or out is input) or operand(other) is None:
+        return binary(entry, input, other, out)
+    dtype = result_type(input, other)
+    rounding = entry.rounds_number and dtype.kind in "fV" and dtype.itemsize == 2
+    params = {"other": (rounded if rounding else held_bits)(number(other), dtype)}
+    return alone(number_entry, input, params, dtype, NUMBER, into=out, by=f"{entry.name}_")
+
+
+@operator("__pow__")
+@method("pow")
+@declare(in_place=InPlace(dtypes_first=True))
+def pow(input, exponent, *, out=None):
+    """`input ** exponent`; a plain number as base or exponent has a node of its own."""
+    input, exponent = operand(input), operand(exponent)
+    if input is None or exponent is None:
+        return NotImplemented
+    if not isinstance(exponent, Tensor):
+        params = {"exponent": number(exponent)}
+        dtype = needs_cast(input, exponent) or input._array.dtype
+        if dtype.kind == "b" and exponent:
+            return input.clone() if out is None else out.copy_(input)
+        if dtype.kind == "b":
+            if out is not None:
+                check_apart(out._array, "pow_")
+            raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+        if dtype.kind in "iu" and exponent < 0:
+            raise RuntimeError("Integers to negative integer powers are not allowed.")
+        if dtype.kind in "iu" or dtype.itemsize == 2:
+            held(exponent, dtype)  # which refuses what has no room
+        if dtype in BARE and exponent == 1:
+            return input.clone() if out is None else out.copy_(input)
+        return alone(table.pow_scalar, input, params, dtype, into=out, by="pow_")
+    if not isinstance(input, Tensor):
+        dtype = result_type(input, exponent)
+        if dtype.kind == "b":
+            raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+        base = dtype.type(held_bits(number(input), dtype))
+        if out is None:
+            return apply(table.pow_base, (exponent,), {"base": base}, dtype)
+        return apply_into(out, table.pow_base, (exponent,), {"base": base}, dtype)
+    return binary(table.pow_tensor, input, exponent, out)
+
+
+@operator("__rpow__")
+def rpow(input, other):
+    """`other ** input`."""
+    return pow(other, input)
+
+
+# --- In place ----------------------------------------------------------------------------------
+
+
+def augmented(write, name):
+    """An in-place method as Python's `name` calls it: what it cannot take goes to `+` and its kin.
+
+    Classes of users are asked what they make of it.
+    """
+    def operate(self, other):
+        if not isinstance(self, Tensor):
+            return of_no_tensor("__idiv__" if name == "__itruediv__" else name, self)
+        unknown = operand(other) is None
+        if unknown or torch_function.enrolled and not torch_function.off and (
+                torch_function.is_foreign(type(other))):
+            return asked(name, self, other)
+        return write(self, other)
+
+    return operate
+
+
+for _name, _function, _dunder, _ufunc in (
+    ("add_", add, "__iadd__", np.add), ("sub_", sub, "__isub__", np.subtract),
+    ("mul_", mul, "__imul__", np.multiply), ("div_", div, "__itruediv__", np.true_divide),
+    ("pow_", pow, "__ipow__", None), ("remainder_", remainder, "__imod__", None),
+    ("floor_divide_", floor_divide, "__ifloordiv__", None), ("fmod_", fmod, None, None),
+):
+    _write = in_place(_function, _name)
+    if _ufunc is not None:
+        _write = pairwise_into(getattr(table, _name[:-1]), _ufunc, _write)
+    attach(_name, _write)
+    if _dunder:
+        setattr(Tensor, _dunder, augmented(_write, _dunder))
+Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
+Tensor.__idiv__ = Tensor.__itruediv__  # Python 2's name, which torch still has
+for _name, _other in (
+    ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),
+):
+    attach(_name, getattr(Tensor, _other).__wrapped__)
+subtract, multiply, divide, true_divide = sub, mul, div, div
+
+__all__ = [
+    "add", "sub", "subtract", "rsub", "mul", "multiply", "div", "divide", "true_divide",
+    "floor_divide", "remainder", "fmod", "pow",
+]

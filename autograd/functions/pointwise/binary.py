@@ -1,0 +1,290 @@
+"""Functions of two and three numbers, elementwise, as torch names them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.elementwise import alone, binary, check_broadcast, operand
+from autograd.engine.inplace_checks import check_castable, check_inputs_fit
+from autograd.engine.type_promotion import BARE, number, result_type
+from autograd.functions.indexing.index_checks import check_kinds
+from autograd.functions.pointwise.arithmetic import NUMBER, augmented
+from autograd.functions.pointwise.comparisons import check_near
+from autograd.functions.pointwise.scalar_overloads import by_numbers, real_type
+from autograd.functions.tensor_api.binding import attach, in_place as form_in_place, method
+from autograd.functions.tensor_api.operators import operator
+from autograd.kernels.sampling import C_NAMES
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import FOUND, InPlace, Out, declare
+from autograd.tensor.dtype import of
+from autograd.tensor.overlap import check_apart
+from autograd.tensor.scalar import fitted
+from autograd.tensor.tensor import Tensor
+
+__all__ = [
+    "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",
+]
+
+
+def publish(function, *names: str, writes: bool = True, in_place: InPlace | None = None,
+            **facts: Any) -> None:
+    """Give a function of two, and its in-place form if torch has one, to Tensor and this module.
+
+    `facts` are declared of the first name, those of the in-place form of all.
+    """
+    function.__name__ = function.__qualname__ = names[0]
+    declare(*names, in_place=in_place)(declare(**facts)(function))
+    write = form_in_place(function, f"{names[0]}_")
+    for name in names:
+        attach(name, function)
+        if writes:
+            attach(f"{name}_", write)
+        globals()[name] = function
+        __all__.append(name)
+
+
+def of_reals(entry, number_entry=None):
+    """A function of two real numbers; few take a plain one for a tensor."""
+
+    def function(input, other, *, out=None):
+        plain = not (isinstance(input, Tensor) and isinstance(other, Tensor))
+        if plain and number_entry is None:
+            return NotImplemented
+        dtype = real_type(input, other)
+        if plain and isinstance(input, Tensor) and (out is None or out is input):
+            params = {"other": number(other)}
+            return alone(number_entry, input, params, dtype, NUMBER, out, f"{entry.name}_")
+        return binary(entry, input, other, out, dtype)
+
+    function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
+    return function
+
+
+def of_numbers(entry):
+    """A function of two numbers in their common dtype."""
+
+    refusal = (entry.refuses or {}).get(np.dtype(np.complex64))
+    first = refusal is not None and refusal.error is RuntimeError  # which no kernel raises
+
+    def function(input, other, *, out=None):
+        if not isinstance(input, Tensor) or not isinstance(other, Tensor):
+            return NotImplemented
+        if first and "c" in (input._array.dtype.kind, other._array.dtype.kind):
+            raise RuntimeError(refusal.text)
+        return binary(entry, input, other, out)
+
+    function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
+    return function
+
+
+publish(of_reals(table.atan2), "atan2", "arctan2")
+publish(of_reals(table.copysign, table.copysign_number), "copysign")
+publish(by_numbers(table.xlogy, table.xlogy_number, table.xlogy_base), "xlogy")
+for _name in ("hypot", "gcd", "lcm", "nextafter"):
+    publish(of_numbers(getattr(table, _name)), _name)
+for _name in ("fmax", "fmin", "maximum", "minimum", "logaddexp", "logaddexp2"):
+    publish(of_numbers(getattr(table, _name)), _name, writes=False)
+for _name in ("logical_and", "logical_or", "logical_xor"):
+    publish(of_numbers(getattr(table, _name)), _name, derived=False)
+
+
+def heaviside(input, values, *, out=None):
+    """0 below zero, 1 above, and `values` at zero."""
+    if isinstance(input, Tensor) and isinstance(values, Tensor):
+        given = (input, values) if out is None else (input, values, out)
+        if any(x._array.dtype.kind == "c" for x in given):
+            raise RuntimeError("heaviside is not yet implemented for complex tensors.")
+        check_kinds("heaviside is not yet implemented for tensors with different dtypes.",
+                    input, values)
+    return binary(table.heaviside, input, values, out)
+
+
+publish(heaviside, "heaviside")
+
+
+def of_bits(entry, symbol):
+    """A function of the bits of two integers, or of two bools; it is an operator too."""
+
+    def function(input, other, *, out=None):
+        if result_type(input, other).kind not in ("biu" if symbol in "&|^" else "iu"):
+            if operand(input) is None or operand(other) is None:
+                return NotImplemented
+            name = of(result_type(input, other)).legacy_name
+            check_broadcast(input, other)
+            if out is not None:
+                check_inputs_fit(out, (input, other))
+            kernel = {"<<": "lshift_cpu", ">>": "rshift_cpu"}.get(symbol, f"{entry.name}_cpu")
+            raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
+        return binary(entry, input, other, out)
+
+    function.__doc__ = f"`input {symbol} other`, bit by bit."
+    return function
+
+
+for _name, _symbol, _dunder in (
+    ("bitwise_and", "&", "and"), ("bitwise_or", "|", "or"), ("bitwise_xor", "^", "xor"),
+    ("bitwise_left_shift", "<<", "lshift"), ("bitwise_right_shift", ">>", "rshift"),
+):
+    _function = of_bits(getattr(table, _name), _symbol)
+    publish(_function, _name)
+    operator(f"__{_dunder}__")(_function)
+    operator(f"__r{_dunder}__")(lambda self, other, run=_function: run(other, self))
+    setattr(Tensor, f"__i{_dunder}__", augmented(getattr(Tensor, f"{_name}_"), f"__i{_dunder}__"))
+
+# --- Clamping ----------------------------------------------------------------------------------
+
+
+@declare(out=Out(dtype_error=FOUND))
+def clamp(input, min=None, max=None, *, out=None):
+    """`input` kept between `min` and `max`, numbers or tensors; at an edge the gradient passes."""
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    refuse_complex(input, min, max)
+    dtype = result_type(*[x for x in (input, min, max) if x is not None])
+    if isinstance(min, Tensor) or isinstance(max, Tensor):
+        check_bounds(input, min, max, dtype, out)
+        low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
+                     for x in (min, max))
+        return run(table.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
+    check_castable(out, dtype)
+    check_bounds(input, min, max, dtype, out)
+    params = {"min": number(min), "max": number(max)}
+    params = fitted(params, dtype) if dtype.kind in "fV" else params
+    return run(table.clamp, (input,), params, dtype, out, "clamp_")
+
+
+def refuse_complex(input, min, max) -> None:
+    """torch's errors for clamped numbers or bounds that are complex."""
+    kind = input._array.dtype.kind
+    numbers = any(isinstance(bound, complex) for bound in (min, max))
+    if kind == "c" or numbers and input._array.dtype in BARE:
+        raise NotImplementedError("clamp is not supported for complex types")
+    if numbers and kind in "fV" and not any(isinstance(bound, Tensor) for bound in (min, max)):
+        raise RuntimeError("value cannot be converted to type double without overflow")
+
+
+def kernel_between(min, max) -> str:
+    """The name of torch's kernel that clamps between such bounds."""
+    if isinstance(min, Tensor) or isinstance(max, Tensor):
+        return "minimum_cpu" if min is None else "maximum_cpu" if max is None else "clamp_cpu"
+    side = "max_" if min is None else "min_" if max is None else ""
+    return f"clamp_{side}scalar_cpu"
+
+
+def check_bounds(input, min, max, dtype, out) -> None:
+    """Refuse, once memory is known to be writable, what the kernel of such bounds does not take."""
+    kernel = kernel_between(min, max)
+    plain = dtype.kind == "b" and kernel in ("minimum_cpu", "maximum_cpu")
+    if dtype in BARE or dtype.kind == "b" and not plain or (
+            dtype.kind == "c" and "scalar" not in kernel):
+        for bound in (min, max):
+            check_broadcast(input, bound)
+        if out is not None:
+            check_apart(out._array, None)
+            check_inputs_fit(out, (input, min, max))
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
+
+
+def run(entry, inputs, params, dtype, out, by):
+    """Apply an entry, or write what it makes into `out`; torch's error for shapes that differ."""
+    try:
+        if out is None:
+            return apply(entry, inputs, params, dtype)
+        return apply_into(out, entry, inputs, params, dtype, by=by)
+    except (ValueError, NotImplementedError):
+        for other in inputs[1:]:
+            check_broadcast(inputs[0], other)
+        raise
+
+
+def bounded(entry, tensor_entry, bound, name):
+    """`clamp_min` or `clamp_max`."""
+
+    def function(input, limit=None, *, out=None, **named):
+        limit = named.pop(bound) if limit is None else limit
+        dtype = result_type(input, limit)
+        if dtype.kind == "b":
+            check_bounds(input, *((limit, None) if bound == "min" else (None, limit)), dtype, out)
+        if isinstance(limit, Tensor):
+            return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
+        check_castable(out, dtype)
+        params = {bound: number(limit)}
+        params = fitted(params, dtype) if dtype.kind in "fV" else params
+        return run(entry, (input,), params, dtype, out, f"{name}_")
+
+    function.__doc__ = f"`clamp(input, {bound})`."
+    return function
+
+
+publish(clamp, "clamp", "clip", in_place=InPlace(dtypes_first=True))
+publish(bounded(table.clamp_min, table.clamp_min_tensor, "min", "clamp_min"), "clamp_min",
+        out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
+publish(bounded(table.clamp_max, table.clamp_max_tensor, "max", "clamp_max"), "clamp_max",
+        out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
+clamp_, clip_, clamp_min_, clamp_max_ = (
+    getattr(Tensor, name).__wrapped__ for name in ("clamp_", "clip_", "clamp_min_", "clamp_max_"))
+
+# --- Of three ----------------------------------------------------------------------------------
+
+
+@declare(in_place=InPlace(dtypes_first=True))
+def lerp(input, end, weight, *, out=None):
+    """`input + weight * (end - input)`."""
+    if input._array.dtype != end._array.dtype:
+        want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, end))
+        raise RuntimeError(f"expected dtype {want} for `end` but got dtype {got}")
+    if isinstance(weight, Tensor):
+        if input._array.dtype != weight._array.dtype:
+            want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, weight))
+            raise RuntimeError(f"expected dtype {want} for `weight` but got dtype {got}")
+        return run(table.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
+    params = {"weight": number(weight)}
+    if input._array.dtype.kind in "fV":
+        fitted(params, input._array.dtype, wide=True)
+    return run(table.lerp_scalar, (input, end), params, None, out, "lerp_")
+
+
+@declare(factors=("value",))
+def addcmul(input, tensor1, tensor2, *, value=1, out=None):
+    """`input + value * tensor1 * tensor2`."""
+    dtype = result_type(input, tensor1, tensor2)
+    params = fitted({"value": number(value)}, dtype, wide=True)
+    return run(table.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
+
+
+@declare(in_place=InPlace(dtypes_first=True), factors=("value",))
+def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
+    """`input + value * tensor1 / tensor2`."""
+    dtype = result_type(input, tensor1, tensor2)
+    if all(x._array.dtype.kind in "iub" for x in (tensor1, tensor2)):
+        raise RuntimeError(
+            "Integer division with addcdiv is no longer supported, and in a future  release "
+            "addcdiv will perform a true division of tensor1 and tensor2. The historic addcdiv "
+            "behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2)).to("
+            "input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float "
+            "inputs. The future addcdiv behavior is just the latter implementation: (input + value "
+            "* tensor1 / tensor2), for all dtypes."
+        )
+    params = fitted({"value": number(value)}, dtype, wide=True)
+    return run(table.addcdiv, (input, tensor1, tensor2), params, dtype, out, "addcdiv_")
+
+
+for _function in (lerp, addcmul, addcdiv):
+    attach(_function.__name__, _function)
+    attach(f"{_function.__name__}_", form_in_place(_function, f"{_function.__name__}_"))
+
+
+@method()
+def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether entries are near each other: `|input - other| <= atol + rtol |other|`."""
+    check_near(input, other, rtol, atol)
+    params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
+    made = apply(table.isclose, (input, other), params)
+    if not grad_mode.inference:  # torch puts it together in place
+        made._counter[0] = int(bool(rtol or atol)) + int(
+            equal_nan and input._array.dtype.kind in "fcV")
+    return made

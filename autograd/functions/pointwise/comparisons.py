@@ -1,0 +1,67 @@
+"""Comparisons of two, entry by entry, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply_into
+from autograd.engine.elementwise import binary
+from autograd.functions.indexing.index_checks import check_kinds
+from autograd.functions.tensor_api.binding import attach, described, in_place, method
+from autograd.functions.tensor_api.operators import asked
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import declare
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = [
+    "eq", "ne", "not_equal", "lt", "less", "le", "less_equal", "gt", "greater", "ge",
+    "greater_equal",
+]
+
+
+def comparison(entry, dunder, *other_names):
+    """A comparison function from its table entry; it is a method and an operator too."""
+
+    def function(input, other, *, out=None):
+        if out is input and isinstance(other, Tensor):
+            return binary(written, input, other, out)
+        if out is input and grad_mode.grad_enabled and input.requires_grad:
+            return apply_into(out, by_number, (input,), {"other": other}, by=f"{entry.name}_")
+        return binary(entry, input, other, out)
+
+    written, by_number = (getattr(table, f"{entry.name}_{kind}") for kind in ("", "number_"))
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`{entry.name}(input, other)`, elementwise, a bool tensor."
+    declare(composite=True)(function)
+    declare(entry.name, *other_names, derived=False)(method(entry.name, *other_names)(function))
+
+    def compare(self, other):
+        if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):
+            other = wrap(other)
+        made = binary(entry, described(dunder, (self,))[0], other)
+        return asked(dunder, self, other) if made is NotImplemented else made
+
+    setattr(Tensor, dunder, compare)
+    write = in_place(function, f"{entry.name}_")
+    for name in (entry.name, *other_names):
+        attach(f"{name}_", write)
+    return function
+
+
+eq = comparison(table.eq, "__eq__")
+ne = comparison(table.ne, "__ne__", "not_equal")
+lt = comparison(table.lt, "__lt__", "less")
+le = comparison(table.le, "__le__", "less_equal")
+gt = comparison(table.gt, "__gt__", "greater")
+ge = comparison(table.ge, "__ge__", "greater_equal")
+Tensor.__hash__ = lambda self: id(self)
+not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
+
+
+def check_near(input, other, rtol, atol) -> None:
+    """Raise torch's errors about tensors and tolerances that nothing can be near by."""
+    check_kinds("{} did not match {}", input, other)
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if not value >= 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")

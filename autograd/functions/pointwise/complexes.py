@@ -1,0 +1,204 @@
+"""Complex numbers, their parts and angles, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.autocast import raised
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.type_promotion import floating
+from autograd.functions.shape.shapes import clone
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.runtime.function_record import FOUND, Out, declare
+from autograd.tensor.dtype import lack_of_complex32, of
+from autograd.tensor.lazy_bits import is_turned
+from autograd.tensor.tensor import Tensor
+
+__all__ = [
+    "real", "imag", "conj", "conj_physical", "conj_physical_", "resolve_conj", "resolve_neg",
+    "angle", "view_as_real", "view_as_complex", "complex", "polar", "is_conj", "is_neg",
+    "_neg_view",
+]
+
+
+def real(input):
+    """The real parts, a view; a real tensor itself."""
+    return part(input, 0) if input._array.dtype.kind == "c" else input
+
+
+def part(input, which):
+    """Real or imaginary parts, as torch takes them: of the view as pairs."""
+    conjugate = is_conj(input)
+    pairs = apply(table.view_as_real, (conj(input) if conjugate else input,))
+    if conjugate and which == 1:
+        pairs = _neg_view(pairs)
+    return apply(table.select, (pairs,), {"dim": input._array.ndim, "index": which})
+
+
+def imag(input):
+    """The imaginary parts, a view."""
+    if input._array.dtype.kind != "c":
+        raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+    return part(input, 1)
+
+
+def set_part(which):
+    """Writing to `x.real` or `x.imag` writes into the tensor."""
+
+    def write(self, value):
+        target = which(self)
+        if isinstance(value, Tensor):
+            target.copy_(value)
+        else:
+            target.fill_(value)
+
+    return write
+
+
+Tensor.real = property(real, set_part(real))
+Tensor.imag = property(imag, set_part(imag))
+
+
+@method()
+def conj(input):
+    """The conjugates, a view; a real tensor itself."""
+    return apply(table.conj, (input,)) if input._array.dtype.kind == "c" else input
+
+
+@method()
+def _neg_view(input):
+    """The negatives, a view; refused for slices under `vmap`, as torch does."""
+    if is_mapped(input):
+        raise RuntimeError(
+            "Batching rule not implemented for aten::_neg_view; the fallback path doesn't work on "
+            "out= or view ops.")
+    return apply(table.neg_view, (input,))
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=FOUND))
+def conj_physical(input):
+    """The conjugates in memory of their own; a real tensor itself."""
+    return apply(table.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
+
+
+@method()
+def conj_physical_(self):
+    """In-place form of `conj_physical`."""
+    return apply_into(self, table.conj_physical_, (self,), by="conj_physical_")
+
+
+@method()
+def resolve_conj(input):
+    """A copy of a conjugate; anything else itself."""
+    return clone(input) if is_conj(input) else input
+
+
+@method()
+def resolve_neg(input):
+    """A copy of the imaginary part of a conjugate; anything else itself."""
+    return clone(input) if is_neg(input) else input
+
+
+@method()
+def is_conj(input):
+    """Whether it is a conjugate, which torch works out only when it is used."""
+    return is_turned(input._array, np.conjugate)
+
+
+@method()
+def is_neg(input):
+    """Whether it is the imaginary part of a conjugate, or a view of one."""
+    return is_turned(input._array, np.negative)
+
+
+@method()
+@with_out
+def angle(input):
+    """The angles of complex numbers; of real ones 0 or pi."""
+    return apply(table.angle, (input,), {}, floating(input))
+
+
+UNRESOLVED = (
+    "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor "
+    "so you can view it as real, use self.resolve_conj(); however, be warned that the resulting "
+    "tensor will NOT alias the original.")
+
+
+def view_as_real(input):
+    """Complex numbers as pairs of real ones in a last dimension, a view."""
+    if input._array.dtype.kind != "c":
+        raise RuntimeError("view_as_real is only supported for complex tensors")
+    if is_conj(input):
+        raise RuntimeError(UNRESOLVED)
+    return apply(table.view_as_real, (input,))
+
+
+def check_pairs(steps, offset) -> None:
+    """Raise torch's error where pairs do not lie in memory as complex numbers do."""
+    if steps[-1] != 1:
+        raise RuntimeError("Tensor must have a last dimension with stride 1")
+    if any(step % 2 for step in steps[:-1]):
+        raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
+    if offset % 2:
+        raise RuntimeError("Tensor must have a storage_offset divisible by 2")
+
+
+@raised
+def view_as_complex(input):
+    """Pairs of real numbers in the last dimension as complex ones, a view."""
+    if input._array.dtype.char not in "efd":
+        name = of(input._array.dtype).legacy_name
+        raise RuntimeError(
+            "view_as_complex is only supported for half, float and double tensors, but got a "
+            f"tensor of scalar type: {name}"
+        )
+    if not input._array.ndim:
+        raise RuntimeError("Input tensor must have one or more dimensions")
+    if input._array.shape[-1] != 2:
+        raise RuntimeError("Tensor must have a last dimension of size 2")
+    if not is_mapped(input):
+        check_pairs(input.stride(), input.storage_offset())
+    if input._array.dtype.char == "e":
+        raise lack_of_complex32("two float16")
+    return apply(table.view_as_complex, (input,))
+
+
+OBJECT_TYPE = (
+    "Expected object of scalar type {want} but got scalar type {got} for argument 'out'")
+
+
+@with_out
+@declare(out=Out(dtype_error=OBJECT_TYPE))
+def complex(real, imag):
+    """Complex numbers from real and imaginary parts."""
+    check_parts(real, imag)
+    return apply(table.complex, (real, imag))
+
+
+def check_parts(real, imag) -> None:
+    """Refuse two tensors that do not make complex numbers."""
+    left, right = (of(x._array.dtype).legacy_name for x in (real, imag))
+    if any(x._array.dtype.char not in "efd" for x in (real, imag)):
+        raise RuntimeError(
+            "Expected both inputs to be Half, Float or Double tensors but got "
+            f"{left} and {right}"
+        )
+    if left != right:
+        raise RuntimeError(
+            f"Expected object of scalar type {left} but got scalar type {right} for second argument"
+        )
+    if real._array.dtype.char == "e":
+        raise lack_of_complex32("two float16")
+
+
+@with_out
+@raised
+@declare(out=Out(dtype_error=OBJECT_TYPE))
+def polar(abs, angle):
+    """Complex numbers from absolute values and angles."""
+    check_parts(abs, angle)
+    return apply(table.polar, (abs, angle))

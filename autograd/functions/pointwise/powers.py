@@ -1,0 +1,99 @@
+"""Powers in double precision, powers of two, and those of a vector's entries."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.elementwise import binary
+from autograd.engine.inplace_checks import resize
+from autograd.engine.type_promotion import BARE
+from autograd.functions.indexing.index_checks import refuse, refuse_held
+from autograd.functions.pointwise.arithmetic import pow
+from autograd.functions.pointwise.scalar_overloads import real_type
+from autograd.functions.reduction.cumulative import cumprod
+from autograd.functions.shape.joins import cat
+from autograd.functions.shape.shapes import expand, unsqueeze
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.tensor.dtype import NAMES, get_default_dtype, of, of_array
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = ["float_power", "ldexp"]
+
+
+def ascending_powers(x, count=None):
+    """The powers from 0 on of each entry, `count` of them, in a last dimension of their own.
+
+    Without a `count` as many as there are entries in the last dimension.
+    """
+    array = x._array
+    if array.dtype.kind not in "fciu" or array.dtype.itemsize == 2 and array.dtype.kind == "f":
+        raise RuntimeError(
+            "linalg.vander supports floating point, complex, and integer tensors, but got "
+            f"{of_array(array).legacy_name}")
+    x = x if array.ndim else unsqueeze(x, -1)
+    shape = x._array.shape
+    count = shape[-1] if count is None else count
+    if count <= 1:
+        raise RuntimeError("N must be greater than 1.")
+    powers = cumprod(expand(unsqueeze(x, -1), *shape, count - 1), -1)
+    return cat([powers.new_ones((*shape, 1)), powers], -1)
+
+
+def wide_type(*operands):
+    """The dtype of what is done in double precision."""
+    complex_one = any(x.is_complex() if isinstance(x, Tensor) else isinstance(x, complex)
+                      for x in operands)
+    return NAMES["complex128" if complex_one else "float64"]
+
+
+@method()
+def float_power(input, exponent, *, out=None):
+    """`input ** exponent` in double precision."""
+    dtype = wide_type(input, exponent)
+    if out is not None and out.dtype is not dtype:
+        raise RuntimeError(
+            f"the output given to float_power has dtype {out.dtype.legacy_name} but the "
+            f"operation's result requires dtype {dtype.legacy_name}")
+    wide = [x.to(dtype) if isinstance(x, Tensor) else x for x in (input, exponent)]
+    return pow(*wide, out=out)
+
+
+@method()
+def float_power_(self, exponent):
+    """In-place form of `float_power`, for tensors that are double already."""
+    made = wide_type(self, exponent).legacy_name
+    have = of(self._array.dtype).legacy_name
+    if have != made:
+        raise RuntimeError(
+            f"the base given to float_power_ has dtype {have} but the operation's result requires "
+            f"dtype {made}"
+        )
+    return self.pow_(exponent)
+
+
+@method()
+def ldexp(input, other, *, out=None):
+    """`input * 2 ** other`."""
+    if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
+        refuse("ldexp_cpu_exp", other, "b")
+        refuse_held("ldexp_cpu_exp", other)
+        if out is None:  # torch's kernel is handed a result in the shape of `input` first
+            shape = np.broadcast_shapes(input._array.shape, other._array.shape)
+            resize(wrap(np.empty_like(input._array)), shape)
+    elif input.is_complex() and other._array.dtype == np.float16:
+        raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")
+    elif other._array.dtype.kind in "biu" and {input._array.dtype, other._array.dtype} & set(BARE):
+        other = other.to(get_default_dtype())  # as the power of two is made
+    return binary(table.ldexp, input, other, out, real_type(input, other))
+
+
+def ldexp_(self, other):
+    """In-place form of `ldexp`."""
+    if self._array.dtype.kind in "biu":
+        have = of(self._array.dtype).legacy_name
+        raise RuntimeError(f"ldexp can't be cast to the desired output type {have}")
+    return ldexp(self, other, out=self)
+
+
+attach("ldexp_", ldexp_)

@@ -1,0 +1,173 @@
+"""Special functions, as `torch.special` names them; a few are functions of `torch` too."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.elementwise import binary, check_broadcast, unary
+from autograd.engine.type_promotion import floating, result_type
+from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.pointwise.scalar_overloads import (
+    by_numbers, needs_one_tensor, real_type, times)
+from autograd.functions.pointwise.unary import round as plain_round
+from autograd.functions.tensor_api.binding import attach, in_place, method, with_out
+from autograd.kernels import specials
+from autograd.kernels.libm import numberwise
+from autograd.kernels.polynomials import POLYNOMIALS, valued
+from autograd.runtime.function_record import add_facts, declare
+from autograd.tensor.batched_tensor import constant
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = ["igamma", "igammac", "mvlgamma"]
+
+
+def of_one(entry):
+    """A function of one real number with an entry in the table."""
+
+    def function(input, *, out=None):
+        return unary(entry, input, out)
+
+    function.__name__ = function.__qualname__ = entry.name.removeprefix("special_")
+    function.__doc__ = f"`{function.__name__}(input)`, elementwise."
+    return function
+
+
+entr, ndtri, log_ndtr, erfcx, i0e, i1, i1e = map(of_one, (
+    table.special_entr, table.special_ndtri, table.special_log_ndtr, table.special_erfcx,
+    table.special_i0e, table.special_i1, table.special_i1e))
+
+
+def of_two(entry):
+    """A function of two real numbers with an entry in the table; one may be a plain number."""
+
+    def function(input, other, *, out=None):
+        dtype = result_type(input, other) if entry in GAMMAS else real_type(input, other)
+        return binary(entry, input, other, out, dtype)
+
+    function.__name__ = function.__qualname__ = entry.name.removeprefix("special_")
+    function.__doc__ = f"`{function.__name__}(input, other)`, elementwise."
+    return function
+
+
+GAMMAS = (table.igamma, table.igammac)  # which take no integers
+
+
+igamma, igammac = map(of_two, (table.igamma, table.igammac))
+zeta = by_numbers(table.special_zeta, table.special_zeta_number, table.special_zeta_base)
+xlog1py = by_numbers(table.xlog1py, table.xlog1py_number, table.xlog1py_base)
+for _name in ("zeta", "xlog1py"):
+    globals()[_name].__name__ = globals()[_name].__qualname__ = _name
+for _function in (igamma, igammac):
+    attach(_function.__name__, _function)
+    attach(f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
+
+
+@method()
+@with_out
+def mvlgamma(input, p):
+    """The logarithm of the multivariate gamma function of dimension `p`."""
+    if input._array.dtype == bool:
+        raise RuntimeError("The input tensor may not be a boolean tensor.")
+    if p < 1:
+        raise RuntimeError("p has to be greater than or equal to 1")
+    return apply(table.mvlgamma, (input,), {"p": int(p)}, floating(input))
+
+
+attach("mvlgamma_", in_place(mvlgamma, "mvlgamma_"))
+
+
+def ndtr(input):
+    """The area under the standard normal density up to `input`."""
+    area = times(input, 0.5 ** 0.5).erf()
+    return times(apply(table.add_number, (area,), {"other": 1.0}), 0.5)
+
+
+@with_out
+def round(input, *, decimals=0):
+    """`input` rounded to some decimals, halves to even."""
+    return plain_round(input, decimals=decimals)
+
+
+# --- Without a gradient, as in torch -----------------------------------------------------------
+
+
+def refuse_half(name, dtype) -> None:
+    """torch's error of a kernel that takes no floats of 16 bits, nor complex numbers."""
+    if dtype.itemsize == 2:
+        refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "fV")
+    refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "c")
+
+
+def plain(name, number_function):
+    """A function of one real number that is not on the tape."""
+
+    def found(input):
+        dtype = floating(input) or input._array.dtype
+        refuse_half(name, dtype)
+        return wrap(numberwise(number_function)(input._array.astype(dtype)))
+
+    found.__name__ = f"special_{name}"
+    sliced = constant(found)
+
+    def function(input, *, out=None):
+        return sliced(input)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"`{name}(input)`, elementwise, without a gradient."
+    return with_out(function)
+
+
+def ordered(function, n):
+    """A Bessel function of order `n`."""
+    return lambda x: function(n, x)
+
+
+PLAIN = {
+    "airy_ai": specials.airy,
+    "bessel_j0": ordered(specials.bessel_j, 0),
+    "bessel_j1": ordered(specials.bessel_j, 1),
+    "bessel_y0": ordered(specials.bessel_y, 0),
+    "bessel_y1": ordered(specials.bessel_y, 1),
+    "modified_bessel_i0": lambda x: specials.scaled_bessel_i(0, x) * np.exp(np.abs(x)),
+    "modified_bessel_i1": lambda x: specials.scaled_bessel_i(1, x) * np.exp(np.abs(x)),
+    "modified_bessel_k0": ordered(specials.bessel_k, 0),
+    "modified_bessel_k1": ordered(specials.bessel_k, 1),
+    "scaled_modified_bessel_k0": ordered(specials.scaled_bessel_k, 0),
+    "scaled_modified_bessel_k1": ordered(specials.scaled_bessel_k, 1),
+    "spherical_bessel_j0": specials.spherical_j0,
+}
+
+
+FORMS = ("", ".n_scalar", ".x_scalar")  # of polynomials, with tensors and numbers
+
+
+def polynomial(name, value):
+    """A polynomial of x whose degree is `n`, a number or a tensor."""
+
+    def found(input, n):
+        needs_one_tensor(input, n)
+        check_broadcast(input, n)
+        arrays = [x._array if isinstance(x, Tensor) else np.asarray(x) for x in (input, n)]
+        dtype = real_type(input, n) if result_type(input, n).kind in "biu" else result_type(
+            input, n)
+        refuse_half(name, dtype)
+        return wrap(valued(value, *(x.astype(dtype) for x in arrays)))
+
+    found.__name__ = f"special_{name}"
+    declare(vmap_warnings=tuple([f"special_{name}{form}" for form in FORMS]))(found)
+    sliced = constant(found)
+
+    def function(input, n, *, out=None):
+        return sliced(input, n)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"`{name}(input, n)`, elementwise, without a gradient."
+    return with_out(function)
+
+
+add_facts("special_airy_ai", vmap_warnings=("special_airy_ai",))
+UNRECORDED = {name: plain(name, function) for name, function in PLAIN.items()} | {
+    name: polynomial(name, value) for name, value in POLYNOMIALS.items()
+}

@@ -1,0 +1,292 @@
+"""Functions of one number, elementwise: each is a Tensor method too and has an `op_` form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.elementwise import alone, unary
+from autograd.engine.inplace_checks import check_cast
+from autograd.engine.vmap_refusals import TRUTH, whole
+from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.tensor_api.binding import (
+    attach, in_place as form_in_place, method, received, with_out)
+from autograd.ops.binary import check_negated
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import FOUND, InPlace, Out, Read, add_facts, declare
+from autograd.runtime.registry import OPS
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import Tensor
+
+__all__: list[str] = []
+
+
+def publish(function, name: str, *aliases: str, in_place: InPlace | None = None, **facts: Any):
+    """Give `function` and its in-place form to Tensor, and to this module, under all names.
+
+    `facts` are declared of the first of them, those of the in-place form of all.
+    """
+    function.__name__ = function.__qualname__ = name
+    declare(name, *aliases, in_place=in_place)(declare(**facts)(function))
+    write = form_in_place(function, f"{name}_")
+    if OPS[name].gain is not None:
+        add_facts(name, gain=OPS[name].gain)
+    for each in (name, *aliases):
+        attach(each, function)
+        attach(f"{each}_", write)
+        globals()[each] = function
+        __all__.append(each)
+        if f"{each}_" in OPS[name].in_place_functions:
+            globals()[f"{each}_"] = write
+            __all__.append(f"{each}_")
+    return function
+
+
+def of_reals(entry):
+    """A function of real numbers: integers are computed in the default dtype."""
+
+    own = getattr(table, f"{entry.name}_", entry)  # the node of the in-place form
+
+    def function(input, *, out=None):
+        return unary(own if out is input else entry, input, out)
+
+    function.__doc__ = f"`{entry.name}(input)`, elementwise."
+    return function
+
+
+def keeping(entry):
+    """A function that leaves integers as they are."""
+
+    def function(input, *, out=None):
+        if input._array.dtype.kind in "iu":
+            entry_of_integers = table.clone
+        else:
+            entry_of_integers = entry
+        return alone(entry_of_integers, input, into=out, by=f"{entry.name}_")
+
+    function.__doc__ = f"`{entry.name}(input)`, elementwise; integers stay."
+    return function
+
+
+for _names in (
+    "exp", "exp2 special_exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "rsqrt", "sin",
+    "cos", "tan", "asin arcsin", "acos arccos", "atan arctan", "sinh", "cosh",
+    "asinh arcsinh", "acosh arccosh", "atanh arctanh", "sinc", "erf", "erfc", "erfinv",
+    "lgamma", "digamma", "i0", "deg2rad", "rad2deg",
+):
+    _name, *_aliases = _names.split()
+    publish(of_reals(getattr(table, _name)), _name, *[a for a in _aliases if "_" not in a])
+for _name in ("sigmoid", "tanh"):
+    publish(of_reals(getattr(table, _name)), _name, reads_first=(Read("input", _name),))
+for _names in ("floor", "ceil", "trunc fix"):
+    _name, *_aliases = _names.split()
+    publish(keeping(getattr(table, _name)), _name, *_aliases, out=Out(dtype_error=FOUND))
+
+
+@declare(out=Out(dtype_error=FOUND))
+def round(input, *, decimals=None, out=None):
+    """To the nearest integer, halves to the even one; with `decimals`, to so many digits."""
+    if input._array.dtype.kind in "iu":
+        if decimals is not None:
+            refuse("round_cpu" if decimals else "round_vml_cpu", input, "iu")
+        entry, params = table.clone, {}
+    elif decimals is not None:
+        entry, params = table.round_decimals, {"decimals": decimals}
+    else:
+        entry, params = table.round, {}
+    return alone(entry, input, params, into=out, by="round_")
+
+
+publish(round, "round")
+
+
+def same_or_into(entry):
+    """A function of any numbers, in their own dtype."""
+
+    def function(input, *, out=None):
+        return alone(entry, input, into=out)
+
+    function.__doc__ = f"`{entry.name}(input)`, elementwise."
+    return function
+
+
+
+@declare(out=Out(dtype_error=FOUND))
+def neg(input, *, out=None):
+    """`-input`."""
+    check_negated(input._array)
+    return alone(table.neg, input, into=out)
+
+
+publish(neg, "neg", "negative", in_place=InPlace(dtypes_first=True))
+publish(same_or_into(table.frac), "frac")
+
+
+@declare(out=Out(dtype_error=FOUND))
+def abs(input, *, out=None):
+    """The distance from 0, which of a complex number is a real one."""
+    if out is input and out._array.dtype.kind == "c":
+        raise RuntimeError("In-place abs is not supported for complex tensors.")
+    if out is not None and input._array.dtype.kind == "c":
+        if out._array.dtype.kind == "c" and out.dtype is not input.dtype:
+            names = [x.dtype.legacy_name for x in (out, input)]
+            raise RuntimeError("Found dtype {} but expected {}".format(*names))
+        return received(out, "absolute", abs(input))
+    return alone(table.abs, input, into=out)
+
+
+publish(abs, "abs", "absolute")
+publish(same_or_into(table.sign), "sign", out=Out(dtype_error=FOUND))
+publish(same_or_into(table.sgn), "sgn", out=Out(dtype_error=FOUND))
+publish(of_reals(table.reciprocal), "reciprocal")
+Tensor.__neg__, Tensor.__abs__ = Tensor.neg, Tensor.abs
+
+
+def square(input, *, out=None):
+    """`input ** 2`; torch records it as a power."""
+    if out is not None and out._array.dtype == bool == input._array.dtype:
+        check_cast(out, np.dtype(np.int64))
+    return input.pow(2) if out is None else alone(
+        table.pow_scalar, input, {"exponent": 2}, into=out, by="square_")
+
+
+publish(square, "square")
+
+
+@method()
+@with_out
+@declare(
+    out=Out(
+        dtype_errors=(
+            "torch.frexp() expects mantissa to have dtype {c_want} but got {c_got}",
+            "torch.frexp() expects exponent to have {c_want} dtype but got {c_got}",
+        ),
+    ),
+    fields=("mantissa", "exponent"),
+)
+def frexp(input):
+    """Mantissas and exponents of two."""
+    if input._array.dtype.kind not in "fV":
+        raise RuntimeError("torch.frexp() only supports floating-point dtypes")
+    return named("frexp", apply(table.frexp, (input,)))
+
+
+__all__.append("frexp")
+
+
+def logit(input, eps=None, *, out=None):
+    """The inverse of `sigmoid`; with `eps` the input is first kept away from 0 and 1."""
+    return unary(table.logit, input, out, eps=eps)
+
+
+publish(logit, "logit")
+
+
+@declare(out=Out(dtype_error="nan_to_num: dtype of out: {got} should be same as input: {want}"))
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
+    """NaN and the infinities replaced by numbers."""
+    entry = table.nan_to_num if input._array.dtype.kind in "fcV" else table.clone
+    nan = 0.0 if nan is None else nan
+    params = {"nan": nan, "posinf": posinf, "neginf": neginf} if entry is not table.clone else {}
+    return alone(entry, input, params, into=out, by="nan_to_num_")
+
+
+publish(nan_to_num, "nan_to_num")
+
+
+def polygamma(n, input, *, out=None):
+    """The `n`-th derivative of `digamma`."""
+    if n < 0:
+        raise RuntimeError("polygamma(n, x) does not support negative n.")
+    return unary(table.polygamma_ if out is input else table.polygamma, input, out, n=n)
+
+
+attach("polygamma", lambda self, n: polygamma(n, self))
+attach("polygamma_", lambda self, n: polygamma(n, self, out=self))
+__all__.append("polygamma")
+
+
+@method()
+def positive(input):
+    """`+input`: the tensor itself."""
+    if input._array.dtype == bool:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+Tensor.__pos__ = positive
+__all__.append("positive")
+
+
+def question(entry):
+    """A yes or no about each entry."""
+
+    def function(input):
+        made = apply(entry, (input,))
+        if entry.name == "isfinite" and input._array.dtype.kind == "c" and not grad_mode.inference:
+            made._counter[0] = 1  # torch puts what it finds of the two parts together in place
+        return made
+
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`{entry.name}(input)`, elementwise, a bool tensor."
+    return function
+
+
+for _name in ("isfinite", "isinf", "isnan", "isreal"):
+    globals()[_name] = method(_name)(question(getattr(table, _name)))
+    __all__.append(_name)
+for _name in ("isposinf", "isneginf", "signbit"):
+    _declared = declare(
+        derived=False, out=Out(dtype_error="{name} does not support non-boolean outputs."))
+    globals()[_name] = method(_name)(with_out(_declared(question(getattr(table, _name)))))
+    __all__.append(_name)
+
+
+@declare(derived=False)
+def logical_not(input, *, out=None):
+    """Whether each entry is zero."""
+    return same_or_into(table.logical_not)(input, out=out)
+
+
+publish(logical_not, "logical_not")
+
+
+@declare(out=Out(dtype_error=FOUND))
+def bitwise_not(input, *, out=None):
+    """Every bit turned; of bools, the other."""
+    if input._array.dtype.kind not in "iub":
+        raise NotImplementedError(
+            f"\"bitwise_not_cpu\" not implemented for '{of(input._array.dtype).legacy_name}'"
+        )
+    return same_or_into(table.bitwise_not)(input, out=out)
+
+
+publish(bitwise_not, "bitwise_not")
+
+
+@method("__invert__")
+def invert(self):
+    """The operator `~`."""
+    if self._array.dtype.kind not in "iub":
+        raise TypeError(
+            "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+        )
+    return bitwise_not(self)
+
+
+
+@method()
+def is_nonzero(input):
+    """Whether the only entry is not zero."""
+    whole(TRUTH, input)
+    if input._array.size != 1:
+        kind = "no values" if not input._array.size else "more than one value"
+        raise RuntimeError(f"Boolean value of Tensor with {kind} is ambiguous")
+    return bool(input._array.reshape(())[()])
+
+
+__all__.append("is_nonzero")

@@ -1,0 +1,97 @@
+"""What chooses between values, elementwise: `where` and `relu`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.elementwise import alone
+from autograd.engine.inplace_checks import check_history, common_shape, physical
+from autograd.engine.type_promotion import number, result_type
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
+from autograd.functions.tensor_api.binding import attach, method, received
+from autograd.runtime.function_record import Out, declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.dtype import of
+from autograd.tensor.scalar import fitted, held, wrapped
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = ["where", "relu", "relu_"]
+
+
+WHERE = refusal("where",
+    f"{DYNAMIC} Attempted to vmap over aten::where. {ASK}")
+
+
+@method()
+@declare(out=Out(dtype_error="Expected out type to be {want} but got {got}"))
+def where(condition, input=None, other=None, *, out=None):
+    """`input` where `condition` holds, else `other`."""
+    if out is not None:
+        return received(out, "where", where(condition, input, other))
+    if input is None:
+        whole(WHERE, condition)
+        return condition.nonzero(as_tuple=True)
+    if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
+        raise RuntimeError(
+            "where expected condition to be a boolean tensor, but got a tensor with dtype "
+            f"{of(condition._array.dtype).legacy_name}"
+        )
+    if condition._array.dtype == np.uint8:
+        warn_once(
+            "where received a uint8 condition tensor. This behavior is deprecated and will be "
+            "removed in a future version of PyTorch. Use a boolean condition instead.",
+            at="aten/src/ATen/native/TensorCompare.cpp:621")
+    input, other = number(input), number(other)
+    dtype = result_type(input, other)
+    if dtype == np.float32:
+        fitted({"input": input, "other": other}, dtype)
+    cast = None if same(input, other) else dtype
+    if dtype.kind in "Viu":  # plain numbers that numpy would widen for, or cut off
+        input, other = (x if isinstance(x, Tensor) else (wrapped if dtype.kind == "V" else held)(
+            x, dtype) for x in (input, other))
+    if not isinstance(input, Tensor) and not isinstance(other, Tensor):
+        input = wrap(np.asarray(input, dtype))
+    try:
+        return apply(table.where, (condition, input, other), dtype=cast)
+    except ValueError as error:
+        tensors = [x for x in (condition, input, other) if isinstance(x, Tensor)]
+        common_shape(physical(tensors))
+        raise error
+
+
+# `x.where(condition, other)` has its arguments in another order than `torch.where`.
+attach("where", lambda self, condition, other: where(condition, self, other))
+
+
+def same(a, b) -> bool:
+    """Whether two operands are Tensors of one dtype."""
+    return isinstance(a, Tensor) and isinstance(b, Tensor) and a._array.dtype == b._array.dtype
+
+
+def check_relu(input, written=False) -> None:
+    """Refuse truth values and complex numbers, which are neither above nor below 0."""
+    if written:
+        check_history(input)
+    kind = input._array.dtype.kind
+    if kind == "b":
+        raise RuntimeError("Boolean inputs not supported for relu")
+    if kind == "c":
+        raise NotImplementedError("clamp is not supported for complex types")
+
+
+@method()
+def relu(input):
+    """`max(input, 0)`; its derivative at 0 is 0."""
+    if not isinstance(input, Tensor):
+        return NotImplemented
+    check_relu(input)
+    return alone(table.relu, input)
+
+
+@method()
+def relu_(input):
+    """`relu` in place."""
+    check_relu(input, True)
+    return apply_into(input, table.relu, (input,), by="relu_")

@@ -1,0 +1,264 @@
+"""Random tensors and in-place drawing, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.conversions import without_derivative
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.inplace_checks import resize
+from autograd.engine.transform_levels import drawn_together
+from autograd.functions.creation.creation import checked_sizes
+from autograd.functions.creation.tensor_options import (
+    array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of, poured,
+)
+from autograd.functions.indexing.index_checks import refuse, refuse_held
+from autograd.functions.shape.shapes import sizes_of
+from autograd.functions.tensor_api.binding import method
+from autograd.kernels import distributions, sampling
+from autograd.kernels.generator import default_generator
+from autograd.ops.random_fills import redrawn
+from autograd.runtime import interpreters
+from autograd.runtime.function_record import Factory, declare
+from autograd.tensor.size import check_makeable
+from autograd.tensor.tensor import Tensor
+
+# --- New tensors -------------------------------------------------------------------------------
+
+
+def drawer(draw, name, filled_by: str):
+    """`rand` or `randn` and its `_like` form."""
+
+    @declare(name, factory=Factory(filled_by=filled_by))
+    def drawn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False,
+              **named):
+        size = size or (named.pop("size", ()),)
+        shape = checked_sizes(size, name)
+        kind = numpy_dtype(dtype_for(out, dtype))
+        array = array_at(
+            device, shape, kind, lambda: draw(generator or default_generator, shape, kind))
+        return finished(array, requires_grad, device, out, name)
+
+    @declare(f"{name}_like", factory=Factory(filled_by="empty_strided"))
+    def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
+             memory_format=None):
+        kind = numpy_dtype(dtype, input._array.dtype)
+        if interpreters.running and (made := drawn_together(lambda x: like(
+                x, dtype=dtype, requires_grad=requires_grad, generator=generator,
+                memory_format=memory_format), input)) is not None:
+            return made
+        empty = array_like(input, kind, memory_format, device)
+        if input._meta or place_of(device) == "meta":
+            return finished(empty, requires_grad, beside(input, device))
+        parameters = (0, 1, empty.flags.c_contiguous) if draw is sampling.normal else ()
+        return finished(redrawn(empty, draw, generator, *parameters), requires_grad, device)
+
+    drawn.__name__, like.__name__ = name, f"{name}_like"
+    return drawn, like
+
+
+rand, rand_like = drawer(sampling.uniform, "rand", filled_by="uniform_")
+randn, randn_like = drawer(sampling.normal, "randn", filled_by="normal_")
+
+
+@declare(factory=Factory(filled_by="random_.from"), indices=("low", "high"))
+def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=None, dtype=None,
+            device=None, requires_grad=False):
+    """Whole numbers in [low, high): `randint(high, size)` or `randint(low, high, size)`."""
+    given = list(bounds_and_size)
+    if size is None:
+        size = given.pop()
+    if high is None:
+        high = given.pop()
+    if given:
+        low = given.pop()
+    kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
+    shape = checked_sizes((size,), "randint")
+    array = array_at(device, shape, kind, lambda: sampling.integers(
+        generator or default_generator, shape, kind, int(low), int(high)))
+    return finished(array, requires_grad, device, out, "randint")
+
+
+@declare(factory=Factory(filled_by="empty_strided"), indices=("low", "high"))
+def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_grad=False,
+                 generator=None, memory_format=None):
+    """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
+    low, high = (0, low) if high is None else (low, high)
+    if isinstance(high, Tensor) and high.dim():
+        raise RuntimeError("high must be a scalar tensor and on CPU")
+    low, high = int(low), int(high)
+    if interpreters.running and (made := drawn_together(lambda x: randint_like(
+            x, low, high, dtype=dtype, generator=generator, memory_format=memory_format),
+            input)) is not None:
+        return made
+    empty = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
+    if input._meta or place_of(device) == "meta":
+        return finished(empty, requires_grad, beside(input, device))
+    return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
+
+
+@declare(factory=Factory(filled_by="randperm.generator_out", overlapping=True), indices=("n",))
+def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False):
+    """The numbers 0 .. n-1 in random order."""
+    check_makeable([n])
+    kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
+    sampling.check_permutable(n, kind)
+    order = array_at(device, (n,), kind, lambda: sampling.permutation(
+        generator or default_generator, n).astype(kind, copy=False))
+    return finished(order, requires_grad, device, out, "randperm")
+
+
+@declare(factory=Factory(filled_by="normal_"))
+def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None,
+           requires_grad=False):
+    """Normal numbers: with a `size` of one mean and std, else one for each entry of these."""
+    if size is not None:
+        shape, kind = sizes_of((size,)), numpy_dtype(dtype_for(out, dtype))
+        array = array_at(device, shape, kind, lambda: sampling.normal(
+            generator or default_generator, shape, kind, mean, std))
+        return finished(array, requires_grad, device, out, "normal")
+    if out is not None:
+        return normal_into(out, mean, std, generator)
+    if isinstance(mean, Tensor) and isinstance(std, Tensor):
+        kind = mean._array.dtype
+        check_broadcast(mean, std)
+        return apply(table.normal_each, (mean, std), {"generator": generator}, kind)
+    if isinstance(mean, Tensor):
+        return apply(table.normal_about, (mean,), {"std": std, "generator": generator})
+    if isinstance(std, Tensor):
+        return apply(table.normal_spread, (std,), {"mean": mean, "generator": generator})
+    raise TypeError("normal() of two plain numbers needs a size: torch.normal(0.0, 1.0, (2, 3)).")
+
+
+def normal_into(out, mean, std, generator):
+    """`out=`, resized to fit: noise of its dtype, stretched and moved."""
+    other = std if isinstance(std, Tensor) else out
+    check_broadcast(mean, other)
+    shapes = [x._array.shape for x in (mean, other) if isinstance(x, Tensor)]
+    resize(out, np.broadcast_shapes(*shapes))
+    if isinstance(std, Tensor):
+        return out.normal_(0.0, 1.0, generator=generator).mul_(std).add_(mean)
+    return out.normal_(0.0, std, generator=generator).add_(mean)
+
+
+@method()
+def bernoulli(input, p=None, *, generator=None, out=None):
+    """Ones, each with the probability that stands in `input`, or with `p`."""
+    if out is not None:
+        made = bernoulli(input, p, generator=generator).detach()
+        return poured(out, made._array, False, "bernoulli")
+    if p is not None:
+        refuse("bernoulli_scalar_cpu_", input, "c" if input._array.size else "")
+        return apply(table.bernoulli_of, (input,), {"p": p, "generator": generator})
+    if input._array.size:
+        refuse("bernoulli_tensor_cpu_self_", input, "c")
+        refuse_held("bernoulli_tensor_cpu_self_", input)
+    return apply(table.bernoulli_each, (input,), {"generator": generator})
+
+
+@method()
+@without_derivative
+@declare(derived=False, indices=("num_samples",))
+def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+    """Indices drawn by the weights in each row of `input`."""
+    if out is not None and out._array.dtype != np.int64:
+        raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
+    if interpreters.running and (made := drawn_together(lambda x: of_all_rows(
+            x, num_samples, replacement, generator), input, refused=True)) is not None:
+        return made
+    drawn = distributions.multinomial(
+        generator or default_generator, input._array, num_samples, replacement
+    )
+    return finished(drawn, out=out, by="multinomial")
+
+
+def of_all_rows(input, num_samples, replacement, generator):
+    """`multinomial` of one more dimension of rows."""
+    made = multinomial(input.flatten(0, -2), num_samples, replacement, generator=generator)
+    return made.unflatten(0, input.shape[:-1])
+
+
+# --- In place ----------------------------------------------------------------------------------
+
+
+@method()
+def uniform_(self, low=0.0, to=1.0, *, generator=None):
+    """Overwrite with numbers in [low, to); torch's name of `low` is `from`, no Python name."""
+    params = {"low": low, "high": to, "generator": generator}
+    return apply_into(self, table.uniform, (self,), params, by="uniform_")
+
+
+@method()
+def normal_(self, mean=0.0, std=1.0, *, generator=None):
+    """Overwrite with normal numbers."""
+    params = {"mean": mean, "std": std, "generator": generator}
+    return apply_into(self, table.normal, (self,), params, by="normal_")
+
+
+@method()
+def random_(self, low=None, to=False, *, generator=None):
+    """Overwrite with whole numbers: of all that dtype holds, in [0, low), or in [low, to).
+
+    A `to` of None is the end of what the dtype holds.
+    """
+    to = sampling.end_of(self._array.dtype) if to is None and low is not None else to
+    bounds = [bound for bound in (low, to) if bound is not None and bound is not False]
+    if bounds and self._array.dtype.kind == "c":
+        raise RuntimeError(
+            "check_random_bounds handles only integral, floating-point and boolean types")
+    if not bounds:
+        entry, params = table.random_any, {}
+    elif low is None or to is False:
+        entry, params = table.random_below, {"high": bounds[0]}
+    else:
+        entry, params = table.random, {"low": low, "high": to}
+    return apply_into(self, entry, (self,), {**params, "generator": generator}, by="random_")
+
+
+@method()
+def bernoulli_(self, p=0.5, *, generator=None):
+    """Overwrite with ones of probability `p`, a number or a tensor that broadcasts."""
+    if isinstance(p, Tensor):
+        params = {"generator": generator}
+        return apply_into(self, table.bernoulli_by, (self, p), params, by="bernoulli_")
+    refuse("bernoulli_scalar_cpu_", self, "c" if self._array.size else "")
+    if self._array.size:
+        refuse_held("bernoulli_scalar_cpu_", self)
+    params = {"p": p, "generator": generator}
+    return apply_into(self, table.bernoulli, (self,), params, by="bernoulli_")
+
+
+@method()
+def exponential_(self, lambd=1.0, *, generator=None):
+    """Overwrite with waiting times of rate `lambd`."""
+    params = {"rate": lambd, "generator": generator}
+    return apply_into(self, table.exponential, (self,), params, by="exponential_")
+
+
+@method()
+def cauchy_(self, median=0.0, sigma=1.0, *, generator=None):
+    """Overwrite with Cauchy-distributed numbers."""
+    params = {"median": median, "sigma": sigma, "generator": generator}
+    return apply_into(self, table.cauchy, (self,), params, by="cauchy_")
+
+
+@method()
+def log_normal_(self, mean=1.0, std=2.0, *, generator=None):
+    """Overwrite with numbers whose logarithms are normal."""
+    params = {"mean": mean, "std": std, "generator": generator}
+    return apply_into(self, table.log_normal, (self,), params, by="log_normal_")
+
+
+@method()
+def geometric_(self, p, *, generator=None):
+    """Overwrite with the number of trials up to the first success."""
+    params = {"p": p, "generator": generator}
+    return apply_into(self, table.geometric, (self,), params, by="geometric_")
+
+
+__all__ = [
+    "rand", "rand_like", "randn", "randn_like", "randint", "randint_like", "randperm", "normal",
+    "bernoulli", "multinomial",
+]

@@ -1,0 +1,227 @@
+"""Running sums and products, and sorting, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine import transform_levels
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.inplace_checks import check_history
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
+from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.linalg.matmul import c_name
+from autograd.functions.shape.shapes import cat
+from autograd.functions.shape.split import narrow
+from autograd.functions.tensor_api.binding import attach, method, with_out
+from autograd.kernels.sampling import C_NAMES
+from autograd.runtime.bool_options import check_truths
+from autograd.runtime.function_record import EXPECTED, SAME_PLACE, SCALAR, Out, declare
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import summed_in
+from autograd.tensor.meta import NO_KERNEL
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
+
+__all__ = [
+    "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "diff", "sort", "argsort", "msort",
+    "topk", "unique", "unique_consecutive",
+]
+
+
+def cumulative(entry):
+    """`cumsum` or `cumprod`; integers run in int64."""
+
+    @with_out
+    def function(input, dim, *, dtype=None):
+        params = {"dim": wrap_dim(dim, input._array.ndim)}
+        return apply(entry, (input,), params, summed_in(dtype, input._array.dtype))
+
+    def in_place(self, dim, *, dtype=None):
+        check_history(self)
+        params = {"dim": wrap_dim(dim, self._array.ndim)}
+        if dtype is not None and dtype is not self.dtype:
+            raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(self)} and output "
+                               f"tensor dtype {C_NAMES[dtype.name]} should match")
+        return apply_into(self, entry, (self,), params, by=f"{entry.name}_")
+
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`{entry.name}` along `dim`."
+    attach(f"{entry.name}_", in_place)
+    declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE, gives_dtype=True))(function)
+    return method(entry.name)(function)
+
+
+cumsum, cumprod = cumulative(table.cumsum), cumulative(table.cumprod)
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
+def cummax(input, dim):
+    """The running maximum along `dim` and where it was met."""
+    return running("cummax", table.cummax, input, dim)
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
+def cummin(input, dim):
+    """The running minimum along `dim` and where it was met."""
+    return running("cummin", table.cummin, input, dim)
+
+
+def running(name, entry, input, dim):
+    """`cummax` or `cummin`, which torch does not let look at `dim` where there are no entries."""
+    ndim, size = input._array.ndim, input._array.size
+    if not ndim and dim not in (0, -1):
+        raise IndexError(
+            f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}")
+    return named(name, apply(entry, (input,), along(input, dim if size else 0)))
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=SCALAR, reads=SAME_PLACE))
+def logcumsumexp(input, dim):
+    """The logarithm of running sums of exponentials along `dim`."""
+    return apply(table.logcumsumexp, (input,), along(input, dim))
+
+
+def along(input, dim) -> dict:
+    """The parameter `dim`, checked."""
+    return {"dim": wrap_dim(dim, input._array.ndim)}
+
+
+def check_beside(input, dim, x) -> None:
+    """torch's errors for what `diff` cannot put before or behind its input."""
+    ours, theirs = input._array.shape, x._array.shape
+    if len(ours) != len(theirs):
+        raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+    for i, (have, got) in enumerate(zip(ours, theirs)):
+        if have != got and i != wrap_dim(dim, len(ours)):
+            raise RuntimeError(
+                "diff expects the shape of tensor to prepend or append to match that of input "
+                f"except along the differencing dimension; input.size({i}) = {have}, but got "
+                f"tensor.size({i}) = {got}")
+
+
+@method()
+@with_out
+@declare(composite=True)
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    """Differences of neighbours along `dim`, `n` times over."""
+    if not input._array.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    if not n:  # whatever is to stand beside it
+        made = wrap(np.zeros_like(input._array))
+        transform_levels.spread((made,))
+        return made.copy_(input)
+    for x in (prepend, append):
+        if x is not None:
+            check_beside(input, dim, x)
+    parts = [x for x in (prepend, input, append) if x is not None]
+    result = cat(parts, dim) if len(parts) > 1 else input
+    for _ in range(n):
+        length = result._array.shape[wrap_dim(dim, result._array.ndim)]
+        if not length:
+            return result
+        earlier, later = narrow(result, dim, 0, length - 1), narrow(result, dim, 1, length - 1)
+        result = later ^ earlier if result._array.dtype == bool else later - earlier
+    return result
+
+
+# --- Order -------------------------------------------------------------------------------------
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=SAME_PLACE), fields=("values", "indices"))
+def sort(input, dim=-1, descending=False, stable=None):
+    """Sorted values along `dim` and where they were; torch names the node by who says `stable`."""
+    params = {**along(input, dim), "descending": bool(descending)}
+    if stable is None:
+        return named("sort", apply(table.sort, (input,), params))
+    return named("sort", apply(table.sort_stable, (input,), params | {"stable": bool(stable)}))
+
+
+@method()
+def argsort(input, dim=-1, descending=False, stable=False):
+    """The indices that sort along `dim`."""
+    return sort(input, dim, descending, stable or None)[1]
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
+def msort(input):
+    """Sorted along the first dimension."""
+    return sort(input, 0)[0]
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), indices=("k",), fields=("values", "indices"))
+def topk(input, k, dim=-1, largest=True, sorted=True):
+    """The `k` largest (or smallest) values along `dim`, in order, and their indices."""
+    k = int(k)
+    axis = wrap_dim(dim, input._array.ndim)
+    if not 0 <= k <= (input._array.shape[axis] if input._array.ndim else 1):
+        raise RuntimeError("selected index k out of range")
+    params = {"k": k, "dim": axis, "largest": bool(largest), "sorted": bool(sorted)}
+    return named("topk", apply(table.topk, (input,), params))
+
+
+UNIQUE = refusal("unique",
+    f"{DYNAMIC} Attempted to vmap over aten::_unique2. {ASK}",
+    of_meta=NotImplementedError(NO_KERNEL.format("aten::_unique2")))
+
+
+@method()
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
+    check_truths("_unique2" if dim is None else "unique_dim", sorted=sorted,
+                 return_inverse=return_inverse, return_counts=return_counts)
+    whole(UNIQUE, input)
+    refuse("unique", input, "c")
+    axis = None if dim is None else wrap_dim(dim, input._array.ndim, scalars=False)
+    if axis is not None and 0 in np.delete(input._array.shape, axis):
+        raise RuntimeError(
+            "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+    array = input._array
+    array = array.astype(np.float32) if array.dtype.kind == "V" else array  # which has an order
+    found, inverse, counts = np.unique(
+        array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
+    found = found.astype(input._array.dtype, copy=False)
+    inverse = inverse.reshape(input._array.shape if axis is None else -1)
+    entry = table.unique2 if dim is None else table.unique_dim
+    return chosen(entry, input, found, (inverse, return_inverse), (counts, return_counts))
+
+
+def chosen(entry, input, found, *extras):
+    """The distinct values, alone or with what was asked for too; torch knows no way back."""
+    made = [apply(entry, (input,), {"found": found})]
+    made += [wrap(np.asarray(x, np.int64)) for x, asked in extras if asked]
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+@method()
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    """The entries (or slices along `dim`) without repetitions of their predecessor."""
+    check_truths("unique_consecutive", return_inverse=return_inverse, return_counts=return_counts)
+    refuse("unique", input, "c")
+    array = input._array.reshape(-1) if dim is None else np.moveaxis(
+        input._array, wrap_dim(dim, input._array.ndim), 0)
+    new = np.ones(len(array), bool)
+    if len(array):
+        new[1:] = (array[1:] != array[:-1]).any(tuple(range(1, array.ndim)))
+    inverse = np.cumsum(new) - 1
+    starts = np.flatnonzero(new)
+    counts = np.diff(np.append(starts, len(array)))
+    found = array[new] if dim is None else np.moveaxis(
+        array[new], 0, wrap_dim(dim, input._array.ndim))
+    shape = input._array.shape if dim is None else -1
+    return chosen(table.unique_consecutive, input, found.copy(),
+                  (inverse.reshape(shape), return_inverse), (counts, return_counts))

@@ -1,0 +1,163 @@
+"""How many numbers or points lie in each bin."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.functions.creation.ranges import linspace
+from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.linalg.matmul import c_name
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.runtime.function_record import Out, declare
+from autograd.tensor.dtype import of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = ["histogram", "histogramdd"]
+
+
+@method()
+@with_out
+@declare(
+    out=Out(
+        dtype_errors=(
+            "torch.histogram: input tensor and hist tensor should have the same dtype, but got "
+            "input {c_want} and hist {c_got}",
+            "torch.histogram: input tensor and bin_edges tensor should have the same dtype, but "
+            "got input {c_want} and bin_edges {c_got} for dimension 0",
+        ),
+    ),
+    fields=("hist", "bin_edges"),
+)
+def histogram(input, bins=100, *, range=None, weight=None, density=False):
+    """How many entries lie in each bin, and the edges of the bins; the last one is closed."""
+    points, weights = input._array.reshape(-1, 1), None
+    if weight is not None:
+        weights = weight._array.reshape(-1)
+        check_weight(input, points.shape, weight, weights.shape)
+    counts, edges = counted(input, points, [bins], range, weights, density)
+    return named("histogram", apply(table.histogram, (input,), {
+        "counts": counts, "edges": edges[0]}))
+
+
+@declare(fields=("hist", "bin_edges"))
+def histogramdd(input, bins, *, range=None, weight=None, density=False):
+    """How many points (the rows) lie in each box of a grid, and the edges of its bins."""
+    array = input._array
+    if array.ndim < 2:
+        raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
+    count = array.shape[-1]
+    bins = list(bins) if isinstance(bins, tuple | list) else [bins] * count
+    if len(bins) != count and any(isinstance(each, Tensor) for each in bins):
+        raise RuntimeError(f"torch.histogramdd: expected {count} sequences of bin edges for a "
+                           f"{count}-dimensional histogram but got {len(bins)}")
+    if len(bins) != count:
+        raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension "
+                           "of the input.")
+    points = array.reshape(int(np.prod(array.shape[:-1])), count)
+    if weight is not None:
+        check_weight(input, array.shape, weight, weight._array.shape)
+        weight = weight._array.reshape(-1)
+    counts, edges = counted(input, points, bins, range, weight, density)
+    return named("histogramdd", (wrap(counts), tuple(map(wrap, edges))))
+
+
+def counted(input, points, bins, range, weights, density):
+    """The counts of `points`, the rows, in a grid of bins, or their density; the bins' edges."""
+    for dim, each in enumerate(bins):
+        if isinstance(each, Tensor):
+            check_edges(input, each, dim)
+        count = len(each._array) - 1 if isinstance(each, Tensor) else each
+        if count < 1:
+            raise RuntimeError(
+                f"torch.histogram(): bins must be > 0, but got {count} for dimension {dim}")
+    refuse("histogramdd", input, "biuc" if input.itemsize > 2 else "biufVc")
+    edges = edges_of(points, bins, range)
+    places, inside = [], np.ones(len(points), bool)
+    for column, steps in zip(points.T, edges):
+        places.append(np.minimum(behind(steps, column) - 1, len(steps) - 2))
+        inside &= (column >= steps[0]) & (column <= steps[-1])
+    counts = np.zeros([len(steps) - 1 for steps in edges], points.dtype)
+    if places:
+        np.add.at(counts, tuple(place[inside] for place in places),
+                  1 if weights is None else weights[inside])
+    return shares(counts, edges) if density else counts, edges
+
+
+def shares(counts, edges):
+    """Counts as a density: by their sum, and by the size of their bins."""
+    with np.errstate(all="ignore"):
+        counts = counts / counts.sum()
+        for dim, steps in enumerate(edges):
+            counts = counts / np.diff(steps).reshape(-1, *[1] * (len(edges) - dim - 1))
+    return counts
+
+
+def check_edges(input, edges, dim) -> None:
+    """Raise torch's errors about the edges of the bins along a dimension."""
+    if edges._array.dtype != input._array.dtype:
+        raise RuntimeError(
+            "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got "
+            f"input with dtype {c_name(input)} and bins for dimension {dim} with dtype "
+            f"{c_name(edges)}")
+    if edges._array.ndim != 1:
+        raise RuntimeError(
+            "torch.histogramdd: bins tensor should have one dimension, but got "
+            f"{edges._array.ndim} dimensions in the bins tensor for dimension {dim}")
+    if not edges._array.size:
+        raise RuntimeError(
+            "torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in "
+            f"the bins tensor for dimension {dim}")
+
+
+def check_weight(input, shape, weight, given) -> None:
+    """Raise torch's errors about weights of the shape `given` for points of the shape `shape`."""
+    if weight._array.dtype != input._array.dtype:
+        raise RuntimeError(
+            "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor "
+            f"should have the same dtype, but got input({c_name(input)}), and "
+            f"weight({c_name(weight)})")
+    if given != shape[:-1]:
+        raise RuntimeError(
+            "torch.histogramdd: if weight tensor is provided it should have the same shape as the "
+            "input tensor excluding its innermost dimension, but got input with shape "
+            f"{list(shape)} and weight with shape {list(given)}")
+
+
+def edges_of(points, bins, range) -> list:
+    """The edges of the bins along each dimension: those given, or at equal distances."""
+    count = len(bins)
+    if any(isinstance(each, Tensor) for each in bins):
+        return [each._array for each in bins]
+    if range is not None and len(range) != 2 * count:
+        raise RuntimeError(f"torch.histogramdd: for a {count}-dimensional histogram range should "
+                           f"have {2 * count} elements, but got {len(range)}")
+    made = []
+    for dim, (each, column) in enumerate(zip(bins, points.T)):
+        low, high = (0.0, 1.0) if not column.size else (float(column.min()), float(column.max()))
+        if range is not None:
+            low, high = map(float, range[2 * dim:2 * dim + 2])
+        if not np.isfinite([low, high]).all():
+            raise RuntimeError(f"torch.histogramdd: dimension {dim}'s range [{low:g}, {high:g}] is "
+                               "not finite")
+        if low > high:
+            raise RuntimeError(
+                f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} "
+                f"for dimension {dim}")
+        low, high = (low - 0.5, high + 0.5) if low == high else (low, high)
+        made.append(linspace(low, high, each + 1, dtype=of(points.dtype))._array)
+    return made
+
+
+def behind(edges, values):
+    """For each value the place of the first edge that is greater, by halving; edges need not
+    rise."""
+    first, left = np.zeros(len(values), int), np.full(len(values), len(edges))
+    while (left > 0).any():
+        half = left // 2
+        later = (left > 0) & ~(values < edges[np.minimum(first + half, len(edges) - 1)])
+        first = np.where(later, first + half + 1, first)
+        left = np.where(later, left - half - 1, half)
+    return first

@@ -1,0 +1,104 @@
+"""Norms and distances, as torch names them."""
+
+from __future__ import annotations
+
+from operator import index
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import check
+from autograd.arguments.signatures import is_index
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.elementwise import check_broadcast
+from autograd.engine.type_promotion import BARE, result_type
+from autograd.functions.linalg.matrix_norms import matrix_norm
+from autograd.functions.linalg.vector_norms import vector_norm
+from autograd.functions.pointwise.arithmetic import sub
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of
+from autograd.tensor.tensor import Tensor
+
+__all__ = ["norm", "dist", "renorm"]
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True), needs="layout")
+def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
+    """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
+    if isinstance(dim, str | bool) or type(keepdim) is not bool:
+        given = [dim] if isinstance(dim, bool) else dim
+        check("torch.linalg", "linalg_vector_norm", (input, 2, given, keepdim), {})
+    if not isinstance(p, str | int | float | complex | None) and isinstance(input, Tensor):
+        check("torch.linalg", "linalg_vector_norm", (input, p, None, keepdim), {})
+    if p == "fro" and not isinstance(dim, int | None):
+        len(dim)
+    dim = index(dim) if dim is not None and is_index(dim) else dim
+    if isinstance(p, str) and (p != "fro" or isinstance(dim, tuple | list) and len(dim) > 2):
+        every = range(input._array.ndim) if dim is None else dim
+        return matrix_norm(input, p, every, keepdim, dtype=dtype)
+    order = 2 if p in ("fro", None) else p
+    return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
+
+
+@method()
+def dist(input, other, p=2):
+    """The norm of order `p` of the difference."""
+    boolean = any(x._array.dtype == bool for x in (input, other))
+    if boolean or result_type(input, other) in BARE:
+        sub(input, other)  # which says why not
+    dtype = result_type(input, other)
+    check_broadcast(input, other)
+    if dtype.kind not in "fcV":
+        raise RuntimeError(
+            "norm(): input dtype should be either floating point or complex. Got "
+            f"{of(dtype).legacy_name} instead."
+        )
+    return apply(table.dist, (input, other), {"p": float(p)}, dtype)
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=EXPECTED))
+def renorm(input, p, dim, maxnorm):
+    """Each slice along `dim` shrunk to norm `maxnorm` at most."""
+    return apply(table.renorm, (input,), renorm_settings(input, p, dim, maxnorm))
+
+
+@method()
+def renorm_(self, p, dim, maxnorm):
+    """In-place form of `renorm`."""
+    params = renorm_settings(self, p, dim, maxnorm)
+    return apply_into(self, table.renorm, (self,), params, by="renorm_")
+
+
+def renorm_settings(input, p, dim, maxnorm) -> dict:
+    """The parameters of `renorm`, and torch's errors about them, in its order."""
+    for name, value in (("p", p), ("maxnorm", maxnorm)):
+        if isinstance(value, complex):
+            raise RuntimeError(f"renorm: {name} must be real-valued")
+        if name == "p" and not value > 0:
+            raise RuntimeError("renorm: non-positive-norm not supported")
+    if not maxnorm >= 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
+    if input._array.ndim < 2:
+        raise RuntimeError(
+            f"renorm: input needs at least 2 dimensions, got {input._array.ndim} dimensions")
+    dim = wrap_dim(dim, input._array.ndim)
+    if input._array.dtype.kind not in "fcV":
+        vector_norm(input)  # which says why not
+    return {"p": p, "dim": dim, "maxnorm": maxnorm}
+
+
+def at_least(norm, eps):
+    """A new tensor of norms in which small ones were raised, which no gradient notices."""
+    if innermost((norm,)) is None:
+        norm._array[...] = np.maximum(norm._array, eps)
+        return norm
+    with grad_mode.quietly(False):
+        return norm.clamp_min_(eps)

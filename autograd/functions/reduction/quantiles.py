@@ -1,0 +1,200 @@
+"""Quantiles and covariances, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.engine.autocast import raised
+from autograd.engine.missing_rules import falls_back
+from autograd.functions.pointwise.complexes import complex
+from autograd.functions.reduction.cumulative import sort
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.runtime.function_record import Out, declare
+from autograd.runtime.warnings import caution
+from autograd.tensor.batched_tensor import Unmapped, bottom, constant
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of_array
+from autograd.tensor.tensor import Tensor, wrap
+
+WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
+
+
+def interpolated(name, ignoring):
+    """`quantile` or `nanquantile`: made of sorting, picking and interpolating, in torch's order."""
+
+    @with_out
+    @raised
+    def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+        if not isinstance(q, Tensor) and not 0 <= q <= 1:
+            raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
+        if interpolation not in WAYS:
+            raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, "
+                               f"midpoint or nearest, but got {interpolation}")
+        check_quantile(input, q)
+        if falls_back(input, q):
+            raise Unmapped
+        if not isinstance(q, Tensor):
+            q = wrap(np.asarray(q, input._array.dtype))
+        ordered = in_order(input, dim, keepdim)
+        if not ((bottom(q)._array >= 0) & (bottom(q)._array <= 1)).all():
+            raise RuntimeError("quantile() q values must be in the range [0, 1]")
+        ranks = ranks_of(ordered, q, ignoring, interpolation)._array
+        below, kind = np.floor(ranks), input._array.dtype
+        made = ordered.gather(-1, wrap(below.astype(np.int64)))
+        if interpolation in ("linear", "midpoint"):
+            half = ranks - below if interpolation == "linear" else below * 0 + kind.type(0.5)
+            above = ordered.gather(-1, wrap(np.ceil(ranks).astype(np.int64)))
+            moves = q.requires_grad and interpolation == "linear"
+            made.lerp_(above, moving(q, ordered, ignoring, half) if moves else wrap(half))
+        if q._array.ndim:  # the quantiles come first
+            made.unsqueeze_(0).transpose_(0, -1)
+        return made.squeeze_(-1)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The {name} `q` of all entries, or along `dim`."
+    declare(
+        out=Out(dtype_error="quantile() out tensor must be same dtype as the input tensor"),
+        vmap_warnings=(name, f"{name}.scalar"),
+    )(function)
+    return method(name)(function)
+
+
+def check_quantile(input, q) -> None:
+    """torch's errors about the dtypes and the number of entries, the same for both functions."""
+    if not input._array.size:
+        raise RuntimeError("quantile() input tensor must be non-empty")
+    if isinstance(q, Tensor) and q._array.ndim > 1:
+        raise RuntimeError("quantile() q must be a scalar or 1D tensor")
+    if input._array.dtype not in (np.float32, np.float64):
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
+    if isinstance(q, Tensor) and q._array.dtype != input._array.dtype:
+        raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
+
+
+def in_order(input, dim, keepdim) -> Tensor:
+    """The entries sorted along a last dimension, in front of it the shape of one quantile."""
+    ndim = input._array.ndim
+    if dim is None:
+        ordered, shape = sort(input.flatten())[0], [1] * ndim if keepdim else []
+    else:
+        axis = wrap_dim(dim, ndim)
+        last = axis == ndim - 1
+        ordered = sort(input if last else input.unsqueeze(-1).transpose(axis, -1))[0]
+        shape = [n for i, n in enumerate(input._array.shape) if keepdim or i != axis]
+        if keepdim and ndim:
+            shape[axis] = 1
+    return ordered.view(*shape, ordered._array.shape[-1])
+
+
+@constant
+def ranks_of(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: str) -> Tensor:
+    """The fractional places of the quantiles in sorted rows; of a row with NaN, where that is."""
+    ordered, q = ordered._array, np.atleast_1d(q._array)
+    holes = np.isnan(ordered)
+    if ignoring:
+        ranks = np.maximum(q * (np.sum(~holes, -1, keepdims=True) - 1).astype(q.dtype), 0)
+    else:
+        last = ordered.shape[-1] - 1
+        hole = holes.any(-1, keepdims=True)
+        ranks = np.where(hole, last, np.broadcast_to(q * last, (*hole.shape[:-1], len(q))))
+    turned = {"lower": np.floor, "higher": np.ceil, "nearest": np.rint}.get(interpolation)
+    return wrap((ranks if turned is None else turned(ranks)).astype(q.dtype))
+
+
+def moving(q, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> Tensor:
+    """The `weights` by which entries are mixed, which move with `q` as its ranks do."""
+    last = (counted(ordered) if ignoring else ordered.shape[-1]) - 1
+    still = last < 0 if ignoring else with_holes(ordered)
+    ranks = (q * last).expand(weights.shape).masked_fill(still, 0)
+    return ranks - (ranks.detach() - wrap(weights))
+
+
+@constant
+def counted(ordered: Tensor) -> Tensor:
+    """How many entries of each row are numbers."""
+    return wrap(np.sum(~np.isnan(ordered._array), -1, keepdims=True).astype(ordered._array.dtype))
+
+
+@constant
+def with_holes(ordered: Tensor) -> Tensor:
+    """Which rows hold a NaN."""
+    return wrap(np.isnan(ordered._array).any(-1, keepdims=True))
+
+
+quantile, nanquantile = interpolated("quantile", False), interpolated("nanquantile", True)
+
+
+@method()
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    """The covariance matrix of variables in rows, observations in columns."""
+    return covariances("cov", input, correction, fweights, aweights)
+
+
+def check_weights(name: str, weights: np.ndarray, count: int) -> None:
+    """Raise torch's errors about weights of the observations, of which there are so many."""
+    if weights.ndim > 1:
+        raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} "
+                           f"with {weights.ndim} dimensions")
+    kind, kinds = ("integral", "iu") if name == "fweights" else ("floating point", "fV")
+    if weights.dtype.kind not in kinds:
+        raise RuntimeError(f"cov(): expected {name} to have {kind} dtype but got {name} with "
+                           f"{of_array(weights).legacy_name} dtype")
+    if weights.size != count:
+        raise RuntimeError(f"cov(): expected {name} to have the same numel as there are "
+                           f"observations in the input but got {weights.size} != {count}")
+    if count and weights.min() < 0:
+        raise RuntimeError(f"cov(): {name} cannot be negative")
+
+
+def covariances(name, input, correction=1, fweights=None, aweights=None):
+    """`cov`, as which function asks for it."""
+    if input._array.ndim > 2:
+        raise RuntimeError(
+            f"{name}(): expected input to have two or fewer dimensions but got an input with "
+            f"{input._array.ndim} dimensions"
+        )
+    if input._array.dtype.kind == "b":
+        raise RuntimeError("cov(): bool dtype is not supported for input")
+    input = input if input._array.dtype.kind in "fcV" else input.float()
+    rows = input.reshape(1, -1) if input._array.ndim < 2 else input
+    weights, n = None, rows._array.shape[1]
+    for word, given in (("fweights", fweights), ("aweights", aweights)):
+        if given is not None:
+            check_weights(word, given._array, n)
+            weights = given if weights is None else weights * given
+    if n - correction <= 0:
+        caution(
+            "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
+            "of observations.", at="aten/src/ATen/native/Correlation.cpp:129")
+    if weights is None:
+        mean = rows.sum(1) / wrap(np.asarray(n, rows._array.dtype))
+        away, factor = rows - mean.unsqueeze(1), n - correction
+        made = away @ away.t().conj() / max(factor, 0)
+    else:
+        whole = weights.sum()
+        away = rows - (rows * weights).sum(1, keepdim=True) / whole
+        factor = whole - correction if aweights is None else (
+            whole - correction * (weights * aweights).sum() / whole)
+        made = (away * weights) @ away.t().conj() / factor
+    return made.squeeze()
+
+
+@method()
+def corrcoef(input):
+    """The correlation coefficients of variables in rows."""
+    made = covariances("corrcoef", input)
+    if not made._array.ndim:
+        return made / made
+    spread_of = made.diagonal().real.sqrt()
+    scaled = made / spread_of.view(-1, 1) / spread_of.view(1, -1)
+    if scaled.is_complex():
+        return complex(scaled.real.clip(-1, 1), scaled.imag.clip(-1, 1))
+    return scaled.clip(-1, 1)
+
+
+__all__ = [
+    "quantile",
+    "nanquantile",
+    "cov",
+    "corrcoef",
+]

@@ -1,0 +1,267 @@
+"""Sums, means, extremes and what is made of them, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import raised
+from autograd.engine.conversions import without_derivative
+from autograd.engine.inplace_checks import underivable
+from autograd.functions.indexing.index_checks import refuse_held
+from autograd.functions.tensor_api.binding import method, received, with_out
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import asked_for, of_array, summed_in
+from autograd.tensor.extrapolation import zeros
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import Tensor, wrap
+
+
+WHOLE = object()  # as `dim`: nothing was said of it, where None too asks for a sum over dims
+
+
+def dims(dim, ndim):
+    """`dim`, an int or a tuple, as non-negative numbers; an empty one means all."""
+    if isinstance(dim, int | np.integer):
+        dim = wrap_dim(dim if isinstance(dim, int) else int(dim), ndim)
+        return dim if ndim else ()
+    wrapped = tuple(wrap_dim(int(i), ndim) for i in dim) or tuple(range(ndim))
+    if len(set(wrapped)) < len(wrapped):
+        repeated = next(i for i in wrapped if wrapped.count(i) > 1)
+        raise RuntimeError(f"dim {repeated} appears multiple times in the list of dims")
+    return wrapped
+
+
+def axis_or(dim, axis):
+    """numpy's spelling `axis=` is accepted for `dim=`."""
+    return axis if axis is not None and (dim is None or dim is WHOLE) else dim
+
+
+@method()
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
+def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
+    """The sum of all entries, or along `dim`; integers are summed in int64."""
+    if out is not None:
+        kind = out.dtype if dtype is None else dtype
+        return received(out, "sum", sum(input, dim, keepdim, dtype=kind, axis=axis))
+    dim = axis_or(dim, axis)
+    kind = input._array.dtype
+    cast = summed_in(dtype, kind)
+    if dtype is not None and cast.kind in "biu" and cast != np.int64 or (
+            cast is not None and cast.kind in "biu" and kind.kind in "fcV"):
+        if dim is not WHOLE and dim is not None:
+            dims(dim, input._array.ndim)  # which may say more
+        return sum(cast_whole(input, dtype), dim, keepdim).to(dtype)
+    if dim is WHOLE and not keepdim:
+        return apply(table.sum, (input,), dtype=cast)
+    ndim = input._array.ndim
+    dim = tuple(range(ndim)) if dim is None or dim is WHOLE else dims(dim, ndim)
+    return apply(table.sum_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
+
+
+def cast_whole(input, dtype):
+    """`input` as integers or truth values, which a gradient cannot come back from."""
+    if grad_mode.grad_enabled and input.requires_grad:
+        raise underivable(asked_for(dtype))
+    return input.to(dtype)
+
+
+@method()
+def mean(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
+    """The mean of all entries, or along `dim`; for floating point tensors only."""
+    if out is not None:
+        floats = dtype is None and out.dtype.is_floating_point and input.is_floating_point()
+        kind = out.dtype if floats else dtype
+        return received(out, "mean", mean(input, dim, keepdim, dtype=kind, axis=axis))
+    dim = axis_or(dim, axis)
+    cast = asked_for(dtype)
+    if (cast or input._array.dtype).kind in "biu":
+        which, found = ("Input", of_array(input._array)) if cast is None else ("Optional", dtype)
+        raise RuntimeError(
+            f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
+            f"or complex dtype. Got: {found.legacy_name}"
+        )
+    if dim is WHOLE and not keepdim:
+        return apply(table.mean, (input,), dtype=cast)
+    ndim = input._array.ndim
+    dim = tuple(range(ndim)) if dim is None or dim is WHOLE else dims(dim, ndim)
+    return apply(table.mean_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
+
+
+@method()
+@with_out
+@declare(
+    out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True),
+    fields=("values", "indices"),
+)
+def max(input, dim=None, keepdim=False, *, axis=None, other=None):
+    """The largest entry; along `dim`, values and indices; of two tensors, the maximum."""
+    dim = axis_or(dim, axis) if other is None else other
+    return extreme(input, dim, keepdim, "max", table.max_all, table.max_dim)
+
+
+@method()
+@with_out
+@declare(
+    out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True),
+    fields=("values", "indices"),
+)
+def min(input, dim=None, keepdim=False, *, axis=None, other=None):
+    """The smallest entry; along `dim`, values and indices; of two tensors, the minimum."""
+    dim = axis_or(dim, axis) if other is None else other
+    return extreme(input, dim, keepdim, "min", table.min_all, table.min_dim)
+
+
+def extreme(input, dim, keepdim, name, over_all, over_dim):
+    """`max` or `min`, by which entry of the table."""
+    if isinstance(dim, Tensor):
+        return getattr(input, f"{name}imum")(dim)
+    if dim is None:
+        if not input._array.size:
+            raise RuntimeError(
+                f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify "
+                "the reduction dim with the 'dim' argument."
+            )
+        return apply(over_all, (input,))
+    params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
+    check_length(name, input, params["dim"])
+    return named(name, apply(over_dim, (input,), params))
+
+
+def check_length(name, input, dim) -> None:
+    """Refuse to choose among no entries along `dim`."""
+    if not input._array.size and input._array.shape and not input._array.shape[dim]:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+
+
+@method()
+@with_out
+@without_derivative
+@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
+def argmax(input, dim=None, keepdim=False):
+    """The index of the largest entry, of all or along `dim`."""
+    return place_of(np.argmax, input, dim, keepdim, "argmax")
+
+
+@method()
+@with_out
+@without_derivative
+@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
+def argmin(input, dim=None, keepdim=False):
+    """The index of the smallest entry, of all or along `dim`."""
+    return place_of(np.argmin, input, dim, keepdim, "argmin")
+
+
+def place_of(arg, input, dim, keepdim, name):
+    """The result of numpy's `arg` as an int64 tensor."""
+    array = input._array
+    if array.dtype.kind in "bc":
+        word = "bool" if array.dtype.kind == "b" else "complex"
+        raise RuntimeError(f"{name}(): does not support {word} input")
+    if not array.size and dim is None:
+        raise IndexError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
+        )
+    if dim is not None:
+        dim = wrap_dim(dim, array.ndim)
+        check_length(name, input, dim)
+    refuse_held(f"{name}_cpu", input)
+    if not array.ndim:
+        return wrap(np.zeros((), np.int64))
+    if input._meta:
+        return wrap(zeros(shape_without(array.shape, dim, keepdim), np.int64))
+    place = np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64)
+    return wrap(place.reshape((1,) * array.ndim) if keepdim and dim is None else place)
+
+
+BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
+
+
+@method()
+@with_out
+@without_derivative
+@declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
+def all(input, dim=None, keepdim=False):
+    """Whether every entry is true, of all or along `dim`."""
+    return asked(np.all, input, dim, keepdim)
+
+
+@method()
+@with_out
+@without_derivative
+@declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
+def any(input, dim=None, keepdim=False):
+    """Whether some entry is true, of all or along `dim`."""
+    return asked(np.any, input, dim, keepdim)
+
+
+def shape_without(shape, axes, keepdim) -> tuple:
+    """Return the shape of a reduction over `axes`, numbers not below 0, or over all dimensions."""
+    axes = range(len(shape)) if axes is None else (axes,) if isinstance(axes, int) else axes
+    return tuple(1 if i in axes else n for i, n in enumerate(shape) if keepdim or i not in axes)
+
+
+def asked(question, input, dim, keepdim):
+    """numpy's `all` or `any` as a tensor: bool, but uint8 of uint8."""
+    axes = None if dim is None else dims(dim, input._array.ndim)
+    axes = () if isinstance(dim, tuple | list) and not dim else axes  # each entry by itself
+    kind = np.uint8 if input._array.dtype == np.uint8 else bool
+    if input._meta:
+        return wrap(zeros(shape_without(input._array.shape, axes, keepdim), kind))
+    return wrap(np.asarray(question(input._array, axes, keepdims=keepdim)).astype(kind, order="C"))
+
+
+@method()
+@with_out
+@raised
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True, gives_dtype=True))
+def prod(input, dim=None, keepdim=False, *, dtype=None):
+    """The product of all entries, or along `dim`."""
+    kind = input._array.dtype.kind
+    cast = summed_in(dtype, input._array.dtype)
+    if dtype is not None and cast.kind in "biu" and (cast != np.int64 or kind in "fcV"):
+        return prod(cast_whole(input, dtype), dim, keepdim).to(dtype)
+    if dim is None:
+        return apply(table.prod, (input,), dtype=cast)
+    params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.prod_dim, (input,), params, cast)
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=EXPECTED))
+def softmax(input, dim=None, dtype=None):
+    """`exp` normalised to sum 1 along `dim`."""
+    return normalized(table.softmax, input, dim, dtype)
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=EXPECTED))
+def log_softmax(input, dim=None, dtype=None):
+    """The logarithm of `softmax`."""
+    return normalized(table.log_softmax, input, dim, dtype)
+
+
+def normalized(entry, input, dim, dtype):
+    """`softmax` or `log_softmax`, which take no integers unless told in which dtype to compute."""
+    ndim = input._array.ndim
+    dim, cast = wrap_dim(dim, ndim), asked_for(dtype)
+    if input._array.size and (input._array.dtype if cast is None else cast).kind not in "fV":
+        place = "_lastdim" if not ndim or dim == ndim - 1 else ""
+        raise NotImplementedError(
+            f"\"{entry.name}{place}_kernel_impl\" not implemented for "
+            f"'{(of_array(input._array) if cast is None else dtype).legacy_name}'"
+        )
+    if not input._array.size and cast is None and input._array.dtype.kind in "biu":
+        return input.clone()  # torch asks no kernel
+    return apply(entry, (input if cast is None else input.to(dtype),), {"dim": dim})
+
+
+__all__ = [
+    "sum", "mean", "max", "min", "argmax", "argmin", "all", "any", "prod", "softmax",
+    "log_softmax",
+]

@@ -1,0 +1,166 @@
+"""Differences and integrals on a grid."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.functions.pointwise.scalar_overloads import over, times
+from autograd.functions.reduction.cumulative import cumsum, diff
+from autograd.functions.reduction.reductions import dims
+from autograd.functions.shape.shapes import cat
+from autograd.functions.shape.split import narrow
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.tensor import Tensor
+
+__all__ = ["gradient", "trapz", "trapezoid", "cumulative_trapezoid"]
+
+# --- Differences -------------------------------------------------------------------------------
+
+
+def gradient(input, *, spacing=1, dim=None, edge_order=1):
+    """Estimates of the derivatives along each dimension, by second-order differences.
+
+    `spacing` is a number for all dimensions, or one number or tensor of coordinates for each.
+    """
+    spacing = 1 if spacing is None else spacing
+    asked = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    spaces = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(asked)
+    check_gradient(input, spaces, dim is not None, asked, edge_order)
+    along = [int(wrap_dim(i, input._array.ndim)) for i in asked]
+    return tuple(slopes_along(input, i, space, edge_order) for i, space in zip(along, spaces))
+
+
+def check_gradient(input, spaces, given, asked, edge_order) -> None:
+    """Raise torch's errors about the arguments of `gradient`, in its order."""
+    if input._array.dtype == np.uint8:
+        raise RuntimeError("torch.gradient does not support uint8 input.")
+    if len(spaces) != len(asked) and given:
+        raise RuntimeError(
+            "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim "
+            f"arguments to have the same length, but got a spacing argument of length {len(spaces)}"
+            f" and a dim argument of length {len(asked)}."
+        )
+    if len(spaces) != len(asked):
+        raise RuntimeError(
+            "torch.gradient expected spacing to be unspecified, a scalar, or a list of length "
+            f"equal to 'self.dim() = {input.dim()}', since dim argument was not given, but got a "
+            f"list of length {len(spaces)}"
+        )
+    for each in spaces:
+        if isinstance(each, Tensor) and each._array.ndim > 1:
+            raise RuntimeError("torch.gradient expected each element of spacing to have one "
+                               f"dimension, but got an element with {each.dim()} dimensions!")
+    if edge_order not in (1, 2):
+        raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    if asked:
+        dims(tuple(asked), input._array.ndim)
+    for i in asked:
+        if input.size(i) < edge_order + 1:
+            raise RuntimeError(
+                "torch.gradient expected each dimension size to be at least edge_order+1")
+
+
+def slopes_along(x, dim, space, edge_order):
+    """The derivative along one dimension."""
+    n = x._array.shape[dim]
+    if isinstance(space, Tensor) and space._array.ndim:
+        return cat(uneven(x, dim, space, edge_order), dim)
+    space = space if isinstance(space, Tensor | complex) else float(space)
+    inner = over(narrow(x, dim, 2, n - 2) - narrow(x, dim, 0, n - 2), space)
+    inner = over(inner, 2)
+    first, last = (edge(x, dim, side, space, edge_order) for side in (0, n - 1))
+    return cat([first, inner, last], dim)
+
+
+def edge(x, dim, place, h, edge_order):
+    """The derivative at the first or last place of an even grid."""
+    step = 1 if place == 0 else -1
+    a, b = (narrow(x, dim, place + step * i, 1) for i in range(2))
+    if edge_order == 1:
+        return over(b - a if step > 0 else a - b, h)
+    c = narrow(x, dim, place + 2 * step, 1)
+    if step > 0:
+        return over(times(a, -1.5) + times(b, 2) - times(c, 0.5), h)
+    return over(times(c, 0.5) - times(b, 2) + times(a, 1.5), h)
+
+
+def uneven(x, dim, places, edge_order):
+    """The derivative on a grid whose coordinates are `places`: first, inner ones, last."""
+    n = x._array.shape[dim]
+    shape = [-1 if i == dim else 1 for i in range(x._array.ndim)]
+    steps = places.diff()
+    before, after = (narrow(steps, 0, i, n - 2).view(shape) for i in range(2))
+    low, here, high = (narrow(x, dim, i, n - 2) for i in range(3))
+    inner = (low * (-after / (before * (before + after)))
+             + here * ((after - before) / (before * after))
+             + high * (before / (after * (before + after))))
+    ends = []
+    for place, sign, order in ((0, 1, (0, 1)), (n - 1, -1, (-1, -2))):
+        h, k = steps[order[0]], steps[order[1]] if n > 2 else None
+        a, b = (narrow(x, dim, place + sign * i, 1) for i in range(2))
+        if edge_order == 1:
+            ends.append((b - a if sign > 0 else a - b) / h)
+            continue
+        c = narrow(x, dim, place + 2 * sign, 1)
+        terms = [a * (-sign * (2 * h + k) / (h * (h + k))), b * (sign * (h + k) / (h * k)),
+                 c * (-sign * h / (k * (h + k)))]
+        ends.append(terms[1 - sign] + terms[1] + terms[1 + sign])  # in the order of the grid
+    return [ends[0], inner, ends[1]]
+
+
+# --- Integrals on a grid ------------------------------------------------------------------------
+
+
+def refuse_bool(name, y) -> None:
+    """torch's error for heights that are truth values."""
+    if y._array.dtype.kind == "b":
+        raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
+
+
+def trapezoid(y, x=None, *, dx=1, dim=-1):
+    """The integral of `y` by the trapezoidal rule along `dim`."""
+    dim = wrap_dim(dim, y._array.ndim, scalars=x is not None)
+    if not y.size(dim):
+        return y.new_zeros([n for i, n in enumerate(y._array.shape) if i != dim])
+    refuse_bool("trapezoid", y)
+    if x is None:
+        ends = times(y.select(dim, 0) + y.select(dim, -1), 0.5)
+        return times(y.sum(dim) - ends, float(dx))
+    heights, share = steps_of(y, places_along("trapezoid", y, x, dim), dx, dim)
+    return share(heights.sum(dim))
+
+
+trapz = trapezoid
+
+
+def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
+    """The running integral of `y` by the trapezoidal rule along `dim`."""
+    refuse_bool("cumulative_trapezoid", y)
+    if not y._array.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, y._array.ndim)
+    if x is not None:
+        x = places_along("cumulative_trapezoid", y, x, dim)
+    heights, share = steps_of(y, x, dx, dim)
+    return cumsum(share(heights), dim) if x is None else share(cumsum(heights, dim))
+
+
+def steps_of(y, x, dx, dim):
+    """What the trapezoids' areas are shares of, and which: numbers come last, as in torch."""
+    n = max(y._array.shape[dim], 1)
+    first = min(1, y._array.shape[dim])
+    heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, first, n - 1)
+    if x is None:
+        return heights, lambda total: times(total, dx / 2)
+    areas = heights * diff(x, dim=dim)
+    return areas, lambda total: over(total, 2.0)
+
+
+def places_along(name: str, y, x, dim: int):
+    """The places of samples, seen with the dimensions of `y`; torch's error for too few."""
+    ndim = y._array.ndim
+    if x._array.ndim == 1:
+        if x._array.size != y._array.shape[dim]:
+            raise RuntimeError(f"{name}: There must be one `x` value for each sample point")
+        return x.view([-1 if i == dim else 1 for i in range(ndim)])
+    return x.view((1,) * (ndim - x._array.ndim) + x._array.shape)

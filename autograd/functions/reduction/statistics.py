@@ -1,0 +1,277 @@
+"""Variance, norms, medians and other summaries, as torch names them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.conversions import without_derivative
+from autograd.engine.type_promotion import floating
+from autograd.functions.indexing.index_checks import refuse, refuse_held
+from autograd.functions.reduction.reductions import dims, sum
+from autograd.functions.tensor_api.binding import method, with_out
+from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
+from autograd.runtime.warnings import caution
+from autograd.tensor.dimensions import Unsaid, wrap_dim
+from autograd.tensor.dtype import asked_for, of
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
+
+__all__ = [
+    "var", "std", "var_mean", "std_mean", "logsumexp", "amax", "amin", "aminmax", "median",
+    "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero", "hash_tensor",
+]
+
+
+def all_or(dim, ndim):
+    """`dim` as numbers, or all of them."""
+    if dim is None or isinstance(dim, tuple | list) and not dim:
+        return tuple(range(ndim))
+    return dims(dim, ndim)
+
+
+def along(dim, ndim):
+    """As `all_or`; of a number's dimensions, which it does not have, torch remembers the first."""
+    wrapped = all_or(dim, ndim)
+    return (0,) if isinstance(dim, int) and not ndim else wrapped
+
+
+def spread_of(name, input, dim, unbiased, keepdim, correction) -> dict:
+    """What a variance is asked for, in all of torch's ways to say what to divide by."""
+    if isinstance(dim, bool):  # x.var(False)
+        dim, unbiased = None, dim
+    for given in (unbiased, keepdim):
+        if given is not None and not isinstance(given, bool):
+            raise TypeError(f"{name}() takes no number for a truth value")
+    if input._array.dtype.kind not in "fcV":
+        named = name if name.endswith("_mean") else "std and var"
+        raise RuntimeError(f"{named} only support floating point and complex dtypes")
+    if correction is None:
+        said = unbiased is not None or dim is not None
+        correction = (1 if unbiased is None or unbiased else 0) if said else Unsaid(1)
+    axes = all_or(dim, input._array.ndim)
+    axes = axes if isinstance(axes, tuple) else (axes,)
+    lengths = [input._array.shape[i] for i in axes if input._array.ndim]
+    others = [n for i, n in enumerate(input._array.shape) if i not in axes]
+    if (math.prod(lengths) if math.prod(others) else 0) - correction <= 0:
+        caution(
+            f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
+            "the reduction factor (input numel divided by output numel).",
+            at="aten/src/ATen/native/ReduceOps.cpp:1861")
+    return {"dim": None if dim is None else axes, "correction": correction, "keepdim": keepdim}
+
+
+def spread(name, entry):
+    """`var`, `std`, `var_mean` or `std_mean`."""
+
+    def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
+        return apply(entry, (input,), spread_of(name, input, dim, unbiased, keepdim, correction))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The {name} over all entries or over `dim`, by default unbiased."
+    return function
+
+
+_declared = declare(out=Out(may_overlap=True))
+var = method("var")(with_out(_declared(spread("var", table.var))))
+std = method("std")(with_out(_declared(spread("std", table.std))))
+var_mean, std_mean = spread("var_mean", table.var_mean), spread("std_mean", table.std_mean)
+
+
+@method()
+@with_out
+def logsumexp(input, dim, keepdim=False):
+    """The logarithm of the sum of exponentials over `dim`."""
+    params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.logsumexp, (input,), params, floating(input))
+
+
+def check_entries(name, input, dim) -> None:
+    """Refuse to choose among no entries, of all or over `dim`."""
+    array = input._array
+    if array.size:
+        return
+    if dim == () or dim is None:
+        raise RuntimeError(
+            f"{name}: Expected reduction dim to be specified for input.numel() == 0. Specify the "
+            "reduction dim with the 'dim' argument."
+        )
+    for each in (dim,) if isinstance(dim, int) else dim:
+        if not array.shape[wrap_dim(each, array.ndim)]:
+            raise IndexError(f"{name}: Expected reduction dim {each} to have non-zero size.")
+
+
+MATCHING_DTYPE = (
+    "Expected the dtype for input and out to match, but got {want} for input's dtype and {got} for "
+    "out's dtype.")
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
+def amax(input, dim=(), keepdim=False):
+    """The largest entry over `dim`; ties share the gradient."""
+    check_entries("amax()", input, dim)
+    params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.amax, (input,), params)
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
+def amin(input, dim=(), keepdim=False):
+    """The smallest entry over `dim`; ties share the gradient."""
+    check_entries("amin()", input, dim)
+    params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.amin, (input,), params)
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), fields=("min", "max"))
+def aminmax(input, *, dim=None, keepdim=False):
+    """The smallest and the largest entry, of all or along `dim`."""
+    axis = None if dim is None else wrap_dim(dim, input._array.ndim)
+    if axis is not None and input._array.ndim and not input._array.shape[axis]:
+        raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
+    if axis is None and not input._array.size:
+        raise RuntimeError(
+            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
+            "identity."
+        )
+    return named("aminmax", apply(table.aminmax, (input,), {"dim": axis, "keepdim": keepdim}))
+
+
+def check_choice(name, input, dim) -> None:
+    """Refuse to choose an entry along a dimension without any."""
+    dim = wrap_dim(dim, input._array.ndim)
+    if input._array.ndim and not input._array.shape[dim]:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+
+
+MIDDLE_TYPE = (
+    "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
+    "torch.{got}Tensor does not equal torch.{want}Tensor (while checking arguments for median)",
+    "Expected tensor for argument #1 'indices' to have scalar type Long; but got torch.{got}Tensor "
+    "instead (while checking arguments for median)")
+
+
+def middle(name, over_all, over_dim):
+    """`median` or `nanmedian`."""
+
+    @with_out
+    def function(input, dim=None, keepdim=False):
+        if dim is None:
+            if not input._array.size and input._array.dtype == bool:
+                return input.new_full((), True)  # NaN, as a truth value; no kernel is asked
+            return apply(over_all, (input,))
+        check_choice("median", input, dim)
+        params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
+        return named(name, apply(over_dim, (input,), params))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The lower {name} of all entries, or along `dim` with its index."
+    return declare(
+        out=Out(dtype_errors=MIDDLE_TYPE, last_first=True), fields=("values", "indices"),
+    )(method(name)(function))
+
+
+median = middle("median", table.median, table.median_dim)
+nanmedian = middle("nanmedian", table.nanmedian, table.nanmedian_dim)
+
+
+@method()
+@with_out
+@declare(
+    out=Out(
+        dtype_errors=(
+            "expected scalar type '{want}' but got '{got}' for values output",
+            "expected scalar type '{want}' but got '{got}' for indices output",
+        ),
+        reads=NEVER,
+    ),
+    fields=("values", "indices"),
+)
+def mode(input, dim=-1, keepdim=False):
+    """The most frequent value along `dim` and the index where it last occurs."""
+    check_choice("mode", input, dim)
+    params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
+    return named("mode", apply(table.mode, (input,), params))
+
+
+@method()
+@with_out
+@declare(
+    out=Out(
+        dtype_errors=(
+            "output values must be of same type as input",
+            "output indices must be of scalar type Long",
+        ),
+        reads=NEVER,
+    ),
+    fields=("values", "indices"),
+)
+def kthvalue(input, k, dim=-1, keepdim=False):
+    """The `k`-th smallest value along `dim` and its index."""
+    dim = wrap_dim(dim, input._array.ndim)
+    check_choice("kthvalue", input, dim)
+    if not 1 <= k <= (input._array.shape[dim] if input._array.ndim else 1):
+        raise RuntimeError("kthvalue(): selected number k out of range for dimension " f"{dim}")
+    params = {"k": k, "dim": dim, "keepdim": keepdim}
+    return named("kthvalue", apply(table.kthvalue, (input,), params))
+
+
+@method()
+@with_out
+def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    """The sum of all entries that are not NaN, or along `dim`."""
+    if input._array.dtype.kind in "biu":
+        return sum(input, dim, keepdim, dtype=dtype)
+    params = {"dim": None if dim is None else all_or(dim, input._array.ndim), "keepdim": keepdim}
+    return apply(table.nansum, (input,), params, asked_for(dtype))
+
+
+@method()
+@with_out
+def nanmean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean of all entries that are not NaN, or along `dim`."""
+    if input._array.dtype.kind not in "fcV":
+        raise RuntimeError(
+            "nanmean(): expected input to have floating point or complex dtype but got "
+            + of(input._array.dtype).legacy_name
+        )
+    if dtype is not None and asked_for(dtype).kind in "biu":
+        raise RuntimeError(
+            "nanmean(): could not infer output dtype. Optional dtype must be either a floating "
+            f"point or complex dtype. Got: {dtype.legacy_name}")
+    present = sum(input.isnan().logical_not(), dim, keepdim)
+    return nansum(input, dim, keepdim, dtype=dtype) / present
+
+
+@method()
+@without_derivative
+def count_nonzero(input, *over, dim=None):
+    """How many entries are not zero, of all or over `dim`."""
+    dim = over if len(over) > 1 else over[0] if over else dim
+    refuse_held("nonzero_count_cpu", input)
+    axes = None if dim is None else dims(dim, input._array.ndim)
+    return wrap(np.asarray(np.count_nonzero(input._array, axes), np.int64, order="C"))
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error="Expected result to be of dtype uint64, but got {got}"))
+def hash_tensor(input, dim=(), *, keepdim=False, mode=0):
+    """The exclusive or of the bits of all entries, or over `dim`, as numbers of 64 bits."""
+    check_entries("hash_tensor", input, dim)
+    if mode:
+        raise RuntimeError(f"Unknown hash_tensor mode: {mode}")
+    axes = along(dim, input._array.ndim) if input._array.ndim else None
+    refuse("xor_sum_cpu", input, "c")
+    refuse_held("xor_sum_cpu", input)
+    wide = np.float64 if input.is_floating_point() else np.int64
+    bits = input._array.astype(wide).view(np.uint64)
+    return wrap(np.asarray(np.bitwise_xor.reduce(bits, axes, keepdims=keepdim)))

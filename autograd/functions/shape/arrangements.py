@@ -1,0 +1,303 @@
+"""Views of parts, diagonals and windows, and copies in another order, as torch names them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into
+from autograd.engine.inplace_checks import check_history
+from autograd.engine.missing_rules import tell_composed
+from autograd.functions.creation.tensor_options import finished, numpy_dtype, place_of, refuse_kind
+from autograd.functions.indexing.index_checks import check_repeats, refuse_held
+from autograd.functions.shape.shapes import permute, reshape, sizes_of
+from autograd.functions.tensor_api.binding import attach, method, with_out
+from autograd.runtime.function_record import EXPECTED, Factory, InPlace, Out, declare
+from autograd.tensor.dimensions import from_end, wrap_dim
+from autograd.tensor.tensor import Tensor
+
+__all__ = [
+    "select", "diagonal", "diag", "diag_embed", "diagflat", "flip", "fliplr",
+    "flipud", "roll", "rot90", "tile", "tril", "triu", "tril_indices", "triu_indices", "movedim",
+    "moveaxis", "unflatten",
+]
+
+# --- Parts and diagonals -----------------------------------------------------------------------
+
+
+@method()
+@declare(indices=("index",))
+def select(input, dim, index):
+    """The slice at `index` along `dim`, a view."""
+    if not input._array.ndim:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, input._array.ndim)
+    size = input._array.shape[dim]
+    if not -size <= index < size:
+        raise IndexError(
+            f"select(): index {index} out of range for tensor of size {list(input._array.shape)} "
+            "at "
+            f"dimension {dim}"
+        )
+    return apply(table.select, (input,), {"dim": dim, "index": from_end(index, size)})
+
+
+def pair(input, dim1, dim2) -> dict:
+    """Two different dimensions, checked."""
+    ndim = input._array.ndim
+    dims = {"dim1": wrap_dim(dim1, ndim), "dim2": wrap_dim(dim2, ndim)}
+    if dims["dim1"] == dims["dim2"]:
+        raise RuntimeError(
+            f"diagonal dimensions cannot be identical {dim1}, {dim2}"
+        )
+    return dims
+
+
+@method()
+def diagonal(input, offset=0, dim1=0, dim2=1):
+    """A diagonal between two dimensions as a last dimension, a view."""
+    return apply(table.diagonal, (input,), {"offset": offset, **pair(input, dim1, dim2)})
+
+
+@method()
+@with_out
+@declare(out=Out(dtype_error=EXPECTED))
+def diag(input, diagonal=0):
+    """The diagonal of a matrix, or a matrix with a vector on its diagonal."""
+    ndim = input._array.ndim
+    if ndim == 1:
+        return diag_embed(input, diagonal)
+    if ndim != 2:
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
+    return apply(table.diagonal_copy, (input,), {"offset": diagonal})
+
+
+@method()
+def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+    """Matrices with the last dimension on their diagonals."""
+    ndim = input._array.ndim + 1
+    params = {"offset": offset, "dim1": wrap_dim(dim1, ndim), "dim2": wrap_dim(dim2, ndim)}
+    if params["dim1"] == params["dim2"]:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    return apply(table.diag_embed, (input,), params)
+
+
+@method()
+def diagflat(input, offset=0):
+    """A matrix with all entries on its diagonal."""
+    tell_composed("diagflat", input)
+    return diag_embed(reshape(input, -1), offset)
+
+
+@method()
+def unfold(self, dimension, size, step):
+    """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
+    dimension = wrap_dim(dimension, self._array.ndim)
+    length = self._array.shape[dimension] if self._array.ndim else 1
+    if size < 0:
+        raise RuntimeError(f"size is {size} but must be >= 0")
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
+    if size > length:
+        raise RuntimeError(
+            f"maximum size for tensor at dimension {dimension} is {length} but size is {size}"
+        )
+    return apply(table.unfold, (self,), {"dimension": dimension, "size": size, "step": step})
+
+
+# --- Other orders ------------------------------------------------------------------------------
+
+
+@method()
+def flip(input, *dims):
+    """A copy with the order along `dims` turned around."""
+    dims = tuple(wrap_dim(i, input._array.ndim) for i in sizes_of(dims))
+    if len(set(dims)) < len(dims):
+        twice = next(i for i in dims if dims.count(i) > 1)
+        raise RuntimeError(f"dim {twice} appears multiple times in the list of dims")
+    if input._array.ndim - 1 in dims and input._array.shape[-1] > 1:
+        refuse_held("flip_cpu", input)
+    return apply(table.flip, (input,), {"dims": dims if input._array.ndim else ()})
+
+
+@method("__reversed__")
+def from_the_end(input):
+    """A copy with the slices of the first dimension from the last to the first."""
+    return flip(input, 0) if input._array.ndim else input
+
+
+@method()
+def fliplr(input):
+    """Columns in the opposite order."""
+    if input._array.ndim < 2:
+        raise RuntimeError("Input must be >= 2-d.")
+    return flip(input, 1)
+
+
+@method()
+def flipud(input):
+    """Rows in the opposite order."""
+    if not input._array.ndim:
+        raise RuntimeError("Input must be >= 1-d.")
+    return flip(input, 0)
+
+
+@method()
+def roll(input, shifts, dims=None):
+    """Entries moved along `dims`, what falls out at the end comes in at the front."""
+    dims = None if dims is None or dims == () else dims
+    if isinstance(dims, tuple | list):
+        dims, shifts = tuple(dims), tuple(shifts) if isinstance(shifts, tuple | list) else (shifts,)
+    elif isinstance(shifts, tuple | list) and len(shifts) == 1:
+        (shifts,) = shifts
+    check_aligned(shifts, dims)
+    looked_at = dims is not None and input._array.size  # torch looks at none where nothing is
+    for dim in () if not looked_at else dims if isinstance(dims, tuple) else (dims,):
+        wrap_dim(dim, input._array.ndim, scalars=False)
+    return apply(table.roll, (input,), {"shifts": shifts, "dims": dims})
+
+
+def check_aligned(shifts, dims) -> None:
+    """Raise `roll`'s error unless there is a shift for each dim, or one and no dim."""
+    count, along = (len(x) if isinstance(x, tuple | list) else 1 for x in (shifts, dims))
+    if count == along:
+        return
+    if not count:
+        raise RuntimeError("`shifts` required")
+    raise RuntimeError(
+        f"shifts and dimensions must align. shifts: {count}, dims:{0 if dims is None else along}")
+
+
+@method()
+def rot90(input, k=1, dims=(0, 1)):
+    """Turned by 90 degrees `k` times in the plane of two dimensions."""
+    ndim = input._array.ndim
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if ndim < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {ndim}")
+    first, second = dims
+    if first == second or abs(first - second) == ndim:
+        raise RuntimeError("expected rotation dims to be different, but got dim0 = "
+                           f"{first} and dim1 = {second}")
+    dims = tuple(wrap_dim(i, ndim) for i in dims)
+    return apply(table.rot90, (input,), {"k": k, "dims": dims})
+
+
+@method()
+def repeat(self, *repeats):
+    """Copies side by side, so many along each dimension."""
+    repeats = sizes_of(repeats)
+    check_repeats(self._array.shape, repeats)
+    return apply(table.repeat, (self,), {"repeats": repeats})
+
+
+@method()
+def tile(input, *dims):
+    """`repeat` that adds missing numbers in front."""
+    dims = sizes_of(dims)
+    return repeat(input, *((1,) * (input._array.ndim - len(dims)) + dims))
+
+
+def triangle(entry):
+    """`tril` or `triu`, which keep one side of a diagonal."""
+
+    @with_out
+    def function(input, diagonal=0):
+        if input._array.ndim < 2:
+            raise RuntimeError(
+                f"{entry.name}: input tensor must have at least 2 dimensions"
+            )
+        return apply(entry, (input,), {"diagonal": diagonal})
+
+    def in_place(self, diagonal=0):
+        check_history(self)
+        if self._array.ndim < 2:
+            raise RuntimeError(f"{entry.name}: input tensor must have at least 2 dimensions")
+        return apply_into(self, entry, (self,), {"diagonal": diagonal}, by=f"{entry.name}_")
+
+    function.__name__ = function.__qualname__ = entry.name
+    function.__doc__ = f"`{entry.name}`: zeros on the other side of a diagonal."
+    attach(f"{entry.name}_", in_place)
+    declare(
+        out=Out(dtype_error=EXPECTED), in_place=InPlace(uniform=True), indices=("diagonal",),
+    )(function)
+    return method(entry.name)(function)
+
+
+tril, triu = triangle(table.tril), triangle(table.triu)
+
+
+@declare(factory=Factory(filled_by="tril_indices"))
+def tril_indices(row, col, offset=0, *, dtype=None, device=None):
+    """Rows and columns of the lower triangle, `(2, count)`."""
+    return triangle_places(np.tril_indices, row, col, offset, dtype, device)
+
+
+@declare(factory=Factory(filled_by="triu_indices"))
+def triu_indices(row, col, offset=0, *, dtype=None, device=None):
+    """Rows and columns of the upper triangle, `(2, count)`."""
+    return triangle_places(np.triu_indices, row, col, offset, dtype, device)
+
+
+def triangle_places(places, row, col, offset, dtype, device) -> Tensor:
+    """Rows and columns of a triangle, whose sizes must not be negative, as whole numbers."""
+    for name, size in (("row", row), ("col", col)):
+        if size < 0:
+            raise RuntimeError(f"{name} must be non-negative, got{size}")
+    kind = numpy_dtype(dtype, np.dtype(np.int64))
+    if place_of(device) == "cpu":
+        refuse_kind(places.__name__, kind, "bfcuV" if kind.itemsize > 2 else "bfcuVi")
+    return finished(np.stack(places(row, offset, col)).astype(kind), device=device)
+
+
+@method("movedim", "moveaxis")
+@declare(composite=True)
+def movedim(input, source, destination):
+    """Dimensions moved to other places, the rest in order."""
+    ndim = input._array.ndim
+    given = [[*x] if isinstance(x, tuple | list) else [int(x)] for x in (source, destination)]
+    if len(given[0]) != len(given[1]):
+        raise RuntimeError(
+            "movedim: Invalid source or destination dims: source ({} dims) should contain the same "
+            "number of dims as destination ({} dims)".format(*given))
+    source, destination = ([int(wrap_dim(i, ndim)) for i in x] for x in given)
+    for name, dims, asked in zip(("source", "destination"), (source, destination), given):
+        if len(set(dims)) < len(dims):
+            raise RuntimeError(f"movedim: repeated dim in `{name}` ({asked})")
+    if not ndim:
+        return apply(table.alias, (input,))
+    order = [i for i in range(ndim) if i not in source]
+    for place, axis in sorted(zip(destination, source)):
+        order.insert(place, axis)
+    return permute(input, *order)
+
+
+moveaxis = movedim
+
+
+@method()
+def unflatten(input, dim, sizes):
+    """One dimension taken apart into several; -1 is worked out."""
+    shape, dim = input._array.shape, wrap_dim(dim, input._array.ndim)
+    known = math.prod(n for n in sizes if n != -1)
+    if shape[dim] != known if -1 not in sizes else not known or shape[dim] % known:
+        raise RuntimeError(
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+            f"({shape[dim]}) in the input tensor"
+        )
+    return input.view(*shape[:dim], *sizes, *shape[dim + 1:])
+
+
+@method()
+def view_as(input, other):
+    """`input.view(other.shape)`."""
+    return input.view(other._array.shape)
+
+
+@method()
+def reshape_as(input, other):
+    """`input.reshape(other.shape)`."""
+    return reshape(input, other._array.shape)

@@ -1,0 +1,164 @@
+"""Changes of a tensor's shape in place, as torch names them."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+
+from autograd.engine.inplace_checks import check_history
+from autograd.functions.shape import arrangements  # noqa: F401  whose methods get in-place forms
+from autograd.functions.shape.shapes import sizes_of
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.runtime import grad_mode, observer
+from autograd.tensor.lazy_bits import resolved
+from autograd.tensor.memory_format import contiguous_format, preserve_format
+from autograd.tensor.mutation import count, owner_of
+from autograd.tensor.strides import check_format, suggested
+from autograd.tensor.tensor import Tensor, rehouse
+from autograd.tensor.uninitialized import unset
+
+# What torch calls the nodes of the in-place forms.
+WRITTEN = {
+    "SqueezeBackward0": "SqueezeBackward3", "SqueezeBackward1": "SqueezeBackward4",
+    "SqueezeBackward2": "SqueezeBackward5", "UnsqueezeBackward0": "UnsqueezeBackward1",
+    "TransposeBackward0": "TransposeBackward1", "TBackward0": "TBackward1",
+    "AsStridedBackward0": "AsStridedBackward1",
+}
+
+
+@cache
+def written_form(kind: type) -> type:
+    """The type of the node of an in-place form, which torch numbers on."""
+    name = WRITTEN.get(kind.__name__)
+    if name is None:
+        return kind
+    return type(name, (kind,), {"__slots__": (), "__module__": kind.__module__})
+
+
+def as_before(tensor) -> Tensor:
+    """`tensor` as it is seen now, for the view that a new way to see it is taken of."""
+    twin = tensor.alias()
+    twin._base, twin._view_of = tensor._base, tensor._view_of
+    return twin
+
+
+def reshaping(name, function):
+    """An in-place method that changes how a tensor is seen, not what it holds."""
+
+    def in_place(self, *args, **options):
+        if self.requires_grad and grad_mode.grad_enabled:
+            check_history(self)
+        before = as_before(self)
+        try:
+            made = function(self, *args, **options)
+        except RuntimeError as error:
+            raise RuntimeError(str(error).replace("t() expects", "t_() expects")) from None
+        if made._view_of is not None and made._view_of.source is self:
+            made._view_of.source = before
+        rehouse(self, made._array)
+        if "_tangent" in made.__dict__:  # of forward mode, seen in the same way
+            self._tangent = made._tangent
+        if self._base is not None:
+            made._view_of.refusal = self._view_of.refusal
+            self._view_of = made._view_of
+        if made._edge is not None:
+            node, nr = made._edge
+            node.__class__ = written_form(type(node))
+            self._edge, self._requires_grad = (node, nr), True
+        count(self)
+        if grad_mode.grad_enabled and not self._inference:  # else the history is that of before
+            self._seen_version = self._counter[0]
+        if observer.current is not None:
+            observer.current.reshaped(self, name)
+        return self
+
+    in_place.__name__ = in_place.__qualname__ = name
+    in_place.__doc__ = f"In-place form of `{function.__name__}`."
+    in_place.__wrapped__ = function  # whose signature it has
+    attach(name, in_place)
+
+
+for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", "as_strided"):
+    reshaping(f"{_name}_", getattr(Tensor, _name).__wrapped__)
+
+
+@method()
+def sum_to_size(self, *size):
+    """Summed over what broadcasting to this shape would have stretched."""
+    size = sizes_of(size)
+    shape = self._array.shape
+    lead = len(shape) - len(size)
+    if lead < 0 or any(n not in (1, shape[lead + i]) for i, n in enumerate(size)):
+        raise RuntimeError(
+            f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
+    if not size:
+        return self.sum()
+    over = [i for i, n in enumerate(shape) if i < lead or size[i - lead] == 1 != n]
+    made = self.sum(over, keepdim=True) if over else self
+    return made.view(size) if lead else made
+
+
+@method()
+def resize_(self, *sizes, memory_format=None):
+    """Another shape; memory is kept as far as it goes, what is new is fresh."""
+    size = sizes_of(sizes)
+    if self.requires_grad and not self._inference:
+        raise RuntimeError("cannot resize variables that require grad")
+    check_counted(size, self._array.itemsize)
+    if size != self._array.shape:
+        rehouse(self, resized(self._array, size))
+        count(self)
+    if memory_format is not None:
+        if memory_format is preserve_format:
+            raise RuntimeError("Unsupported memory formatPreserve")
+        check_format(len(size), memory_format)
+        rehouse(self, stepped_as(self._array, memory_format))
+    if observer.current is not None:
+        observer.current.reshaped(self, "resize_")
+    return self
+
+
+def check_counted(size, itemsize: int) -> None:
+    """Raise torch's error about lengths whose product, steps or bytes are beyond 64 bits."""
+    if min(size, default=0) < 0 or math.prod(size) >= 1 << 63:
+        raise RuntimeError("numel: integer multiplication overflow")
+    if math.prod([max(n, 1) for n in size[1:]]) >= 1 << 63:
+        raise RuntimeError("Stride calculation overflowed")
+    if math.prod(size) * itemsize >= 1 << 63:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
+
+
+def stepped_as(array, format):
+    """The memory of `array`, which lies row by row, in its shape with the steps of a format."""
+    if format is contiguous_format:
+        return array
+    first, channels, *rest = array.shape
+    return np.moveaxis(array.reshape(first, *rest, channels), -1, 1)
+
+
+def resized(array, size):
+    """The memory that `array` begins, row by row in another shape; what it lacks is fresh."""
+    n, owner = math.prod(size), owner_of(array)
+    if type(array) is np.ndarray is type(owner):
+        there = (owner.ctypes.data + owner.nbytes - array.ctypes.data) // array.itemsize
+        held = np.lib.stride_tricks.as_strided(array, (min(n, there),), (array.itemsize,))
+    else:
+        held = resolved(array.reshape(-1)[:n])
+    if held.size == n:
+        return held.reshape(size)
+    flat = unset(n, array.dtype)
+    flat[:held.size] = held
+    return flat.reshape(size)
+
+
+@method()
+def resize_as_(self, the_template, memory_format=None):
+    """`resize_` to the shape of another tensor."""
+    if memory_format is preserve_format:
+        memory_format = suggested(the_template._array)
+    return resize_(self, *the_template._array.shape, memory_format=memory_format)
+
+
+__all__: list[str] = []

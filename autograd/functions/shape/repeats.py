@@ -1,0 +1,74 @@
+"""Entries several times in a row."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.functions.indexing.gather_scatter import index_select
+from autograd.functions.indexing.index_checks import check_not_negative, refuse
+from autograd.functions.shape.shapes import reshape
+from autograd.functions.tensor_api.binding import method
+from autograd.runtime.function_record import declare
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.memory_format import contiguous_format
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = ["repeat_interleave"]
+
+
+@method()
+@declare(indices=("repeats", "output_size"), vmap_warnings=("repeat_interleave.Tensor",))
+def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
+    """Each entry (or slice along `dim`) several times in a row."""
+    if input is None or repeats is None:
+        places = repeated_places(repeats if input is None else input)
+        check_length(places, output_size)
+        return wrap(places)
+    if dim is None:
+        input, dim = input if input._array.ndim == 1 else reshape(input, -1), 0
+    dim = wrap_dim(dim, input._array.ndim)
+    check_not_negative(repeats)
+    if isinstance(repeats, int):
+        return spread_out(input, repeats, dim, output_size)
+    if isinstance(repeats, Tensor) and repeats._array.ndim > 1:
+        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
+    n = input._array.shape[dim] if input._array.ndim else 1
+    if np.size(repeats._array if isinstance(repeats, Tensor) else repeats) not in (1, n):
+        count = np.size(repeats._array if isinstance(repeats, Tensor) else repeats)
+        raise RuntimeError(
+            "repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{count} and input.size({dim}) = {n}")
+    repeats = repeats if isinstance(repeats, Tensor) else wrap(np.asarray(repeats))
+    places = repeated_places(repeats.reshape(-1).expand(n))
+    check_length(places, output_size)
+    return index_select(input, dim, wrap(places))
+
+
+def spread_out(input, repeats: int, dim: int, output_size):
+    """Each slice along `dim` equally often; torch's error for another length that was told."""
+    shape = list(input._array.shape)
+    length = shape[dim] * repeats
+    if output_size not in (None, length):
+        raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {length} but got "
+                           f"{output_size}")
+    wide = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
+    copied = wide.clone(memory_format=contiguous_format)
+    return copied.view((*shape[:dim], length, *shape[dim + 1:]))
+
+
+def check_length(places, told) -> None:
+    """Refuse a length that was told and is not that of `places`."""
+    if told not in (None, places.size):
+        raise RuntimeError("allocated size does not match required size")
+
+
+def repeated_places(repeats) -> np.ndarray:
+    """The number of each entry as many times as `repeats` says; torch's errors."""
+    counts = repeats._array
+    if counts.dtype not in (np.int32, np.int64):
+        refuse("repeat_interleave_cpu", repeats, "biufcV")
+    if counts.ndim != 1:
+        raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
+    if (counts < 0).any():
+        raise RuntimeError("repeats can not be negative")
+    return np.repeat(np.arange(counts.size, dtype=counts.dtype), counts)

@@ -1,0 +1,308 @@
+"""Views, joins and copies, as torch names them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.engine.autocast import widened
+from autograd.engine.type_promotion import result_type
+from autograd.engine.vmap_factories import mapped_sizes, of_all_slices, tell_of_slices
+from autograd.functions.tensor_api.binding import method, type_name, with_out
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import NEVER, Out, declare
+from autograd.tensor import dtype as dtypes
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dimensions import FromEnd, wrap_dim
+from autograd.tensor.memory_format import contiguous_format
+from autograd.tensor.mutation import share
+from autograd.tensor.size import check_lengths, entries_of
+from autograd.tensor.strides import check_width, chosen, lies
+from autograd.tensor.tensor import Tensor, born
+
+
+def sizes_of(sizes) -> tuple[int, ...]:
+    """`f(2, 3)` and `f((2, 3))` mean the same shape."""
+    if len(sizes) == 1 and not isinstance(sizes[0], int | np.integer | Tensor):
+        sizes = tuple(sizes[0])
+    return tuple(n if type(n) is FromEnd else int(n) for n in sizes)
+
+
+def check_size(input: Tensor, size: tuple[int, ...]) -> None:
+    """Raise torch's error when `input` does not have as many entries as `size` asks for."""
+    total = input._array.size
+    if size.count(-1) > 1:
+        raise RuntimeError("only one dimension can be inferred")
+    check_lengths(size)
+    known = entries_of([n for n in size if n != -1])
+    fits = known == total or -1 in size and known and total % known == 0
+    if not fits:
+        size, total = of_all_slices(input, size)
+        raise RuntimeError(f"shape '{list(size)}' is invalid for input of size {total}")
+    if -1 in size and not known:
+        raise RuntimeError(
+            f"cannot reshape tensor of 0 elements into shape {list(size)} because the unspecified "
+            "dimension size -1 can be any value and is ambiguous"
+        )
+
+
+@method()
+def view(input, *sizes):
+    """The same memory under another shape; refused where strides do not allow it."""
+    if sizes and isinstance(sizes[0], dtypes.dtype | type):
+        check_width(input, kind := dtypes.taken(sizes[0]))
+        made = born(Tensor, input._array.view(kind.numpy), input._counter)
+        return share(grad_mode.marked_anew(made, input), input)
+    size = sizes_of(sizes)
+    check_size(input, size)
+    check_view(input, size)
+    return apply(table.view, (input,), {"size": size})
+
+
+def check_view(input, size) -> None:
+    """Refuse another shape that the strides of the memory do not allow."""
+    if not reshapes_in_place(input._array, size):
+        raise RuntimeError(
+            "view size is not compatible with input tensor's size and stride (at least one "
+            "dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
+
+
+def reshapes_in_place(array, size) -> bool:
+    """Whether numpy can give `array` another shape without copying."""
+    if array.flags.c_contiguous:
+        return True
+    try:
+        np.reshape(array.stand_in() if type(array) is Face else array, size, copy=False)
+    except ValueError:
+        return False
+    return True
+
+
+@method()
+@declare(composite=True)
+def reshape(input, *shape):
+    """Another shape: a view where strides allow it, else a copy."""
+    size = sizes_of(shape)
+    check_size(input, size)
+    if reshapes_in_place(input._array, size):
+        whole = input._array.flags.c_contiguous
+        return apply(table.view if whole else table.reshape_alias, (input,), {"size": size})
+    copied = clone(input, memory_format=contiguous_format)
+    return apply(table.unsafe_view, (copied,), {"size": size})
+
+
+@method()
+@declare(composite=True)
+def flatten(input, start_dim=0, end_dim=-1):
+    """The dimensions from `start_dim` to `end_dim` run together into one."""
+    shape = input._array.shape
+    if not shape:
+        wrap_dim(start_dim, 0), wrap_dim(end_dim, 0)
+        return reshape(input, 1)
+    first, last = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
+    if first > last:
+        raise RuntimeError(
+            "flatten() has invalid args: start_dim cannot come after end_dim"
+        )
+    if first == last:
+        return input
+    merged = entries_of(shape[first:last + 1])
+    return reshape(input, shape[:first] + (merged,) + shape[last + 1:])
+
+
+@method()
+def ravel(input):
+    """All entries in one dimension."""
+    return apply(table.view, (input.contiguous(),), {"size": (input._array.size,)})
+
+
+@method()
+def t(input):
+    """A matrix transposed; vectors stay."""
+    ndim = input._array.ndim
+    if ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
+    return apply(table.t, (input,))
+
+
+@method("transpose", "swapaxes", "swapdims")
+@declare("swapaxes", composite=True)
+def transpose(input, dim0, dim1):
+    """Two dimensions exchanged."""
+    ndim = input._array.ndim
+    dims = {"dim0": wrap_dim(dim0, ndim), "dim1": wrap_dim(dim1, ndim)}
+    return apply(table.transpose, (input,), dims)
+
+
+@method()
+def permute(input, *dims):
+    """The dimensions in another order."""
+    if not dims:
+        raise TypeError('permute() missing 1 required positional arguments: "dims"')
+    dims = sizes_of(dims)
+    if len(dims) != input._array.ndim:
+        mapped = len(mapped_sizes((input,)))
+        raise RuntimeError(
+            "permute(sparse_coo): number of dimensions in the tensor input does not match the "
+            "length of the desired ordering of dimensions i.e. input.dim() = "
+            f"{input._array.ndim + mapped} is not equal to len(dims) = {len(dims) + mapped}")
+    dims = tuple(wrap_dim(i, len(dims)) for i in dims)
+    if len(set(dims)) < len(dims):
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    return apply(table.permute, (input,), {"dims": dims})
+
+
+@method()
+def squeeze(input, *dims, dim=None):
+    """Without the dimensions of length 1, or without those of them named in `dim`."""
+    dim = dims if len(dims) > 1 else dims[0] if dims else dim
+    if dim is None:
+        return apply(table.squeeze, (input,))
+    if isinstance(dim, tuple | list):
+        dims = tuple(sorted(wrap_dim(i, input._array.ndim) for i in dim))
+        twice = next((i for i in dims if dims.count(i) > 1), None)
+        if twice is not None:
+            raise RuntimeError(f"dim {twice} appears multiple times in the list of dims")
+        return apply(table.squeeze_dims, (input,), {"dim": dims})
+    return apply(table.squeeze_dim, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
+
+
+@method()
+def unsqueeze(input, dim):
+    """With a new dimension of length 1 at `dim`."""
+    return apply(table.unsqueeze, (input,), {"dim": wrap_dim(dim, input._array.ndim + 1)})
+
+
+@method()
+def expand(input, *sizes, implicit=False):
+    """Dimensions of length 1 stretched without copying; -1 keeps a length."""
+    size, shape = sizes_of(sizes), input._array.shape
+    lead = len(size) - len(shape)
+    if lead < 0:
+        raise RuntimeError(
+            f"expand({dtypes.cpp_type(input._array)}{{{list(shape)}}}, size={list(size)}): the "
+            f"number of sizes provided ({len(size)}) must be greater or equal to the number of "
+            f"dimensions in the tensor ({len(shape)})")
+    whole = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
+    for i, have in reversed(list(enumerate(shape))):
+        if have not in (1, whole[lead + i]):
+            tell_of_slices(table.expand, (input,), {"size": whole})
+            raise RuntimeError(
+                f"The expanded size of the tensor ({whole[lead + i]}) must match the existing size "
+                f"({have}) at non-singleton dimension {lead + i}.  Target sizes: {list(size)}.  "
+                f"Tensor sizes: {list(shape)}"
+            )
+    if -1 in size[:lead]:
+        raise RuntimeError(
+            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
+            f"dimension {lead - 1 - size[:lead][::-1].index(-1)}" if shape else
+            "numel: integer multiplication overflow")
+    return apply(table.expand, (input,), {"size": whole})
+
+
+@method()
+def expand_as(input, other):
+    """`input.expand(other.shape)`."""
+    return expand(input, other._array.shape)
+
+
+@method()
+def broadcast_to(input, *size):
+    """`input.expand(size)`."""
+    return expand(input, *size)
+
+
+@method()
+def contiguous(input, memory_format=contiguous_format):
+    """Itself when its entries lie in order in memory, else a copy."""
+    return input if lies(input._array, memory_format) else clone(input, memory_format=memory_format)
+
+
+@method()
+def clone(input, *, memory_format=None):
+    """A copy that stays on the tape."""
+    return apply(table.clone, (input,), chosen(input._array.ndim, memory_format))
+
+
+@with_out
+@widened
+@declare(out=Out(reads=NEVER))
+def cat(tensors, dim=0):
+    """Tensors joined along `dim`."""
+    tensors = sequence_of_tensors("cat", tensors)
+    if not tensors:
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    for place, x in enumerate(tensors):
+        if not x._array.ndim:
+            raise RuntimeError(
+                f"zero-dimensional tensor (at position {place}) cannot be concatenated")
+    whole = next((x for x in tensors if x._array.shape != (0,)), None)
+    dim = wrap_dim(dim, whole._array.ndim) if whole is not None else 0
+    check_joinable(tensors, dim)
+    return apply(table.cat, tensors, {"dim": dim}, result_type(*tensors))
+
+
+concat = concatenate = cat
+
+
+def check_joinable(tensors, dim) -> None:
+    """Raise torch's error when a tensor differs from the first in another dimension than `dim`."""
+    first = tensors[0]._array.shape
+    for number, tensor in enumerate(tensors):
+        shape = tensor._array.shape
+        if shape == (0,) or first == (0,):
+            continue
+        if len(shape) != len(first):
+            lead = len(mapped_sizes(tensors))
+            raise RuntimeError(
+                f"Tensors must have same number of dimensions: got {lead + len(first)} and "
+                f"{lead + len(shape)}"
+            )
+        for i, (have, want) in enumerate(zip(shape, first)):
+            if i != dim and have != want:
+                dim += len(mapped_sizes(tensors))
+                raise RuntimeError(
+                    f"Sizes of tensors must match except in dimension {dim}. Expected size {want} "
+                    f"but got size {have} for tensor number {number} in the list."
+                )
+
+
+def sequence_of_tensors(name, tensors) -> tuple:
+    """The tensors of a sequence, or torch's error when it is none or holds something else."""
+    if not isinstance(tensors, list | tuple):
+        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
+                        + type_name(tensors))
+    for i, x in enumerate(tensors):
+        if not isinstance(x, Tensor):
+            raise TypeError(
+                f"expected Tensor as element {i} in argument 0, but got {type_name(x)}")
+    return tuple(tensors)
+
+
+@with_out
+@widened
+@declare(out=Out(reads=NEVER))
+def stack(tensors, dim=0):
+    """Tensors of one shape, side by side along a new dimension."""
+    tensors = sequence_of_tensors("stack", tensors)
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    first = tensors[0]._array.shape
+    for i, x in enumerate(tensors):
+        if x._array.shape != first:
+            lead = mapped_sizes(tensors)
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {[*lead, *first]} at entry 0 "
+                f"and {[*lead, *x._array.shape]} at entry {i}"
+            )
+    return apply(table.stack, tensors, {"dim": wrap_dim(dim, len(first) + 1)},
+                 result_type(*tensors))
+
+
+swapaxes = swapdims = transpose
+
+__all__ = [
+    "reshape", "flatten", "ravel", "t", "transpose", "swapaxes", "swapdims", "permute", "squeeze",
+    "unsqueeze", "broadcast_to", "clone", "cat", "concat", "concatenate", "stack",
+]

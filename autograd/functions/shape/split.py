@@ -1,0 +1,227 @@
+"""Views of parts of a tensor along one dimension, as torch names them."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.arguments.argument_parser import check
+from autograd.engine.apply import apply
+from autograd.engine.vmap_factories import mapped_sizes
+from autograd.functions.tensor_api.binding import check_views, method
+from autograd.runtime.function_record import declare
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import of
+from autograd.tensor.mutation import share
+from autograd.tensor.tensor import Tensor
+
+
+@method()
+def unbind(input, dim=0):
+    """The slices along `dim`, as a tuple of views."""
+    dim = wrap_dim(dim, input._array.ndim)
+    if not input._array.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if not input._array.shape[dim]:
+        check_views("unbind", [input])
+        return ()
+    return apply(table.unbind, (input,), {"dim": dim})
+
+
+@declare(needs="split")
+def split(tensor, split_size_or_sections, dim=0):
+    """Views of the given length (or lengths) along `dim`."""
+    return divided(table.split, tensor, split_size_or_sections, dim)
+
+
+@method("split")
+def split_method(self, split_size, dim=0):
+    """`split`, whose method calls its argument by another name."""
+    return divided(table.split, self, split_size, dim)
+
+
+@method()
+def unsafe_split(tensor, split_size, dim=0):
+    """`split` into tensors that share their memory and may each be written: no views."""
+    pieces = divided(table.unsafe_split, tensor, split_size, dim)
+    for piece in pieces:
+        share(piece, tensor)
+    return pieces
+
+
+def divided(entry, tensor, split_size_or_sections, dim):
+    """What `entry` makes of the parts that a length, or lengths, stand for; torch's errors."""
+    if not tensor._array.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+    given = split_size_or_sections
+    if isinstance(given, Tensor) and given.numel() == 1:
+        split_size_or_sections = int(given)
+    if not isinstance(split_size_or_sections, int):
+        check("torch", "split_with_sizes", (tensor, split_size_or_sections, dim), {})
+    said, dim = dim, wrap_dim(dim, tensor._array.ndim)
+    total, size = tensor._array.shape[dim], split_size_or_sections
+    if isinstance(size, int):
+        if size < 0:
+            raise RuntimeError(
+                f"split expects split_size be non-negative, but got split_size={size}")
+        if not size and total:
+            raise RuntimeError(
+                "split_size can only be 0 if dimension size is 0, but got dimension size of "
+                f"{total}"
+            )
+        sections = tuple(min(size, total - i) for i in range(0, total, size or 1)) or (0,)
+        return apply(entry, (tensor,), {"sections": sections, "dim": dim})
+    sections = tuple(size)
+    if any(n < 0 for n in sections):
+        raise RuntimeError("split_with_sizes expects split_sizes have only non-negative entries, "
+                           f"but got split_sizes={list(sections)}")
+    if sum(sections) != total:
+        lead = len(mapped_sizes((tensor,)))
+        said = dim + lead if lead else said
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
+            f"at dimension {said}), but got split_sizes={list(sections)}"
+        )
+    entry = table.split_with_sizes if entry is table.split else table.unsafe_split_with_sizes
+    return apply(entry, (tensor,), {"sections": sections, "dim": dim})
+
+
+@method()
+@declare(composite=True)
+def chunk(input, chunks, dim=0):
+    """At most `chunks` views of nearly equal length along `dim`."""
+    return chunked(split, input, chunks, dim)
+
+
+@method()
+def unsafe_chunk(input, chunks, dim=0):
+    """`chunk` into tensors that share their memory and may each be written: no views."""
+    return chunked(unsafe_split, input, chunks, dim)
+
+
+def chunked(divide, input, chunks, dim):
+    """What `divide` makes of at most `chunks` nearly equal lengths; torch's errors."""
+    if not input._array.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    total = input._array.shape[wrap_dim(dim, input._array.ndim)]
+    if not total:
+        return divide(input, [0] * int(chunks), dim)
+    return divide(input, max(1, -(-total // int(chunks))), dim)
+
+
+@method()
+@declare(composite=True, indices=("start", "length"))
+def narrow(input, dim, start, length):
+    """`length` entries from `start` on along `dim`, a view."""
+    if not input._array.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, input._array.ndim)
+    size = input._array.shape[dim]
+    if isinstance(start, Tensor) and (start._array.ndim or start._array.dtype.kind not in "iu"):
+        raise RuntimeError("start must be an 0-dim integral Tensor.")
+    start = int(start)
+    if not -size <= start <= size:
+        raise IndexError(
+            f"start out of range (expected to be in range of [{-size}, {size}], but got {start})"
+        )
+    start = start + size if start < 0 else start
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if start + length > size:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+    params = {"dim": dim, "start": start, "end": start + length, "step": 1}
+    return apply(table.slice, (input,), params)
+
+
+def split_with_sizes(input, split_sizes, dim=0):
+    """`split` by a list of lengths."""
+    return split(input, list(split_sizes), dim)
+
+
+@method()
+def unsafe_split_with_sizes(input, split_sizes, dim=0):
+    """`unsafe_split` by a list of lengths."""
+    return unsafe_split(input, list(split_sizes), dim)
+
+
+@method()
+def tensor_split(input, indices_or_sections, dim=0):
+    """Views along `dim`: so many of nearly equal length, or cut at the given indices."""
+    if not input._array.ndim:
+        raise RuntimeError(
+            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
+    dim = int(wrap_dim(dim, input._array.ndim))
+    n, given = input._array.shape[dim], indices_or_sections
+    if isinstance(given, Tensor):
+        given = numbers_of_cuts(given)
+    if isinstance(given, int) and given <= 0:
+        raise RuntimeError(f"number of sections must be larger than 0, got {given}")
+    if isinstance(given, int):
+        more = n % given
+        cuts = list(itertools.accumulate([n // given + (i < more) for i in range(given - 1)]))
+    else:
+        cuts = list(given)
+    ends = [0, *(min(c, n) if c >= 0 else max(n + c, 0) for c in cuts), n]
+    return tuple(
+        apply(table.slice, (input,), {"dim": dim, "start": a, "end": max(a, b), "step": 1})
+        for a, b in zip(ends, ends[1:])
+    )
+
+
+def numbers_of_cuts(cuts: Tensor):
+    """What a tensor asks of `tensor_split`: how many pieces, or a list of places."""
+    expected = "tensor_split expected tensor_indices_or_sections to"
+    if cuts._array.dtype != np.int64:
+        kind = of(cuts._array.dtype).legacy_name
+        raise RuntimeError(f"{expected} have dtype of long, but got {kind}")
+    if cuts._array.ndim > 1:
+        raise RuntimeError(f"{expected} be a zero-dimensional or one-dimensional tensor, but got a "
+                           f"tensor with {cuts._array.ndim} dims")
+    return cuts.tolist()
+
+
+@method()
+def hsplit(input, *cuts, indices=None, sections=None):
+    """`tensor_split` along columns; of a vector along its only dimension."""
+    dim = 0 if input._array.ndim == 1 else 1
+    return split_evenly("hsplit", input, (*cuts, indices, sections), dim, 1)
+
+
+@method()
+def vsplit(input, *cuts, indices=None, sections=None):
+    """`tensor_split` along rows."""
+    return split_evenly("vsplit", input, (*cuts, indices, sections), 0, 2)
+
+
+@method()
+def dsplit(input, *cuts, indices=None, sections=None):
+    """`tensor_split` along the third dimension."""
+    return split_evenly("dsplit", input, (*cuts, indices, sections), 2, 3)
+
+
+def split_evenly(name, input, cuts, dim, least):
+    """`tensor_split` of a tensor of `least` dimensions or more, in parts of one length if any."""
+    cuts = tuple([cut for cut in cuts if cut is not None])
+    given = cuts[0] if len(cuts) == 1 else cuts
+    shape = input._array.shape
+    if len(shape) < least:
+        raise RuntimeError(
+            f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
+            f"with {len(shape)} dimensions!"
+        )
+    if isinstance(given, int) and (not given or shape[dim] % abs(given)):
+        raise RuntimeError(
+            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
+            f"{shape[dim]} is not divisible by the split_size {given}!"
+        )
+    return tensor_split(input, given, dim)
+
+
+__all__ = [
+    "unbind", "split", "split_with_sizes", "chunk", "narrow", "unsafe_split", "unsafe_chunk",
+    "unsafe_split_with_sizes", "tensor_split", "hsplit", "vsplit", "dsplit",
+]

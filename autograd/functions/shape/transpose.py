@@ -1,0 +1,87 @@
+"""`x.T`, `x.mT` and `adjoint`: tensors turned over, with torch's warning and refusals."""
+
+from __future__ import annotations
+
+from autograd.functions.shape.shapes import permute, transpose
+from autograd.functions.tensor_api.binding import method
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.tensor import Tensor, fixed
+
+__all__ = ["adjoint"]
+
+SHAPES = "aten/src/ATen/native/TensorShape.cpp"
+
+
+def turned(self):
+    """All dimensions in reverse order; torch warns, once, where that is no matrix."""
+    if not self._array.ndim:
+        warn_once("Tensor.T is deprecated on 0-D tensors. This function is the identity in these "
+                  "cases.", at="aten/src/ATen/native/TensorShape.cpp:4321")
+    elif self._array.ndim != 2:
+        warn_once(
+            "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is "
+            "deprecated and it will throw an error in a future release. Consider `x.mT` to "
+            "transpose batches of matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to "
+            "reverse the dimensions of a tensor.", at="aten/src/ATen/native/TensorShape.cpp:4314")
+    return permute(self, tuple(range(self._array.ndim)[::-1]))
+
+
+Tensor.T = property(turned, fixed("T"))
+
+
+def matrices_turned(self):
+    """Matrices with rows and columns exchanged."""
+    ndim = self._array.ndim
+    if not ndim:
+        warn_once("Tensor.mT is deprecated on 0-D tensors. This function is the identity in these "
+                  "cases.", at="aten/src/ATen/native/TensorShape.cpp:4373")
+        return self
+    if ndim < 2:
+        raise RuntimeError(
+            f"tensor.mT is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
+        )
+    return transpose(self, -2, -1)
+
+
+Tensor.mT = property(matrices_turned, fixed("mT"))
+
+
+@method()
+def adjoint(input):
+    """The conjugate transpose of matrices."""
+    return conjugate_turned("adjoint()", input)
+
+
+def conjugate_turned(name, input):
+    """`adjoint`, as which name asks for it."""
+    if not input._array.ndim:
+        label, line = (name, 4390) if "(" in name else (f"Tensor.{name}", 4382)
+        warn_once(f"{label} is deprecated on 0-D tensors. Consider using x.conj().",
+                  at=f"aten/src/ATen/native/TensorShape.cpp:{line}")
+        return input.conj() if input._array.dtype.kind == "c" else input
+    if input._array.ndim < 2:
+        raise RuntimeError(
+            f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
+    turned = transpose(input, -2, -1)
+    return turned.conj() if input._array.dtype.kind == "c" else turned
+
+
+Tensor.mH = property(lambda self: conjugate_turned("mH", self), fixed("mH"))
+
+
+def matrix_adjoint(self):
+    """`x.H`: the conjugate transpose of one matrix."""
+    ndim = self._array.ndim
+    if ndim not in (0, 2):
+        raise RuntimeError(
+            f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor."
+            + (" For batches of matrices, consider using tensor.mH" if ndim > 2 else "")
+        )
+    if ndim:
+        return adjoint(self)
+    warn_once("Tensor.H is deprecated on 0-D tensors. Consider using x.conj().",
+              at="aten/src/ATen/native/TensorShape.cpp:4335")
+    return self.conj() if self._array.dtype.kind == "c" else self
+
+
+Tensor.H = property(matrix_adjoint, fixed("H"))

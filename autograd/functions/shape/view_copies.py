@@ -1,0 +1,153 @@
+"""The views of torch whose results have memory of their own: `view_copy`, `permute_copy`, ..."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, wraps
+from typing import Any
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.functions.indexing.scatter import key_of_slice
+from autograd.functions.pointwise.complexes import view_as_complex, view_as_real
+from autograd.functions.shape.arrangements import diagonal, select, unfold
+from autograd.functions.shape.shapes import (
+    clone, expand, permute, squeeze, t, transpose, unsqueeze, view)
+from autograd.functions.shape.split import narrow, split, split_with_sizes, unbind
+from autograd.functions.tensor_api.binding import attach, received, with_out
+from autograd.functions.tensor_api.memory import as_strided
+from autograd.ops.record import Op
+from autograd.runtime import observer
+from autograd.runtime.function_record import Out, declare
+
+__all__ = [
+    "alias_copy", "as_strided_copy", "diagonal_copy", "expand_copy", "narrow_copy", "permute_copy",
+    "select_copy", "slice_copy", "split_copy", "split_with_sizes_copy", "squeeze_copy", "t_copy",
+    "transpose_copy", "unbind_copy", "unfold_copy", "unsqueeze_copy", "view_as_complex_copy",
+    "view_as_real_copy", "view_copy",
+]
+
+
+# Facts of a view that are none of its copy, which has its own: `of_copy`.
+OF_VIEWS: dict[str, Any] = {
+    "saves": {}, "moves_entries": False, "vmap": None, "vmap_warning": "",
+    "vmap_warning_in_place": "", "vmap_composed": None,
+}
+
+
+@cache
+def copying(entry: Op, node_name: str) -> Op:
+    """The entry of a view as one whose results are copies, with the same gradients."""
+    return replace(
+        entry, name=f"{entry.name}_copy", node_name=node_name, view=False, plans={},
+        forward=in_own_memory(entry.forward), **{**OF_VIEWS, **entry.of_copy})
+
+
+def in_own_memory(forward):
+    """A forward whose results do not share their input's memory, and lie row by row."""
+
+    @wraps(forward)
+    def run(*inputs, **params):
+        made = forward(*inputs, **params)
+        return tuple([np.array(each, order="C") for each in made]) if isinstance(made, tuple) else (
+            np.array(made, order="C"))
+
+    return run
+
+
+def copy_of(function, name: str, node_name: str | None = None):
+    """`function`, a view, as torch's function `name` that copies."""
+
+    def run(input, *args, **options):
+        with observer.observing(None):  # the view only says how it is taken
+            shown = function(input.detach(), *args, **options)
+            how = (shown[0] if isinstance(shown, tuple) else shown)._view_of
+        if how is None:  # of another dtype, or in inference mode
+            return shown.clone() if not isinstance(shown, tuple) else tuple(map(clone, shown))
+        return apply(copying(how.op, node_name or f"{how.op.node_name}_copy"), (input,), how.params)
+
+    run.__name__ = run.__qualname__ = name
+    run.__doc__ = f"`{function.__name__}`, with memory of its own."
+    run.__wrapped__ = function  # whose signature it has
+    return with_out(run)
+
+
+def into_several(function, title: str, resizes: bool = True):
+    """`function`, whose results go into the tensors of an `out=`, and then are not returned.
+
+    They are copied there in its dtype and by broadcasting, unless it `resizes` the tensors to fit.
+    """
+
+    @wraps(function)
+    def run(*args, out=None, **options):
+        made = function(*args, **options)
+        if out is None:
+            return made
+        if len(out) != len(made):
+            raise RuntimeError(
+                f"{title} expected an out= argument of size {len(made)}, got size {len(out)}")
+        if resizes:
+            received(tuple(out), function.__name__, made)
+        else:
+            for target, part in zip(out, made):
+                target.copy_(part)
+        return None
+
+    return run
+
+
+def sliced(input, dim=0, start=None, end=None, step=1):
+    """Every `step`-th entry from `start` to `end` along a dimension."""
+    return input[key_of_slice(input, dim, start, end, step)]
+
+
+def seen_as(input, size=None, dtype=None):
+    """`view` in another shape or dtype."""
+    return view(input, dtype or size)
+
+
+def alias(input):
+    """All of it."""
+    return apply(table.alias, (input,))
+
+
+def narrowed(input, dim, start, length):
+    """`narrow`, in the words of the function that copies."""
+    ndim = input._array.ndim
+    if 0 < ndim <= dim:
+        raise RuntimeError(
+            "Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  "
+            "(Could this error message be improved?  If so, please report an enhancement request "
+            "to PyTorch.)")
+    shown = narrow(input, dim, start, max(length, 0))
+    if length < 0:
+        size = input._array.shape[dim]
+        raise RuntimeError(f"start ({start + size * (start < 0)}) + length ({length}) exceeds "
+                           f"dimension size ({size}).")
+    return shown
+
+
+as_strided_copy = copy_of(as_strided, "as_strided_copy")
+alias_copy = copy_of(alias, "alias_copy")
+diagonal_copy = copy_of(diagonal, "diagonal_copy")
+expand_copy = copy_of(expand, "expand_copy")
+narrow_copy = declare(out=Out(may_overlap=True))(
+    copy_of(narrowed, "narrow_copy", "NarrowCopyBackward0"))
+permute_copy = copy_of(permute, "permute_copy")
+select_copy = copy_of(select, "select_copy")
+slice_copy = copy_of(sliced, "slice_copy")
+split_copy = into_several(copy_of(split, "split_copy"), "split_copy_Tensor_out()", resizes=False)
+split_with_sizes_copy = into_several(
+    copy_of(split_with_sizes, "split_with_sizes_copy"), "split_with_sizes_copy_out")
+squeeze_copy = copy_of(squeeze, "squeeze_copy")
+t_copy = copy_of(t, "t_copy")
+transpose_copy = copy_of(transpose, "transpose_copy")
+unbind_copy = into_several(copy_of(unbind, "unbind_copy"), "unbind_copy_int_out")
+unfold_copy = copy_of(unfold, "unfold_copy")
+unsqueeze_copy = copy_of(unsqueeze, "unsqueeze_copy")
+view_as_complex_copy = copy_of(view_as_complex, "view_as_complex_copy")
+view_as_real_copy = copy_of(view_as_real, "view_as_real_copy")
+view_copy = copy_of(seen_as, "view_copy")
+attach("narrow_copy", narrow_copy)

@@ -1,0 +1,279 @@
+"""Making sparse tensors, and going from dense to sparse and back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply
+from autograd.functions.creation.from_data import array_of
+from autograd.functions.creation.tensor_options import numpy_dtype, place_of
+from autograd.functions.sparse import tensors
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.runtime.bool_options import check_truth
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.dtype import of
+from autograd.tensor.memory_format import sparse_coo
+from autograd.tensor.sparse import (
+    SparseArray, compact, found, is_sparse, numbers_of, relaid, stored)
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__ = [
+    "sparse_coo_tensor", "sparse_csr_tensor", "sparse_csc_tensor", "sparse_compressed_tensor",
+]
+
+UNCHECKED = (
+    "Sparse invariant checks are implicitly disabled. Memory errors (e.g. SEGFAULT) will occur when"
+    " operating on a sparse tensor which violates the invariants, but checks incur performance "
+    "overhead. To silence this warning, explicitly opt in or out. See `torch.sparse."
+    "check_sparse_tensor_invariants.__doc__` for guidance. "
+)
+
+
+def unchecked() -> None:
+    """Warn, once, of a sparse tensor that is made without a word on checks of what it holds."""
+    warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
+
+
+def values_of(values, dtype) -> Tensor:
+    """The values that are to be stored, as a tensor on its tape."""
+    values = values if isinstance(values, Tensor) else wrap(array_of(values, dtype))
+    return values if dtype is None else values.to(dtype)
+
+
+def places_of(indices) -> np.ndarray:
+    """The places of what is to be stored, as integers."""
+    array = indices._array if isinstance(indices, Tensor) else np.asarray(indices)
+    if array.size and array.dtype.kind not in "iu":
+        raise RuntimeError("indices must be an int64 tensor")
+    return array.astype(np.int64)
+
+
+def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, device=None,
+                      requires_grad=False, check_invariants=None, is_coalesced=None,
+                      pin_memory=False):
+    """A sparse tensor with `values` `(stored, *rest)` at `indices` `(dims, stored)`.
+
+    Without `size` it is as large as it has to be; given a size alone, nothing is stored.
+    RuntimeError for places outside of it, or more or fewer than values.
+    """
+    if place_of(device) == "meta" and values is not None:
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+    if values is None:
+        size = tuple(size if indices is None else indices)
+        if check_invariants is None:
+            unchecked()
+        empty = np.zeros((len(size), 0), np.int64), np.zeros(0, numpy_dtype(dtype))
+        return leaf(stored(*empty, size, True), requires_grad)
+    places, values = places_of(indices), values_of(values, dtype)
+    if check_invariants is None:
+        unchecked()
+    check_pinned(pin_memory)
+    if places.ndim != 2:
+        raise RuntimeError(
+            f"indices must be sparse_dim x nnz, but got: {list(places.shape)}")
+    rest = values._array.shape[1:]
+    if places.shape[1] != len(values._array):
+        raise RuntimeError(
+            "indices and values must have same nnz, but got nnz from indices: "
+            f"{places.shape[1]}, nnz from values: {len(values._array)}")
+    if size is None:
+        size = tuple((places.max(1) + 1).tolist()) + rest
+    check_size(places, tuple(size), rest)
+    return built(places, values, tuple(size), bool(is_coalesced), "coo", requires_grad)
+
+
+def of_nothing(sizes, kind, layout, requires_grad):
+    """A sparse tensor of numpy's dtype `kind`, of which no entry is stored."""
+    made = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
+    return made if layout is sparse_coo else made.detach().to_sparse(
+        layout=layout).requires_grad_(requires_grad)
+
+
+def check_size(places, size, rest) -> None:
+    """Raise torch's errors of its checks where places lie outside of the size."""
+    dims = len(places)
+    if len(size) != dims + len(rest):
+        raise RuntimeError(
+            f"number of dimensions must be sparse_dim ({dims}) + dense_dim ({len(rest)}), but got "
+            f"{len(size)}")
+    for dim in range(dims if places.size else 0):
+        low, high = places[dim].min(), places[dim].max()
+        if low < 0:
+            raise RuntimeError(f"found negative index {low} for dim {dim}")
+        if high >= size[dim]:
+            raise RuntimeError(
+                f"size is inconsistent with indices: for dim {dim}, size is {size[dim]} but found "
+                f"index {high}")
+
+
+def built(places, values, size, coalesced, order, requires_grad):
+    """A sparse tensor on the tape of its values, or a leaf."""
+    array = stored(places, values._array.copy(), size, coalesced, order)
+    if requires_grad or not values.requires_grad:
+        return leaf(array, requires_grad)
+    made = apply(table.sparse.sparse_coo_tensor, (values,), {"size": size, "key": tuple(places)})
+    return tensors.dressed(made, array)
+
+
+def leaf(array: SparseArray, requires_grad: bool) -> Tensor:
+    """A sparse tensor that no op made."""
+    made = tensors.tensor_of(array)
+    made._requires_grad = bool(requires_grad)
+    return made
+
+
+def check_pinned(pin_memory) -> None:
+    """torch's error for memory that is pinned for an accelerator."""
+    if pin_memory:
+        raise RuntimeError("Cannot access accelerator device when none is available.")
+
+
+def compressed_tensor(order):
+    """`torch.sparse_csr_tensor` or `torch.sparse_csc_tensor`."""
+
+    def make(major, minor, values, size=None, *, dtype=None, device=None, requires_grad=False,
+             check_invariants=None, pin_memory=False):
+        if place_of(device) == "meta":
+            raise RuntimeError("Tensor.item() cannot be called on meta tensors")
+        check_pinned(pin_memory)
+        if check_invariants is None:
+            unchecked()
+        starts, minor, values = places_of(major), places_of(minor), values_of(values, dtype)
+        lines = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        places = np.stack((lines, minor) if order == "csr" else (minor, lines))
+        if size is None:
+            across = int(minor.max()) + 1 if minor.size else 0
+            size = (len(starts) - 1, across) if order == "csr" else (across, len(starts) - 1)
+        check_size(places, tuple(size), values._array.shape[1:])
+        tell_of_beta(order)
+        return built(places, values, tuple(size), True, order, requires_grad)
+
+    make.__name__ = f"sparse_{order}_tensor"
+    by = "rows" if order == "csr" else "columns"
+    make.__doc__ = f"A matrix stored by {by}: where each begins, the other indices, the values."
+    return make
+
+
+def tell_of_beta(order: str) -> None:
+    """torch's warning about the first matrix that is stored by rows or columns."""
+    warn_once(
+        f"Sparse {order.upper()} tensor support is in beta state. If you miss a functionality in "
+        "the sparse tensor support, please submit a feature request to https://github.com/pytorch/"
+        "pytorch/issues.", at="aten/src/ATen/SparseCsrTensorImpl.cpp:49")
+
+
+sparse_csr_tensor, sparse_csc_tensor = compressed_tensor("csr"), compressed_tensor("csc")
+
+
+def sparse_compressed_tensor(compressed_indices, plain_indices, values, size=None, *, layout=None,
+                             **options):
+    """A matrix stored by rows or columns, as `layout` says."""
+    makers = {"sparse_csr": sparse_csr_tensor, "sparse_csc": sparse_csc_tensor}
+    make = makers.get(getattr(layout, "name", None))
+    if make is None:
+        raise NotImplementedError(
+            "Tapescope stores sparse matrices by rows or columns: use layout=torch.sparse_csr or "
+            "layout=torch.sparse_csc.")
+    return make(compressed_indices, plain_indices, values, size, **options)
+
+
+# --- From dense to sparse and back -------------------------------------------------------------
+
+
+@method("to_sparse")
+def to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=None):
+    """What is not 0 along the first `sparse_dim` dimensions, all by default."""
+    order = getattr(layout, "name", "sparse_coo").removeprefix("sparse_")
+    if order == "strided":
+        return to_dense(self)
+    if blocksize is not None:
+        raise RuntimeError(
+            "dense_to_sparse: conversion from Strided to Sparse with blocksize argument given is "
+            "not supported")
+    if order != "coo":
+        return by_lines(self, order, dense_dim, "dense_to_sparse")
+    if is_sparse(self._array):
+        return self if self._array.order == "coo" else tensors.tensor_of(
+            relaid(self._array, order))
+    if dense_dim is not None:
+        check_dense("dense_to_sparse", dense_dim, self._array.ndim)
+        if 0 < self._array.ndim == dense_dim:
+            raise RuntimeError("dense_to_sparse: dense_dim argument must be !=self.dim() when "
+                               "self.dim()>0")
+        sparse_dim = self._array.ndim - dense_dim
+    dims = self._array.ndim if sparse_dim is None else sparse_dim
+    op = table.sparse.to_sparse if sparse_dim is None else table.sparse.to_sparse_dim
+    return tensors.dressed(apply(op, (self,)), found(self._array.copy(), dims))
+
+
+def check_dense(name, dense_dim, most) -> None:
+    """Raise torch's error for a number of dense dimensions that there are not."""
+    if not 0 <= dense_dim <= most:
+        raise RuntimeError(
+            f"{name}: dense_dim argument must be in [0,{most}] range, but {dense_dim} is given")
+
+
+def by_lines(tensor, order, dense_dim=None, told_as=""):
+    """A matrix by rows or columns: what it stores, or what is not 0."""
+    if dense_dim is not None:
+        most = max(tensor._array.ndim - 2, 0)
+        check_dense(told_as or f"dense_to_sparse_{order}", dense_dim, most)
+    if tensor._array.ndim < 2:
+        raise RuntimeError(
+            f"to_sparse_{order}: expected a tensor of 2 or more dimensions, got "
+            f"{tensor._array.ndim}")
+    tell_of_beta(order)
+    array = tensor._array
+    if is_sparse(array) and len(array.places) == 2:
+        array = relaid(array, order)
+    else:
+        array = found(numbers_of(array).copy(), 2, order)
+    return tensors.dressed(apply(table.sparse.to_sparse_rows, (tensor,)), array)
+
+
+attach("to_sparse_coo", lambda self: to_sparse(self))
+attach("to_sparse_csr", lambda self, dense_dim=None: by_lines(self, "csr", dense_dim))
+attach("to_sparse_csc", lambda self, dense_dim=None: by_lines(self, "csc", dense_dim))
+
+
+@method("to_dense")
+def to_dense(self, dtype=None, *, masked_grad=None):
+    """All numbers, zeros included; itself if it has them all.
+
+    With `masked_grad`, which None stands for, only what is stored gets a gradient.
+    """
+    if masked_grad is not None:
+        check_truth("to_dense", "masked_grad", masked_grad)
+    if not is_sparse(self._array):
+        return self if dtype is None else self.to(dtype)
+    if dtype is not None:
+        raise RuntimeError("dtype argument is not supported by sparse_to_dense")
+    return apply(table.sparse.to_dense, (self,), {"masked_grad": masked_grad is not False})
+
+
+@method("sparse_mask")
+def sparse_mask(self, mask):
+    """The entries of this tensor where `mask`, a sparse tensor, has some."""
+    if not isinstance(mask, Tensor) or not is_sparse(mask._array):
+        raise RuntimeError("sparse_mask(): expected mask to be sparse")
+    made = apply(table.sparse.sparse_mask, (self, mask))
+    return tensors.dressed(made, compact(mask._array).with_numbers(made._array))
+
+
+def expected(name: str, what: str):
+    """What a dense tensor answers when asked for a part of a sparse one."""
+
+    def refuse(self):
+        raise RuntimeError(f"{name} expected sparse {what}tensor layout but got Strided")
+
+    return refuse
+
+
+for _name, _what in {"indices": "coordinate ", "coalesce": "coordinate ",
+                     "is_coalesced": "coordinate ", "values": "", "crow_indices": "row compressed ",
+                     "col_indices": "row compressed ", "ccol_indices": "column compressed ",
+                     "row_indices": "column compressed "}.items():
+    attach(_name, expected(_name, _what))
+attach("sparse_dim", lambda self: 0)
+attach("dense_dim", lambda self: self._array.ndim)

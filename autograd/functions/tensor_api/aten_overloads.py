@@ -1,0 +1,294 @@
+"""The forms of layers and losses that stand in `torch` itself, with their older signatures.
+
+They take all settings by position, a reduction as a number, and a layer's weights one by one.
+"""
+
+from __future__ import annotations
+
+from inspect import signature
+
+from autograd.functions.nn import (
+    activations, bilinear, convolution, ctc, dropout as dropouts, fold, likelihoods,
+    linear_embedding as layers, losses, margin_losses as margins, normalization, pooling, recurrent)
+from autograd.functions.nn.interpolate import constant_pad_nd
+from autograd.functions.nn.kernel_sizes import check_kernels, check_rank
+from autograd.functions.shape.shapes import stack
+from autograd.functions.shape.split import unbind
+from autograd.functions.tensor_api.binding import attach
+from autograd.runtime.function_record import Native, declare, record
+from autograd.tensor.tensor import Tensor
+
+__all__: list[str] = []
+
+REDUCTIONS = ("none", "mean", "sum")
+
+# --- The same in both places -------------------------------------------------------------------
+
+SAME = {
+    convolution: "conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d",
+    fold: "pixel_shuffle pixel_unshuffle channel_shuffle",
+    bilinear: "bilinear",
+    layers: "cosine_similarity pairwise_distance",
+    activations: "prelu hardshrink celu selu rrelu threshold",
+    pooling: "avg_pool1d adaptive_avg_pool1d max_pool1d max_pool2d max_pool3d",
+}
+for _module, _names in SAME.items():
+    for _name in _names.split():
+        globals()[_name] = getattr(_module, _name)
+        __all__.append(_name)
+attach("prelu", activations.prelu)
+attach("hardshrink", activations.hardshrink)
+
+
+def into(function):
+    """The in-place form of an activation."""
+
+    def write(*args, **options):
+        return function(*args, **options, inplace=True)
+
+    takes = signature(function)
+    write.__signature__ = takes.replace(
+        parameters=[each for name, each in takes.parameters.items() if name != "inplace"])
+    write.__name__ = write.__qualname__ = f"{function.__name__}_"
+    write.__doc__ = f"In-place form of `{function.__name__}`."
+    native = record(function.__name__).native
+    if native is not None:
+        declare(native=Native(native.place, write.__name__))(write)
+    return write
+
+
+celu_, selu_, rrelu_, threshold_ = map(
+    into, (activations.celu, activations.selu, activations.rrelu, activations.threshold))
+__all__ += ["celu_", "selu_", "rrelu_", "threshold_"]
+
+
+def method_form(name):
+    """A function of torch that does what the Tensor method of its name does."""
+
+    def function(input, *args, **options):
+        return getattr(Tensor, name)(input, *args, **options)
+
+    function.__doc__ = f"`input.{name}(...)`."
+    return function
+
+
+for _name in ("detach", "detach_", "fill_", "zero_", "index_put_", "ldexp_", "gcd_", "lcm_",
+              "xlogy_", "addmv_", "as_strided_", "resize_as_"):
+    if hasattr(Tensor, _name):
+        globals()[_name] = method_form(_name)
+        __all__.append(_name)
+
+
+# --- Layers ------------------------------------------------------------------------------------
+
+
+def dropout(input, p, train):
+    """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
+    return dropouts.dropout(input, p, train)
+
+
+def dropout_(input, p, train):
+    """In-place form of `dropout`."""
+    return dropouts.dropout(input, p, train, inplace=True)
+
+
+def alpha_dropout(input, p, train):
+    """Dropout to SELU's lower bound that keeps mean and variance."""
+    return dropouts.alpha_dropout(input, p, train)
+
+
+def alpha_dropout_(input, p, train):
+    """In-place form of `alpha_dropout`."""
+    return dropouts.alpha_dropout(input, p, train, inplace=True)
+
+
+def feature_dropout_(input, p, train):
+    """In-place form of `feature_dropout`."""
+    return dropouts.feature_dropout(input, p, train, True)
+
+
+def feature_alpha_dropout_(input, p, train):
+    """In-place form of `feature_alpha_dropout`."""
+    return dropouts.feature_alpha_dropout(input, p, train, inplace=True)
+
+
+def feature_dropout(input, p, train):
+    """`dropout` of whole channels."""
+    return dropouts.feature_dropout(input, p, train, False)
+
+
+def feature_alpha_dropout(input, p, train):
+    """`alpha_dropout` of whole channels."""
+    return dropouts.feature_alpha_dropout(input, p, train)
+
+
+def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    """The rows of `weight` that `indices` name."""
+    padding = None if padding_idx == -1 else padding_idx
+    return layers.embedding(indices, weight, padding, scale_grad_by_freq=scale_grad_by_freq,
+                            sparse=sparse)
+
+
+def embedding_renorm_(input, indices, max_norm, norm_type):
+    """The rows in use scaled down to `max_norm`, in place."""
+    layers.renormalised(input, indices, max_norm, norm_type)
+    return input
+
+
+def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
+               cudnn_enabled):
+    """Each channel with mean 0 and variance 1 over the batch, or by the running statistics."""
+    return normalization.batch_norm(input, running_mean, running_var, weight, bias, training,
+                                    momentum, eps)
+
+
+def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps,
+                  cudnn_enabled):
+    """Each channel of each sample with mean 0 and variance 1."""
+    return normalization.instance_norm(input, running_mean, running_var, weight, bias,
+                                       use_input_stats, momentum, eps)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
+    """Mean 0 and variance 1 over the last dimensions."""
+    return normalization.layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5, cudnn_enabled=True):
+    """Mean 0 and variance 1 over each group of channels of each sample."""
+    return normalization.normalise_groups(input, num_groups, weight, bias, eps)
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    """Mean square 1 over the last dimensions."""
+    return normalization.rms_norm(input, normalized_shape, weight, eps)
+
+
+def adaptive_max_pool1d(input, output_size):
+    """The largest entry of each of some nearly equal parts, and its place."""
+    return pooling.adaptive_max_pool1d(input, output_size, return_indices=True)
+
+
+def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1,
+                            ceil_mode=False):
+    """The largest entry of each window, and its place."""
+    return pooling.max_pool1d(input, kernel_size, stride or None, padding, dilation, ceil_mode,
+                              return_indices=True)
+
+
+def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding,
+                groups):
+    """A convolution, or a transposed one, over as many dimensions as `stride` has."""
+    check_kernels(weight, groups)
+    check_rank(input, weight)
+    count = input._array.ndim - 2
+    if transposed:
+        run = globals()[f"conv_transpose{count}d"]
+        return run(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return globals()[f"conv{count}d"](input, weight, bias, stride, padding, dilation, groups)
+
+
+# --- Losses, whose reduction is a number: 0 none, 1 mean, 2 sum ---------------------------------
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=0):
+    """Cross entropy of the probabilities that logits stand for."""
+    return losses.binary_cross_entropy_with_logits(
+        input, target, weight, pos_weight=pos_weight, reduction=REDUCTIONS[reduction])
+
+
+def kl_div(input, target, reduction=0, *, log_target=False):
+    """The Kullback-Leibler divergence, entry by entry."""
+    return losses.kl_div(input, target, reduction=REDUCTIONS[reduction], log_target=log_target)
+
+
+def poisson_nll_loss(input, target, log_input, full, eps, reduction):
+    """The negative log likelihood of a Poisson distribution."""
+    return likelihoods.poisson_nll_loss(input, target, log_input, full, eps=eps,
+                                   reduction=REDUCTIONS[reduction])
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=0):
+    """One less the cosine for targets 1, the cosine above the margin for targets -1."""
+    return margins.cosine_embedding_loss(input1, input2, target, margin,
+                                         reduction=REDUCTIONS[reduction])
+
+
+def hinge_embedding_loss(input, target, margin=1.0, reduction=0):
+    """The input for targets 1, `margin` less the input for targets -1."""
+    return margins.hinge_embedding_loss(input, target, margin, reduction=REDUCTIONS[reduction])
+
+
+def margin_ranking_loss(input1, input2, target, margin=0.0, reduction=0):
+    """By how much the first is not ranked above the second."""
+    return margins.margin_ranking(input1, input2, target, margin,
+                                  reduction=REDUCTIONS[reduction])
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
+                        reduction=0):
+    """By how much the positive is not nearer to the anchor than the negative."""
+    return margins.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap,
+                                       reduction=REDUCTIONS[reduction])
+
+
+def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=0,
+             zero_infinity=False):
+    """The loss over all alignments of labels to steps."""
+    return ctc.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,
+                               REDUCTIONS[reduction], zero_infinity)
+
+
+# --- Recurrences -------------------------------------------------------------------------------
+
+
+def cell_of(mode):
+    """One step of a recurrence with its weights given one by one."""
+
+    def function(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
+        weights = recurrent.Weights(w_ih, w_hh, b_ih, b_hh)
+        state = tuple(hx) if isinstance(hx, list) else hx
+        return recurrent.CELLS[mode](weights.of_input(input), state, weights)
+
+    function.__doc__ = f"One step of {mode}."
+    return function
+
+
+lstm_cell, gru_cell = cell_of("LSTM"), cell_of("GRU")
+rnn_tanh_cell, rnn_relu_cell = cell_of("RNN_TANH"), cell_of("RNN_RELU")
+
+
+def layers_of(mode):
+    """Layers of a recurrence over a sequence, with all their weights in one list."""
+
+    def function(input, hx, params, has_biases, num_layers, dropout, train, bidirectional,
+                 batch_first):
+        directions, size = 2 if bidirectional else 1, 4 if has_biases else 2
+        weights = [recurrent.Weights(*params[i:i + size]) for i in range(0, len(params), size)]
+        parts = tuple(unbind(each, 0) for each in (hx if mode == "LSTM" else (hx,)))
+        states = list(zip(*parts)) if mode == "LSTM" else list(parts[0])
+        sequence = input.transpose(0, 1) if batch_first else input
+        output, finals = recurrent.recurrent(
+            mode, sequence, states, weights, dropout, train, directions,
+            batch_first=batch_first)
+        output = output.transpose(0, 1) if batch_first else output
+        if mode == "LSTM":
+            return (output, *(stack(column, 0) for column in zip(*finals)))
+        return output, stack(finals, 0)
+
+    function.__doc__ = f"{mode} over a sequence; returns the output and the last states."
+    return function
+
+
+lstm, gru = layers_of("LSTM"), layers_of("GRU")
+rnn_tanh, rnn_relu = layers_of("RNN_TANH"), layers_of("RNN_RELU")
+
+__all__ += [
+    "dropout", "dropout_", "alpha_dropout", "feature_dropout", "feature_alpha_dropout",
+    "embedding_renorm_", "alpha_dropout_", "feature_dropout_", "feature_alpha_dropout_",
+    "embedding", "batch_norm", "instance_norm", "layer_norm", "group_norm", "rms_norm",
+    "adaptive_max_pool1d", "max_pool1d_with_indices", "constant_pad_nd", "convolution",
+    "binary_cross_entropy_with_logits", "kl_div", "poisson_nll_loss", "cosine_embedding_loss",
+    "hinge_embedding_loss", "margin_ranking_loss", "triplet_margin_loss", "ctc_loss", "lstm_cell",
+    "gru_cell", "rnn_tanh_cell", "rnn_relu_cell", "lstm", "gru", "rnn_tanh", "rnn_relu",
+]

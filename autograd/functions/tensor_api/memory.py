@@ -1,0 +1,272 @@
+"""The memory under tensors: storages, and element by element changes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd import ops as table
+from autograd.engine.apply import apply, apply_into, rebase, record_write, wants_gradient
+from autograd.engine.conversions import tell_conversion
+from autograd.engine.inplace_checks import check_histories
+from autograd.engine.transform_levels import is_mapped
+from autograd.engine.vmap_refusals import refusal, whole
+from autograd.functions.creation.legacy_constructors import WITH_DEVICE, constructed
+from autograd.functions.linalg.matmul import c_name
+from autograd.functions.tensor_api.binding import method, type_name
+from autograd.runtime import grad_mode, observer
+from autograd.runtime.grad_mode import Recounted, mark
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dtype import of_array
+from autograd.tensor.mutation import count, expose, overwrite, share
+from autograd.tensor.storage import TYPED_WARNING, TypedStorage
+from autograd.tensor.storage_identity import bytes_under, entries_under
+from autograd.tensor.strides import steps_of_rows
+from autograd.tensor.tensor import Tensor, cut_from, rehouse, whole_under, wrap
+
+__all__ = ["as_strided"]
+
+
+STORAGE = refusal("storage",
+    "Cannot access storage of BatchedTensorImpl")
+
+
+def check_storage(tensor) -> None:
+    """torch's error for what stands for slices under `vmap`, which has no memory of its own."""
+    if is_mapped(tensor):
+        raise NotImplementedError(STORAGE.of_slices)
+
+
+@method()
+def as_strided(input, size, stride, storage_offset=None):
+    """A view on the same memory with any lengths and steps."""
+    if type(input._array) is Face:
+        params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
+        return apply(table.as_strided, (input,), params)
+    whole = whole_under(input)
+    here = (input._array.ctypes.data - whole.ctypes.data) // input._array.itemsize
+    offset = (here if storage_offset is None else storage_offset) - here
+    params = {"size": tuple(size), "stride": tuple(stride), "offset": offset}
+    check_reach(whole, params, here + offset)
+    return apply(table.as_strided, (input,), params)
+
+
+def check_reach(array, params, offset) -> None:
+    """Raise torch's error when lengths and steps lead out of the memory."""
+    sizes, strides = params["size"], params["stride"]
+    if len(sizes) != len(strides):
+        raise RuntimeError("mismatch in length of strides and shape")
+    if min(sizes, default=0) < 0:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(sizes)} and "
+                           f"strides={list(strides)}")
+    if min(strides, default=0) < 0:
+        raise RuntimeError("as_strided: Negative strides are not supported at the moment, got "
+                           f"strides: {list(strides)}")
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
+    item, have = array.itemsize, array.nbytes
+    reach = offset + 1 + sum((n - 1) * step for n, step in zip(sizes, strides))
+    if 0 not in sizes and reach * item > have:
+        raise RuntimeError(
+            f"setStorage: sizes {list(sizes)}, strides {list(strides)}, storage offset {offset}, "
+            f"and itemsize {item} requiring a storage size of {reach * item} are out of bounds for "
+            f"storage of size {have}"
+        )
+
+
+@method()
+def storage(self):
+    """The entries under this tensor and all its views; torch warns, once."""
+    check_storage(self)
+    warn_once(TYPED_WARNING)
+    return entries_under(expose(self)._array)
+
+
+@method()
+def untyped_storage(self):
+    """The bytes under this tensor and all its views."""
+    check_storage(self)
+    return bytes_under(expose(self)._array)
+
+
+@method()
+def new(self, *args, **options):
+    """A tensor of this dtype: from sizes zeros, else from data."""
+    if options.get("device") is not None and len(args) == 1 and isinstance(args[0], Tensor):
+        raise RuntimeError(WITH_DEVICE.format(
+            "new of the form tensor.new(tensor, device=device)", ""))
+    return constructed(Tensor, args, options, of_array(self._array))
+
+
+@method()
+def apply_(self, callable):
+    """Every entry replaced by what a Python function makes of it."""
+    check_unrecorded(self, "apply_")
+    values = [callable(value) for value in self._array.reshape(-1).tolist()]
+    return overwrite(self, np.array(values).reshape(self._array.shape), "apply_", 0)
+
+
+@method()
+def map_(self, tensor, callable):
+    """Every entry replaced by what a Python function makes of it and of another tensor's."""
+    for x in (self, tensor):
+        check_unrecorded(x, "map_")
+    other = tensor.expand(self.shape)._array
+    pairs = zip(self._array.reshape(-1).tolist(), other.reshape(-1).tolist())
+    values = [callable(a, b) for a, b in pairs]
+    return overwrite(self, np.array(values).reshape(self._array.shape), "map_", 0)
+
+
+def check_unrecorded(tensor, name) -> None:
+    """Refuse what a Python function would write where autograd looks."""
+    if tensor.requires_grad:
+        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use "
+                           f"var.detach().{name}() instead.")
+
+
+@method()
+def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
+    """One value on the diagonal, in place."""
+    if self._array.ndim < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if self._array.ndim == 2 and not wrap:
+        self.diagonal().fill_(fill_value)
+        return self
+    if len(set(self._array.shape)) > 1 and self._array.ndim > 2:
+        raise RuntimeError("all dimensions of input must be of equal length")
+    mask = np.zeros(self._array.shape, bool)
+    np.fill_diagonal(mask, True, wrap)
+    return apply_into(
+        self, table.masked_fill, (self, wrapped(mask)), {"value": fill_value},
+        by="fill_diagonal_")
+
+
+
+DATA = refusal("data",
+    "accessing `data` under vmap transform is not allowed",
+    inside="")
+
+
+def read_data(self):
+    """The same memory without history and with a version of its own: writes go unseen."""
+    whole(DATA, self)
+    if type(self._array) is Face:
+        return self.detach()
+    twin = cut_from(self, wrap(self._array))
+    share(mark(twin, Recounted) if self._inference else twin, self)
+    tell_conversion(self, "data", twin)
+    return twin
+
+
+def write_data(self, value):
+    """Put other memory under this tensor, behind autograd's back."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type_name(value)}")
+    if (self.layout, self.device.type) != (value.layout, value.device.type):
+        raise RuntimeError(
+            "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have "
+            "incompatible tensor type.")
+    if self.requires_grad and value._array.dtype.kind not in "fcV":
+        raise RuntimeError(
+            "data set to a tensor that requires gradients must be floating point or complex dtype")
+    share(settle(self, value._array, value), value)
+    self._meta = value._meta
+    if observer.current is not None:
+        observer.current.wrote(self, "data")
+
+
+def delete_data(self):
+    """torch's error."""
+    raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
+
+
+Tensor.data = property(read_data, write_data, delete_data)
+
+
+@method()
+def set_(self, source=None, storage_offset=0, size=None, stride=None):
+    """Share the memory of another tensor, or of a storage, from now on.
+
+    `storage_offset`, `size` and `stride`, all in entries, say which part of it, and how.
+    """
+    check_source(self, source)
+    inputs = (self, source) if isinstance(source, Tensor) and size is None else (self,)
+    mask = wants_gradient(inputs) if grad_mode.grad_enabled else 0
+    check_histories(self, inputs, mask)
+    array = np.empty(0, self._array.dtype) if source is None else entries_of(source, self)
+    array = array if size is None else part_of(array, storage_offset, size, stride, self)
+    entry = table.set_memory if len(inputs) == 1 else table.set_source
+    node = record_write(entry, inputs, {}, mask, self, array) if mask else None
+    settle(self, array, source)
+    count(self)
+    self._accumulate = None  # gradients of what it was are not those of what it is
+    if node is not None:
+        rebase(self, node)
+        if observer.current is not None:
+            observer.current.op(entry, inputs, {}, (self,), node)
+    elif observer.current is not None:
+        observer.current.reshaped(self, "set_")
+    return share(self, source if isinstance(source, Tensor) else self)
+
+
+def settle(tensor, array, source) -> Tensor:
+    """`tensor`, put over `array`, which is part of the memory of a tensor or of a storage."""
+    rehouse(tensor, array)._whole = None
+    if isinstance(source, Tensor):
+        return cut_from(source, tensor)
+    if source is not None:
+        tensor._whole = entries_of(source, tensor)
+    return tensor
+
+
+def part_of(array, offset, size, stride, like) -> np.ndarray:
+    """The memory of `array` from an entry on, with lengths and steps in entries."""
+    flat = entries_of(TypedStorage(array), like)
+    lies = stride if stride is not None else steps_of_rows(tuple(size), 1)
+    last = offset + sum((n - 1) * step for n, step in zip(size, lies))
+    if 0 not in tuple(size) and last >= flat.size:
+        raise NotImplementedError(
+            "Tapescope cannot make a storage larger: set a tensor to memory that is there.")
+    return np.lib.stride_tricks.as_strided(
+        flat[offset:], tuple(size), [step * flat.itemsize for step in lies])
+
+
+def check_source(tensor, source) -> None:
+    """Raise torch's error where a tensor is set to entries of another dtype."""
+    if isinstance(source, Tensor) and source._array.dtype != tensor._array.dtype:
+        raise RuntimeError(
+            f"Could not set tensor of type {c_name(source)} to a tensor of type {c_name(tensor)}")
+    if isinstance(source, TypedStorage) and source.dtype is not of_array(tensor._array):
+        got = source.type().removeprefix("torch.").removesuffix("Storage")
+        raise RuntimeError(
+            f"Expected a Storage of type {c_name(tensor)} or an UntypedStorage, but got type {got} "
+            "for argument 1 'storage'")
+
+
+def entries_of(source, like) -> np.ndarray:
+    """The memory that a tensor is set to: a tensor's array, or all entries of a storage."""
+    if isinstance(source, Tensor):
+        return source._array
+    whole = source.untyped() if isinstance(source, TypedStorage) else source
+    return whole.array.reshape(-1).view(np.uint8).view(like._array.dtype)
+
+
+@method()
+def share_memory_(self):
+    """Itself, whose memory counts as shared from now on; there is one process only."""
+    self.untyped_storage().share_memory_()
+    return self
+
+
+@method()
+def is_shared(self):
+    """Whether its memory was shared."""
+    return self.untyped_storage().is_shared()
+
+
+@method()
+def pin_memory(self, device=None):
+    """Refused: there is no accelerator to copy to."""
+    raise RuntimeError(
+        "Cannot access accelerator device when none is available."
+    )

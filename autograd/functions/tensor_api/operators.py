@@ -1,0 +1,82 @@
+"""How a function serves Python's operators."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+from autograd.engine.elementwise import operand
+from autograd.functions.tensor_api.binding import check_views, described
+from autograd.runtime.builtin_method import unbound
+from autograd.tensor import torch_function
+from autograd.tensor.override_names import IN_PYTHON, OPERATORS, symbol_of
+from autograd.tensor.tensor import Tensor
+
+
+TAKING = ("__floordiv__", "__rfloordiv__", "__rmod__", "__rpow__")  # numbers in a tensor's place
+
+
+def operator(*names):
+    """Decorator: the function serves Python's operators of these names.
+
+    What it cannot take, arrays too, is left to the other operand, as Python's protocol wants. A
+    view that has lost its history says so before the function refuses anything else.
+    """
+
+    def publish(function):
+        @wraps(function)
+        def dunder(self, other):
+            if not isinstance(self, Tensor) and (
+                    names[0] not in TAKING or not isinstance(other, Tensor)):
+                return of_no_tensor(names[0], self)
+            if operand(other) is None:
+                return asked(names[0], self, other)
+            try:
+                return function(self, other)
+            except (IndexError, RuntimeError):
+                check_views(function.__name__, (self, other))
+                raise
+
+        for name in names:
+            setattr(Tensor, name, dunder)
+        return function
+
+    return publish
+
+
+def of_no_tensor(name: str, value):
+    """What the operator `name` of Tensor says where it is called on something else.
+
+    Those that torch wrote in Python leave it to the other operand.
+    """
+    return NotImplemented if name in IN_PYTHON else described(name, (value,))
+
+
+def asked(name, *args):
+    """What the method `name` is for the users' classes among its arguments.
+
+    NotImplemented where there is none, or none that knows what to make of an operator.
+    """
+    found = [] if torch_function.off else torch_function.foreign_in(args, {})
+    if not found:
+        return NotImplemented
+    func = unbound(Tensor, "eq" if name == "__eq__" else OPERATORS.get(name, name))
+    try:
+        return torch_function.dispatch(func, f"Tensor.{name}", found, args, {})
+    except TypeError:
+        if symbol_of(name):
+            return NotImplemented
+        raise
+
+
+def asking(name, general):
+    """`general` of an op and two operands, which asks the class of what it cannot take.
+
+    It is called on tensors only, as Python says of methods.
+    """
+
+    def run(op, a, b):
+        described(name, (a,))
+        made = general(op, a, b)
+        return asked(name, a, b) if made is NotImplemented else made
+
+    return run

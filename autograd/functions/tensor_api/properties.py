@@ -1,0 +1,217 @@
+"""What a tensor says of itself: shape, dtype, memory, and where it stands."""
+
+from __future__ import annotations
+
+import inspect
+import math
+
+import numpy as np
+
+from autograd.arguments.qualified_names import full_name
+from autograd.engine.type_promotion import rank, result_type as promoted
+from autograd.engine.vmap_refusals import MEMORY, whole
+from autograd.functions.tensor_api.binding import method
+from autograd.runtime.warnings import caution
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dtype import dtype, of, of_array, taken
+from autograd.tensor.memory_format import strided
+from autograd.tensor.size import Size
+from autograd.tensor.storage import TypedStorage, UntypedStorage
+from autograd.tensor.strides import lies
+from autograd.tensor.tensor import Tensor, fixed, whole_under, wrap
+
+__all__ = [
+    "numel", "is_floating_point", "is_complex", "is_signed", "is_tensor", "is_storage",
+    "is_same_size", "is_inference", "result_type", "promote_types", "can_cast", "typename",
+    "get_device",
+]
+
+Tensor.shape = property(lambda self: Size(self._array.shape), fixed("shape"))
+Tensor.dtype = property(lambda self: of_array(self._array), fixed("dtype"))
+Tensor.ndim = property(lambda self: self._array.ndim, fixed("ndim"))
+Tensor.itemsize = property(lambda self: self._array.itemsize, fixed("itemsize"))
+Tensor.nbytes = property(lambda self: self._array.nbytes, fixed("nbytes"))
+Tensor.layout = property(lambda self: strided, fixed("layout"))
+Tensor._cdata = property(id, fixed("_cdata"))  # the address of the tensor behind, which lives as it
+Tensor.is_cpu = property(lambda self: not self._meta, fixed("is_cpu"))
+Tensor.is_meta = property(lambda self: bool(self._meta), fixed("is_meta"))
+for _name in ("is_cuda", "is_sparse", "is_sparse_csr", "is_quantized", "is_mkldnn",
+              "is_mps", "is_nested", "is_xla", "is_xpu", "is_vulkan"):
+    setattr(Tensor, _name, property(lambda self: False, fixed(_name)))
+
+
+@method()
+def size(self, dim=None):
+    """The shape, or the length of one dimension."""
+    if dim is None:
+        return Size(self._array.shape)
+    return self._array.shape[wrap_dim(dim, self._array.ndim, scalars=False)]
+
+
+@method("dim", "ndimension")
+def dim(self):
+    """How many dimensions."""
+    return self._array.ndim
+
+
+@method("numel", "nelement")
+def numel(input):
+    """How many entries."""
+    return int(input._array.size)
+
+
+@method()
+def stride(self, dim=None):
+    """Steps in memory between neighbours, in entries, for each dimension or one."""
+    array = self._array
+    if not array.size and not any(array.strides) or (
+            self._base is None and 0 in array.strides and array.flags.c_contiguous):
+        # numpy is free where a length is 0 or 1, and knows no steps through nothing
+        steps = tuple(math.prod(max(n, 1) for n in array.shape[i + 1:]) for i in range(array.ndim))
+    else:
+        steps = tuple(n // array.itemsize for n in array.strides)
+    return steps if dim is None else steps[wrap_dim(dim, array.ndim, scalars=False)]
+
+
+@method()
+def storage_offset(self):
+    """Where in its memory the first entry lies, in entries."""
+    return (self._array.ctypes.data - whole_under(self).ctypes.data) // self._array.itemsize
+
+
+@method()
+def element_size(self):
+    """Bytes of one entry."""
+    return self._array.itemsize
+
+
+@method()
+def data_ptr(self):
+    """The address of the first entry, 0 where there is none."""
+    return 0 if self._meta or not self.numel() else whole(MEMORY, self)._array.ctypes.data
+
+
+@method()
+def is_contiguous(self, memory_format=None):
+    """Whether the entries lie in order in memory."""
+    return lies(self._array, memory_format)
+
+
+@method()
+def is_floating_point(input):
+    """Whether the entries are real floating point numbers."""
+    return input._array.dtype.kind in "fV"
+
+
+@method()
+def is_complex(input):
+    """Whether the entries are complex."""
+    return input._array.dtype.kind == "c"
+
+
+@method()
+def is_signed(input):
+    """Whether the entries can be negative."""
+    return of_array(input._array).is_signed
+
+
+@method()
+def is_inference(input):
+    """Whether it was made in inference mode and can join no tape."""
+    return input._inference
+
+
+@method()
+def is_same_size(input, other):
+    """Whether the shapes are equal."""
+    return input._array.shape == other._array.shape
+
+
+@method()
+def get_device(self):
+    """-1: the CPU has no number."""
+    return -1
+
+
+def read_volatile(self):
+    """False, with torch's warning that there is no such thing any more."""
+    caution("volatile was removed (Variable.volatile is always False)")
+    return False
+
+
+def write_volatile(self, value=None):
+    """Nothing but torch's warning that it has no effect."""
+    caution("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
+
+
+Tensor.volatile = property(read_volatile, write_volatile, write_volatile)
+
+
+@method("_is_view")
+def is_view(self):
+    """Whether it shares the memory of another tensor, on the tape's account."""
+    return self._base is not None
+
+
+for _name in ("is_pinned", "is_distributed"):
+    setattr(Tensor, _name, lambda self, *args: False)
+Tensor.is_set_to = lambda self, tensor: (
+    self._array.ctypes.data == tensor._array.ctypes.data
+    and self._array.shape == tensor._array.shape
+    and self._array.strides == tensor._array.strides
+)
+
+
+def is_tensor(obj) -> bool:
+    """Whether `obj` is a Tensor."""
+    return isinstance(obj, Tensor)
+
+
+def is_storage(obj) -> bool:
+    """Whether `obj` is a storage."""
+    return isinstance(obj, TypedStorage | UntypedStorage)
+
+
+def typename(obj, /) -> str:
+    """The legacy type name of a tensor; the full name of a type, a function or a thing's type."""
+    if isinstance(obj, Tensor):
+        return of_array(obj._array).type_string
+    if inspect.isfunction(obj) and "." not in obj.__qualname__:
+        return full_name(obj)
+    kind = obj if hasattr(obj, "__qualname__") else type(obj)
+    module = getattr(kind, "__module__", "")
+    prefix = "" if module in ("builtins", "__builtin__", None) else f"{module}."
+    return prefix + kind.__qualname__
+
+
+# --- Promotion ---------------------------------------------------------------------------------
+
+
+def result_type(tensor1, tensor2):
+    """The dtype of an op on two tensors or numbers."""
+    return of(promoted(tensor1, tensor2))
+
+
+def needs_dtype(function, name, position, value) -> None:
+    """torch's error for what is no dtype."""
+    if not isinstance(taken(value), dtype):
+        raise TypeError(
+            f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not "
+            f"{type(value).__name__}"
+        )
+
+
+def promote_types(type1, type2):
+    """The smallest dtype that both can be cast to without losing their category."""
+    for position, each in enumerate((type1, type2), 1):
+        needs_dtype("promote_types", f"type{position}", position, each)
+    return of(promoted(*(wrap(np.empty(1, taken(each).numpy)) for each in (type1, type2))))
+
+
+def can_cast(from_, to) -> bool:
+    """Whether torch would cast a result of one dtype into a tensor of another."""
+    for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
+        needs_dtype("can_cast", name, position, each)
+    have, want = (rank(taken(each).numpy) for each in (from_, to))
+    return have <= want
+

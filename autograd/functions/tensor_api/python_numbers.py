@@ -1,0 +1,148 @@
+"""Numbers out of a tensor, to Python and to numpy, which autograd does not follow."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd.engine import transform_levels
+from autograd.engine.conversions import tell_conversion
+from autograd.engine.vmap_refusals import ITEM, LIST, MEMORY, TRUTH, whole
+from autograd.functions.tensor_api.binding import method
+from autograd.runtime import grad_mode, observer
+from autograd.runtime.blame import blamed
+from autograd.runtime.function_record import declare
+from autograd.runtime.warnings import warn_once
+from autograd.tensor.lazy_bits import is_turned, turn_of
+from autograd.tensor.mutation import expose
+from autograd.tensor.tensor import Tensor, wrap
+
+__all__: list[str] = []
+
+
+@method()
+@declare(composite=True)
+def item(self):
+    """The only entry as a Python number."""
+    value = only_entry(self)
+    if observer.current is not None:
+        tell_conversion(self, "item")
+    return value
+
+
+def only_entry(self):
+    """The same where it is no step of the program's own."""
+    if self._array.size != 1 and not transform_levels.is_mapped(self):
+        raise RuntimeError(
+            f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
+        )
+    value = whole(ITEM, self)._array.reshape(()).item()
+    return float(value) if self._array.dtype.kind == "V" else value
+
+
+@method()
+def tolist(self):
+    """The entries as nested lists of Python numbers."""
+    entries = whole(LIST, self)._array.tolist()
+    tell_conversion(self, "tolist")
+    return entries
+
+
+@method()
+@declare(composite=True)
+def numpy(self, *, force=False):
+    """An array that shares this tensor's memory."""
+    whole(MEMORY, self)
+    if self.requires_grad and grad_mode.grad_enabled and not force:
+        raise blamed(RuntimeError(
+            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+        ), tensors=[self])
+    for turn, name, bit in (np.conjugate, "conj", "conjugate"), (np.negative, "neg", "negative"):
+        if not force and is_turned(self._array, turn):
+            raise RuntimeError(
+                f"Can't call numpy() on Tensor that has {bit} bit set. Use "
+                f"tensor.resolve_{name}().numpy() instead.")
+    if self._array.dtype.kind == "V":
+        raise TypeError("Got unsupported ScalarType BFloat16")
+    tell_conversion(self, "numpy")
+    if force and turn_of(self._array) is not None:
+        return self.detach().resolve_conj().resolve_neg()._array
+    return expose(self)._array.view()  # whose shape the program may set
+
+
+@method()
+def __array__(self, dtype=None):
+    """numpy's own conversion. numpy warns where it copies, since torch's takes no `copy` either."""
+    array = numpy(self)
+    return array if dtype is None else array.astype(dtype, copy=False)
+
+
+@method("__bool__", "__nonzero__")
+def truth(self):
+    """The truth of the only entry."""
+    self = whole(TRUTH, self)
+    if self._array.size > 1:
+        raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+    if not self._array.size:
+        raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
+    tell_conversion(self, "bool")
+    return bool(self._array.reshape(())[()])
+
+
+def scalar(self):
+    """The only entry as a Python number, for Python's own conversions."""
+    if self._array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return only_entry(self)
+
+
+def real_number(self, c_name: str):
+    """The entry of a tensor of one; a complex one must lie on the real axis."""
+    value = scalar(self)
+    if isinstance(value, complex):
+        if value.imag:
+            raise RuntimeError(f"value cannot be converted to type {c_name} without overflow")
+        return value.real
+    return value
+
+
+def to_number(kind):
+    """Python's own conversion to `float` or `complex`, which leaves the tape: torch warns once."""
+
+    def convert(self):
+        if self.requires_grad and grad_mode.grad_enabled:
+            warn_once(
+                "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
+                "behavior.\nConsider using tensor.detach() first.",
+                at="torch/csrc/autograd/generated/python_variable_methods.cpp:822")
+        value = kind(real_number(self, "double") if kind is float else scalar(self))
+        if observer.current is not None:
+            tell_conversion(self, kind.__name__)
+        return value
+
+    return convert
+
+
+def to_int(self):
+    """Python's own conversion to `int`."""
+    value = int(real_number(self, "int64_t"))
+    tell_conversion(self, "int")
+    return value
+
+
+Tensor.__float__, Tensor.__complex__ = to_number(float), to_number(complex)
+Tensor.__int__ = Tensor.__long__ = to_int
+
+
+@method("__array_wrap__")
+def from_numpy_function(self, array):
+    """What a numpy function makes of a tensor is a tensor again; numpy finds it old, as torch's."""
+    made = np.asarray(array)
+    return wrap(made.astype(np.uint8) if made.dtype == bool else made)
+
+
+@method("__index__")
+def as_index(self):
+    """An integer tensor with one entry can be a subscript."""
+    if self._array.dtype.kind not in "iub" or self._array.size != 1:
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(only_entry(self))

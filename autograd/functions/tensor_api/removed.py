@@ -1,0 +1,72 @@
+"""Functions that torch 2.13 still names but only to say what took their place."""
+
+from __future__ import annotations
+
+from autograd.functions.tensor_api.binding import method
+
+GONE = "This function was deprecated since version 1.9 and is now removed."
+
+
+@method()
+def matrix_rank(input, tol=None, symmetric=False, *, out=None):
+    """Removed: see `torch.linalg.matrix_rank`."""
+    raise RuntimeError(
+        f"{GONE}\nPlease use the `torch.linalg.matrix_rank` function instead. The parameter "
+        "'symmetric' was renamed in `torch.linalg.matrix_rank()` to 'hermitian'."
+    )
+
+
+@method()
+def solve(input, A, *, out=None):
+    """Removed: see `torch.linalg.solve`."""
+    raise RuntimeError(
+        f"{GONE} `torch.solve` is deprecated in favor of `torch.linalg.solve`. `torch.linalg.solve`"
+        " has its arguments reversed and does not return the LU factorization.\n\nTo get the LU "
+        "factorization see `torch.lu`, which can be used with `torch.lu_solve` or "
+        "`torch.lu_unpack`.\nX = torch.solve(B, A).solution should be replaced with:\n"
+        "X = torch.linalg.solve(A, B)"
+    )
+
+
+@method()
+def lstsq(input, A, *, out=None):
+    """Removed: see `torch.linalg.lstsq`."""
+    raise RuntimeError(
+        f"{GONE} `torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.\n"
+        "`torch.linalg.lstsq` has reversed arguments and does not return the QR decomposition in "
+        "the returned tuple (although it returns other information about the problem).\n\nTo get "
+        "the QR decomposition consider using `torch.linalg.qr`.\n\nThe returned solution in "
+        "`torch.lstsq` stored the residuals of the solution in the last m - n columns of the "
+        "returned value whenever m > n. In torch.linalg.lstsq, the residuals are in the field "
+        "'residuals' of the returned named tuple.\n\nThe unpacking of the solution, as in\n"
+        "X, _ = torch.lstsq(B, A).solution[:A.size(1)]\nshould be replaced with:\n"
+        "X = torch.linalg.lstsq(A, B).solution"
+    )
+
+
+@method()
+def symeig(input, eigenvectors=False, upper=True, *, out=None):
+    """Removed: see `torch.linalg.eigh`."""
+    raise RuntimeError(
+        f"{GONE} The default behavior has changed from using the upper triangular portion of the "
+        "matrix by default to using the lower triangular portion.\n\n"
+        "L, _ = torch.symeig(A, upper=upper) should be replaced with:\n"
+        "L = torch.linalg.eigvalsh(A, UPLO='U' if upper else 'L')\n\nand\n\n"
+        "L, V = torch.symeig(A, eigenvectors=True) should be replaced with:\n"
+        "L, V = torch.linalg.eigh(A, UPLO='U' if upper else 'L')"
+    )
+
+
+@method()
+def eig(self, eigenvectors=False, *, e=None, v=None):
+    """Removed: see `torch.linalg.eig`."""
+    raise RuntimeError(
+        f"{GONE} `torch.linalg.eig` returns complex tensors of dtype `cfloat` or `cdouble` rather "
+        "than real tensors mimicking complex tensors.\n\nL, _ = torch.eig(A) should be replaced "
+        "with:\nL_complex = torch.linalg.eigvals(A)\n\nand\n\n"
+        "L, V = torch.eig(A, eigenvectors=True) should be replaced with:\n"
+        "L_complex, V_complex = torch.linalg.eig(A)"
+    )
+
+
+__all__ = ["matrix_rank", "solve", "lstsq", "symeig", "eig"]
