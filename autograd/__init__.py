@@ -12,7 +12,7 @@ gc.disable()  # while it loads: all objects are in use, and to look at them take
 try:
     from autograd import functions  # noqa: F401  attaches the Tensor methods
     from autograd.tensor.tensor import Tensor
-    from autograd.transforms import mapping  # noqa: F401  which registers itself
+    from autograd.transforms import vmap  # noqa: F401  which registers itself
 finally:
     if _collects:
         if not gc.get_freeze_count():

@@ -16,7 +16,7 @@ entered_levels = 0  # how many there are, also while something is done outside o
 # While a part of a custom function runs: the last level for gradients that its tensors show.
 up_to: int | None = None
 hollow = False  # whether there are meta tensors, which must be followed
-# Registered by `transforms.mapping` and `transforms.transformed` when they are imported.
+# Registered by `transforms.vmap` and `transforms.function_transforms` when they are imported.
 vmap: Callable | None = None  # `torch.vmap`
 apply_function: Callable | None = None  # runs a custom function while transforms run
 

@@ -1,4 +1,4 @@
-"""The tangents that dual tensors carry in forward mode; `transforms.duals` makes them."""
+"""The tangents that dual tensors carry in forward mode; `transforms.forward_ad` makes them."""
 
 from __future__ import annotations
 

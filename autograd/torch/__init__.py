@@ -44,7 +44,7 @@ from autograd.tensor.storage import (  # noqa: F401
 )
 from autograd.streams import Event, Stream  # noqa: F401
 from autograd.tensor.tensor import Tensor  # noqa: F401
-from autograd.transforms.mapping import vmap  # noqa: F401
+from autograd.transforms.vmap import vmap  # noqa: F401
 from torch.random import thread_safe_generator  # noqa: F401
 from torch.torch_version import TorchVersion as _TorchVersion
 from autograd.unknown import mark_absent as _mark_absent, missing as _missing

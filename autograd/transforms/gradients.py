@@ -20,12 +20,12 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import on_tape_of
 from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms import transformed  # noqa: F401  which registers itself
-from autograd.transforms.duals import check_size, unobserved
+from autograd.transforms import function_transforms  # noqa: F401  which registers itself
+from autograd.transforms.forward_ad import check_size, unobserved
 from autograd.transforms.lifting import (
     JVP, VJP, check_output, lift_arguments, lowered, split_aux, stars, transforming,
 )
-from autograd.transforms.uncarried import check_all_carried
+from autograd.transforms.missing_forward_rules import check_all_carried
 
 # What torch's folding of constants says of every function that it traced.
 UNREFERENCED = (

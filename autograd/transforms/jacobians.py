@@ -16,7 +16,7 @@ from autograd.transforms.gradients import NO_HOOKS, gradients, pushing
 from autograd.transforms.lifting import (
     VJP, check_output, lift_arguments, lowered, places_of, split_aux, transforming,
 )
-from autograd.transforms.mapping import vmap
+from autograd.transforms.vmap import vmap
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):

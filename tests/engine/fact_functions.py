@@ -16,7 +16,7 @@ from autograd.runtime.builtin_method import BuiltIn
 from autograd.runtime.function_record import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor
-from autograd.transforms import batched  # noqa: F401  registers the rules
+from autograd.transforms import vmap_apply  # noqa: F401  registers the rules
 from tests.engine.fact_forwards import of_records
 
 SPACES = ("torch", "torch.linalg", "torch.fft", "torch.special", "torch.nn.functional")

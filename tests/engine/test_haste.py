@@ -8,7 +8,7 @@ from autograd.recording.recorder import Recorder, record
 from autograd.runtime import observer
 from autograd.runtime.grad_mode import no_grad
 from autograd.transforms.gradients import grad
-from autograd.transforms.mapping import vmap
+from autograd.transforms.vmap import vmap
 
 
 def taped(program) -> list[dict]:

@@ -7,8 +7,8 @@ from autograd.functions.tensor_api.binding import type_name
 from autograd.ops import fw_primal
 from autograd.tensor import dual_levels
 from autograd.tensor.tensor import Tensor, cut_from
-from autograd.transforms import duals
-from autograd.transforms.duals import enter_dual_level, exit_dual_level
+from autograd.transforms import forward_ad
+from autograd.transforms.forward_ad import enter_dual_level, exit_dual_level
 from autograd.unknown import missing
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual",
@@ -49,13 +49,13 @@ def make_dual(tensor, tangent, *, level=None):
     for name, x in (("primal", tensor), ("tangent", tangent)):
         if not (x.is_floating_point() or x.is_complex()):
             raise ValueError(f"Expected {name} to be floating point or complex, but got: {x.dtype}")
-    duals.check_size(tensor, tangent)
+    forward_ad.check_size(tensor, tangent)
     if dual_levels.tangent_of(tangent) is not None:
         raise RuntimeError(
             "Setting a forward grad that itself has a forward gradient at the same level"
             f"{dual_levels.level} is not supported.")
-    tangent = duals.beside(tensor, tangent)
-    with duals.unobserved():
+    tangent = forward_ad.beside(tensor, tangent)
+    with forward_ad.unobserved():
         dual = tensor.view_as(tensor) if tensor.requires_grad else cut_from(tensor, tensor.alias())
     dual._tangent = (dual_levels.serial, tangent)
     return dual
@@ -69,6 +69,6 @@ def unpack_dual(tensor, *, level=None):
         raise TypeError(
             "_unpack_dual(): argument 'dual' (position 1) must be Tensor, not "
             f"{type_name(tensor)}")
-    with duals.unobserved():
+    with forward_ad.unobserved():
         primal = apply(fw_primal, (tensor,))
     return UnpackedDualTensor(primal, dual_levels.tangent_of(tensor))

@@ -9,7 +9,7 @@ from torch.func.patterns import rearrange
 
 from autograd.transforms.gradients import grad, grad_and_value, jvp, linearize, vjp
 from autograd.transforms.jacobians import hessian, jacfwd, jacrev
-from autograd.transforms.mapping import vmap
+from autograd.transforms.vmap import vmap
 
 __all__ = [
     "functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch.testing.mismatch import Mismatch, at, of_scalars, of_tensors
 
-from autograd.transforms.duals import unobserved
+from autograd.transforms.forward_ad import unobserved
 
 TOLERANCES = {  # relative and absolute, by dtype; everything else must be equal
     "float16": (1e-3, 1e-5), "bfloat16": (1.6e-2, 1e-5), "float32": (1.3e-6, 1e-5),

@@ -11,10 +11,10 @@ from autograd.functions.shape.shapes import reshape, squeeze, unsqueeze
 from autograd.ops.vmap_rules import (
     ADDED_PRODUCT, DOT, LIKELIHOOD, LOSS, MATMUL, MATRICES, MATRIX_VECTOR, MSE_SLOPE, OUTER, SOLVE,
 )
-from autograd.transforms.batched import composed
 from autograd.transforms.batching.slots import (
     Slot, as_slots, in_front, padded, rule, size_of, spread_out,
 )
+from autograd.transforms.vmap_apply import composed
 
 # --- Products ----------------------------------------------------------------------------------
 

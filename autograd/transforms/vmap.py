@@ -1,7 +1,7 @@
 """`torch.vmap`: a function of one example, called on a whole batch.
 
 Follows torch/_functorch/vmap.py. The function runs once, on tensors that stand for all slices; what
-its ops do with these, `batched.py` says.
+its ops do with these, `vmap_apply.py` says.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from autograd.tensor.batched_tensor import Face, shell
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.batched import VmapLevel
 from autograd.transforms.batching import (  # noqa: F401  each fills the table of rules
     arrangements, entries, layers, places, products,
 )
+from autograd.transforms.vmap_apply import VmapLevel
 
 
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):

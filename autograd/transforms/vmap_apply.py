@@ -22,9 +22,9 @@ from autograd.tensor.batched_tensor import Face, hidden, shell
 from autograd.tensor.pytree import flatten, rebuilt, spread
 from autograd.tensor.tensor import Tensor, renew_history, wrap
 from autograd.transforms.batching.slots import Slot, as_slots, in_front, lifted, padded, slot_of
-from autograd.transforms.by_slices import slice_by_slice
-from autograd.transforms.drawn import check_chances, drawn_for_all, drawn_together
-from autograd.transforms.uncarried import check_carried
+from autograd.transforms.missing_forward_rules import check_carried
+from autograd.transforms.vmap_fallback import slice_by_slice
+from autograd.transforms.vmap_random import check_chances, drawn_for_all, drawn_together
 
 
 def apply_mapped(level, op, inputs, params, dtype):

@@ -15,9 +15,9 @@ from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import innermost, shell
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.batched import mapped_call
 from autograd.transforms.batching.slots import slot_of
-from autograd.transforms.duals import check_count, check_size
+from autograd.transforms.forward_ad import check_count, check_size
+from autograd.transforms.vmap_apply import mapped_call
 
 DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 

@@ -21,7 +21,7 @@ from autograd.tensor.batched_tensor import Face
 from autograd.tensor.dual_levels import tangent_of
 from autograd.tensor.lazy_bits import turn_of, waiting_for
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.uncarried import check_carried
+from autograd.transforms.missing_forward_rules import check_carried
 
 
 class _Forward(observer.Observer):
