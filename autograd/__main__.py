@@ -7,7 +7,7 @@ import runpy
 import sys
 from pathlib import Path
 
-from autograd import face
+from autograd.frontend import import_hook
 
 
 def main(arguments: list[str]) -> int | str:
@@ -17,7 +17,7 @@ def main(arguments: list[str]) -> int | str:
     file = Path(arguments[0])
     if not file.is_file():
         return f"There is no file {file}."
-    face.install()
+    import_hook.install()
     sys.argv = arguments
     sys.path[0] = str(file.parent.resolve())
     runpy.run_path(str(file), run_name="__main__")

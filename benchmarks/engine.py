@@ -80,7 +80,7 @@ def once():  # of scalars: the nearest thing that micrograd has
         y = y + 1.0001
     y.backward()
 """
-OURS = "from autograd import face; face.install()\n"
+OURS = "from autograd.frontend import import_hook as face; face.install()\n"
 RECORDED = """
 from autograd.recording.recorder import record
 plain = once
@@ -99,7 +99,7 @@ def once():
 # A whole program as the sandbox records it: as it is, or rewritten to tell frames and values.
 PROGRAM = """
 import builtins, types
-from autograd import face
+from autograd.frontend import import_hook as face
 face.install()
 from autograd.recording.recorder import Recorder, record
 from server.sandbox import inserted_calls, instrument
@@ -157,7 +157,7 @@ def once():
 IMPORTED = """
 import numpy
 began = time.process_time()
-from autograd import face
+from autograd.frontend import import_hook as face
 face.install()
 import torch
 print(time.process_time() - began)

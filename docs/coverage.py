@@ -13,9 +13,9 @@ import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograd import face
-from autograd.instead import instead
-from autograd.unknown import names_of_torch
+from autograd.frontend import import_hook
+from autograd.frontend.missing_names import names_of_torch
+from autograd.frontend.unsupported import instead
 
 PAGE = Path(__file__).parent / "coverage.md"
 OPENING = """\
@@ -84,7 +84,7 @@ def chapter(each: Room) -> str:
 
 def page() -> str:
     """The whole page."""
-    face.install()
+    import_hook.install()
     rooms = [room(module, names) for module, names in names_of_torch().items()]
     whole = Room("all", *(
         tuple(name for each in rooms for name in getattr(each, group))

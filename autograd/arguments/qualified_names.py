@@ -26,7 +26,7 @@ IN_TORCH = PYTHON | {f"torch.{name}" for name in (
 ELSEWHERE = {
     "autograd.tensor.global_settings": "torch", "autograd.engine.anomaly_mode": "torch",
     "autograd.kernels.generator": "torch.random",
-    "autograd.serialization": "torch.serialization",
+    "autograd.frontend.serialization.api": "torch.serialization",
     "autograd.tensor.print_options": "torch._tensor_str",
     "autograd.tensor.dtype": "torch", "autograd.functions.creation.legacy_constructors": "torch",
     "torch.func.modules": "torch.func",

@@ -17,6 +17,7 @@ from typing import Any
 
 from numpy import ndarray
 
+from autograd.frontend.missing_names import near
 from autograd.graph.views import Rewoven
 from autograd.ops.record import describe
 from autograd.recording import events
@@ -35,7 +36,6 @@ from autograd.runtime import observer
 from autograd.tensor.batched_tensor import Face, bottom
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor
-from autograd.unknown import near
 
 
 class Recorder(Haste, Ledger, Library, Identities, observer.Observer):

@@ -1,8 +1,8 @@
 """The face of the engine: what a snippet sees as `import torch`.
 
-The files of this folder are loaded under the name `torch` by the finder in `autograd.face`, so
-their names (`torch.nn.modules.linear`) are what torch itself would show. Submodules are loaded when
-they are first used.
+The files of this folder are loaded under the name `torch` by the finder in
+`autograd.frontend.import_hook`, so their names (`torch.nn.modules.linear`) are what torch itself
+would show. Submodules are loaded when they are first used.
 """
 
 import importlib as _importlib
@@ -19,7 +19,7 @@ from autograd.tensor.device import device  # noqa: F401
 from autograd.tensor.dtype import (  # noqa: F401
     NAMES as _NAMES, dtype, get_default_dtype, set_default_dtype,
 )
-from autograd.conditions import (  # noqa: F401
+from autograd.frontend.checks import (  # noqa: F401
     _check, _check_index, _check_not_implemented, _check_type, _check_value,
 )
 from autograd.functions.tensor_api.binding import public as _public
@@ -36,7 +36,7 @@ from autograd.tensor.print_options import set_printoptions  # noqa: F401
 from autograd.kernels.generator import (  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state,
 )
-from autograd.serialization import load, save  # noqa: F401
+from autograd.frontend.serialization.api import load, save  # noqa: F401
 from autograd.tensor.global_settings import *  # noqa: F403
 from autograd.tensor.size import Size  # noqa: F401
 from autograd.tensor.storage import (  # noqa: F401
@@ -47,7 +47,7 @@ from autograd.tensor.tensor import Tensor  # noqa: F401
 from autograd.transforms.vmap import vmap  # noqa: F401
 from torch.random import thread_safe_generator  # noqa: F401
 from torch.torch_version import TorchVersion as _TorchVersion
-from autograd.unknown import mark_absent as _mark_absent, missing as _missing
+from autograd.frontend.missing_names import mark_absent as _mark_absent, missing as _missing
 
 __version__ = _TorchVersion("2.13.0+tapescope")
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi

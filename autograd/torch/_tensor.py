@@ -1,8 +1,8 @@
 """`torch._tensor`: the class of tensors, and how those of other classes are made again."""
 
-from autograd.pickled import _rebuild_from_type_v2  # noqa: F401
+from autograd.frontend.missing_names import missing
+from autograd.frontend.serialization.pickler import _rebuild_from_type_v2  # noqa: F401
 from autograd.tensor.tensor import Tensor  # noqa: F401
-from autograd.unknown import missing
 
 
 def __getattr__(name):

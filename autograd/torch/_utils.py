@@ -1,12 +1,10 @@
 """`torch._utils`: how tensors and parameters are made again of what a file holds of them."""
 
 import torch
-from autograd.pickled import (  # noqa: F401
-    _rebuild_meta_tensor_no_storage,
-    _rebuild_tensor_v2,
-    _rebuild_tensor_v3,
+from autograd.frontend.missing_names import missing
+from autograd.frontend.serialization.pickler import (  # noqa: F401
+    _rebuild_meta_tensor_no_storage, _rebuild_tensor_v2, _rebuild_tensor_v3,
 )
-from autograd.unknown import missing
 
 
 def _rebuild_parameter(data, requires_grad, backward_hooks):

@@ -1,6 +1,6 @@
 """`torch._vmap_internals`: the older `vmap`, which packages of optimization still import."""
 
-from autograd.unknown import missing
+from autograd.frontend.missing_names import missing
 from torch.func import vmap
 
 

@@ -4,7 +4,7 @@ from collections import namedtuple as _namedtuple
 from typing import Final as Final
 from weakref import WeakSet as _WeakSet
 
-from autograd.instead import instead as _instead
+from autograd.frontend.unsupported import instead as _instead
 from torch.nn.modules import module as _module
 from torch.nn.modules.module import Module as _Module
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from autograd.serialization import allowed, load, save
+from autograd.frontend.serialization.api import allowed, load, save
 from autograd.tensor.device import device
 from autograd.tensor.tensor import Tensor
 

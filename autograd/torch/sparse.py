@@ -11,6 +11,7 @@ from autograd import ops as table
 from autograd.arguments.argument_parser import check, with_numbers
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
+from autograd.frontend.missing_names import missing
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.sparse.construction import sparse_coo_tensor
 from autograd.functions.sparse.layouts import check_product, sparse_product
@@ -20,7 +21,6 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
 from autograd.tensor.sparse import SparseArray, compact, is_sparse
 from autograd.tensor.tensor import wrap
-from autograd.unknown import missing
 
 __all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "softmax", "spdiags",
            "sum"]

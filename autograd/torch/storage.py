@@ -1,7 +1,7 @@
 """`torch.storage`: the memory under tensors."""
 
+from autograd.frontend.missing_names import missing
 from autograd.tensor.storage import TypedStorage, UntypedStorage
-from autograd.unknown import missing
 
 __all__ = ["TypedStorage", "UntypedStorage"]
 

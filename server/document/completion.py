@@ -19,8 +19,8 @@ class NoNames(Exception):
 
 
 def catalogue() -> bytes:
-    """The names by module, as JSON; see `autograd.catalogue`."""
-    command = [sys.executable, *FLAGS, "-c", bootstrap("autograd.catalogue")]
+    """The names by module, as JSON; see `autograd.frontend.completion`."""
+    command = [sys.executable, *FLAGS, "-c", bootstrap("autograd.frontend.completion")]
     try:
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, timeout=MOST_SECONDS,

@@ -12,7 +12,7 @@ import sys
 import types
 from dataclasses import dataclass
 
-from autograd import face
+from autograd.frontend import import_hook
 from autograd.recording import inside
 from autograd.recording.recorder import Recorder, record
 
@@ -31,7 +31,7 @@ from . import (
 from .event_stream import FLUSH_SECONDS, READY, Tape
 from .seeds import seed_all
 
-face.install()
+import_hook.install()
 
 @dataclass(frozen=True)
 class Limits:

@@ -62,7 +62,7 @@ def _load_engine() -> None:
 
     import autograd
     from autograd.arguments import signatures
-    from autograd.unknown import names_of_torch
+    from autograd.frontend.missing_names import names_of_torch
 
     names_of_torch()  # from a file
     signatures.table()  # from a file

@@ -1,13 +1,13 @@
 """A lesson that is run before all others, so that what first use makes is made already."""
 
-from autograd import face
+from autograd.frontend import import_hook
 from autograd.recording.decimals import arrays_left
 from autograd.recording.recorder import Recorder, record
 
 from . import console_paste, inserted_calls, instrument, protocol
 from .seeds import seed_all
 
-face.install()
+import_hook.install()
 
 # What most lessons do, once: the engine writes its plans, Python its caches.
 LESSON = """

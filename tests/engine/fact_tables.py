@@ -53,8 +53,8 @@ EXCEPTED = {
     "torch/__init__.py _SUBMODULES": "modules",
     "torch/testing/pairs.py COMPRESSED": "layouts, with the methods for their indices",
     "tensor/batched_tensor.py for lt": "operators of numpy's arrays under vmap",
-    "uses.py _MEMBERS": "how often snippets use a name",
-    "uses.py _NAMES": "how often snippets use a name",
+    "frontend/usage_counts.py _MEMBERS": "how often snippets use a name",
+    "frontend/usage_counts.py _NAMES": "how often snippets use a name",
 }
 
 

@@ -16,9 +16,9 @@ ROOT = Path(__file__).parents[2]
 
 def facts() -> dict[str, dict]:
     """Every fact of this process's engine, which answers for `import torch`: by kind, by op."""
-    from autograd import face
+    from autograd.frontend import import_hook
 
-    face.install()
+    import_hook.install()
     from tests.engine.fact_readers import READERS
     from tests.engine.fact_values import readable
 

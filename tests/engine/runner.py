@@ -150,9 +150,9 @@ def main() -> None:
     """
     recording = nullcontext
     if sys.argv[1:] != ["torch"]:
-        from autograd import face
+        from autograd.frontend import import_hook
 
-        face.install()
+        import_hook.install()
     if sys.argv[1:] == ["recorded"]:
         from autograd.recording.recorder import record
 

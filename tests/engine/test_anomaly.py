@@ -3,10 +3,10 @@
 import sys
 import types
 
-from autograd import face
 from autograd.engine import anomaly_mode
+from autograd.frontend import import_hook
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from autograd import face
 from autograd.arguments.argument_parser import check
+from autograd.frontend import import_hook
 from tests.engine.oracle import ask, endings
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402  which is our engine here
 
 HERE = Path(__file__).parent

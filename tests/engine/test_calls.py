@@ -3,10 +3,10 @@
 
 import sys
 
-from autograd import face
+from autograd.frontend import import_hook
 from autograd.recording.recorder import record
 
-face.install()
+import_hook.install()
 
 LAYER = """
 import torch

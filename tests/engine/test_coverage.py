@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from autograd import face
-from autograd.instead import instead
-from autograd.unknown import names_of_torch
+from autograd.frontend import import_hook
+from autograd.frontend.missing_names import names_of_torch
+from autograd.frontend.unsupported import instead
 from docs.coverage import PAGE, room
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402  which is our engine here
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,8 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
-from autograd import face, ops as table
+from autograd import ops as table
+from autograd.frontend import import_hook
 from autograd.functions import grad
 from autograd.ops.double_backward import SLOPES
 from autograd.ops.record import Op
@@ -25,7 +26,7 @@ from autograd.tensor.tensor import Tensor, wrap
 from tests.engine.samples import DOMAINS, ELEMENTWISE_PARAMS, SAMPLES, Num, Sample, Square
 from tests.sampling import by_day
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402, F401  the whole face, so that every chapter has declared its entries
 
 DIFFERENTIABLE = {name: op for name, op in OPS.items() if op.gradients}

@@ -5,12 +5,12 @@ import copy
 import numpy as np
 import pytest
 
-from autograd import face
+from autograd.frontend import import_hook
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.device import device
 from autograd.tensor.size import Size
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402  which is our engine here
 
 

@@ -7,11 +7,11 @@
 import json
 from pathlib import Path
 
-from autograd import face
+from autograd.frontend import import_hook
 from tests.engine.dtype_cases import agree, answer, cases
 from tests.engine.oracle import ask
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402  which is our engine here
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "dtype_differences.json"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from autograd import face
+from autograd.frontend import import_hook
 from autograd.tensor import extrapolation
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402  which is our engine here
 import torch.nn.functional as F  # noqa: E402
 

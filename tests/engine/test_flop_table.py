@@ -1,8 +1,8 @@
 """The table of `FlopCounterMode`, as torch draws it with the package tabulate (0.9)."""
 
-from autograd import face
+from autograd.frontend import import_hook
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402
 from torch.utils.flop_counter import FlopCounterMode  # noqa: E402
 

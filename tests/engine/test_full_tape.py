@@ -1,9 +1,9 @@
 """A full tape: where it ends, what comes after it, and that it is how the whole one begins."""
 
-from autograd import face
+from autograd.frontend import import_hook
 from autograd.recording.recorder import Recorder, record
 
-face.install()
+import_hook.install()
 
 LESSON = """
 import torch

@@ -9,10 +9,10 @@ import math
 import numpy as np
 import pytest
 
-from autograd import face
+from autograd.frontend import import_hook
 from autograd.kernels import libm
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402  which is our engine here
 import torch.nn.functional as F  # noqa: E402
 

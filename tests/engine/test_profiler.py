@@ -2,9 +2,9 @@
 
 import pytest
 
-from autograd import face
+from autograd.frontend import import_hook
 
-face.install()
+import_hook.install()
 import torch  # noqa: E402
 
 

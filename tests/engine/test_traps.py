@@ -7,11 +7,13 @@ import weakref
 
 import pytest
 
-from autograd import face, functions as torch, serialization
+from autograd import functions as torch
+from autograd.frontend import import_hook
+from autograd.frontend.serialization import api as serialization
 from autograd.graph.node import FREED
 from autograd.runtime.grad_mode import enable_grad, no_grad
 
-face.install()  # what is pickled is found by its name
+import_hook.install()  # what is pickled is found by its name
 
 
 def leaf(*values):

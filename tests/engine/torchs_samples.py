@@ -188,12 +188,12 @@ def alike(a, b) -> bool:
 
 def main(names: list[str]) -> None:
     """Ask real torch in a process of its own and our engine in this one; print what differs."""
-    from autograd import face
+    from autograd.frontend import import_hook
 
     asked = subprocess.run([sys.executable, "-m", __spec__.name, "--torch", *names],
                            env=os.environ | ONE_PROCESSOR, stdout=subprocess.PIPE, check=True)
     samples, theirs = pickle.loads(asked.stdout)
-    face.install()
+    import_hook.install()
     tried, differing = Counter(name for name, *_ in samples), Counter()
     for (name, *data), mine, other in zip(samples, answers(samples), theirs):
         difference = first_difference(mine, other)

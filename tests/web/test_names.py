@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from autograd import uses
+from autograd.frontend import usage_counts as uses
 from server.config import Config
 from server.document import completion
 from server.web.app import close, create_app

@@ -3,13 +3,13 @@
 from collections import namedtuple
 
 from autograd.engine.apply import apply
+from autograd.frontend.missing_names import missing
 from autograd.functions.tensor_api.binding import type_name
 from autograd.ops import fw_primal
 from autograd.tensor import dual_levels
 from autograd.tensor.tensor import Tensor, cut_from
 from autograd.transforms import forward_ad
 from autograd.transforms.forward_ad import enter_dual_level, exit_dual_level
-from autograd.unknown import missing
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual",
            "unpack_dual"]

@@ -2,7 +2,7 @@
 
 import importlib as _importlib
 
-from autograd.unknown import missing as _missing
+from autograd.frontend.missing_names import missing as _missing
 
 
 def is_available() -> bool:

@@ -3,9 +3,9 @@
 import importlib as _importlib
 from collections import OrderedDict as _OrderedDict
 
+from autograd.frontend.missing_names import missing as _missing
 from autograd.functions.creation.legacy_constructors import CUDA_TYPES as _CUDA_TYPES
 from autograd.runtime.warnings import caution as _caution
-from autograd.unknown import missing as _missing
 
 
 def is_available() -> bool:

@@ -12,7 +12,7 @@ from torch.distributions.transform import (
 )
 from torch.distributions.vectors import *  # noqa: F403
 
-from autograd.unknown import missing
+from autograd.frontend.missing_names import missing
 
 __all__ = ["identity_transform"]  # noqa: F405
 

@@ -2,7 +2,7 @@
 
 import importlib
 
-from autograd.unknown import missing
+from autograd.frontend.missing_names import missing
 from torch.nn.modules import *  # noqa: F403
 from torch.nn.parameter import (  # noqa: F401
     Buffer,

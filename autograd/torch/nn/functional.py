@@ -6,6 +6,7 @@ from types import FunctionType as _FunctionType
 
 from autograd.arguments.bool_arguments import flagged as _flagged
 from autograd.engine.transform_levels import minding as _minding
+from autograd.frontend.missing_names import missing as _missing
 from autograd.functions.linalg.contractions import pdist  # noqa: F401
 from autograd.functions.nn.activations import (  # noqa: F401
     celu, elu, gelu, glu, gumbel_softmax, hardshrink, hardsigmoid, hardswish, hardtanh, leaky_relu,
@@ -61,7 +62,6 @@ from autograd.functions.nn.soft_labels import cross_entropy, one_hot  # noqa: F4
 from autograd.functions.pointwise.unary import sigmoid, tanh  # noqa: F401
 from autograd.functions.tensor_api.aten_overloads import into as _in_place
 from autograd.tensor import torch_function as _subclasses
-from autograd.unknown import missing as _missing
 
 
 def _with_indices(function):

@@ -2,8 +2,8 @@
 
 import importlib
 
+from autograd.frontend.missing_names import missing
 from autograd.tensor.tensor import Tensor
-from autograd.unknown import missing
 
 _PARTS = tuple(name for name in Tensor.__slots__ if not name.startswith("__"))
 _SUBMODULES = {

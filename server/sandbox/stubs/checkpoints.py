@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from autograd import serialization
+from autograd.frontend.serialization import api as serialization
 
 _kept: dict[str, bytes] = {}
 _folders: set[str] = set()

@@ -27,7 +27,7 @@ from torch.nn.utils.memory_format import (  # noqa: F401
 from torch.nn.utils.spectral_norm import remove_spectral_norm, spectral_norm  # noqa: F401
 from torch.nn.utils.weight_norm import remove_weight_norm, weight_norm  # noqa: F401
 
-from autograd.unknown import missing
+from autograd.frontend.missing_names import missing
 
 _SUBMODULES = {"parametrizations", "parametrize", "prune", "rnn", "stateless"}
 

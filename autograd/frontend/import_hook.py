@@ -11,10 +11,10 @@ from importlib.machinery import PathFinder, SourceFileLoader
 from os.path import dirname
 from types import FunctionType
 
+from autograd.frontend.missing_names import missing, missing_module
 from autograd.runtime import numpy_errstate
-from autograd.unknown import missing, missing_module
 
-FOLDER = dirname(__file__)
+FOLDER = dirname(dirname(__file__))
 # Objects that a program makes before Python looks for cycles among them. A tape keeps some six for
 # an op, all in use, and looking at them again each 700 would take a sixth of a long program's time.
 UNSEEN = 100_000

@@ -11,8 +11,8 @@ import os
 import pickle
 from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 
-from autograd.archive import MAGIC, Reader, Writer
-from autograd.pickled import Pickler, Storages
+from autograd.frontend.serialization.pickler import Pickler, Storages
+from autograd.frontend.serialization.zipfile import MAGIC, Reader, Writer
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor.device import device as device_type
 from autograd.tensor.dtype import NAMES

@@ -12,17 +12,17 @@ import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 
-from autograd import face
+from autograd.frontend import import_hook
+from autograd.frontend.missing_names import Absent, names_of_torch
+from autograd.frontend.usage_counts import uses_of
 from autograd.runtime.builtin_method import BuiltIn
-from autograd.unknown import Absent, names_of_torch
-from autograd.uses import uses_of
 
 TENSOR = "torch.Tensor"
 
 
 def main() -> None:
     """Write the catalogue to standard output, as JSON."""
-    face.install()
+    import_hook.install()
     json.dump(catalogue(), sys.stdout, separators=(",", ":"))
 
 

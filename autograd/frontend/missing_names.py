@@ -12,10 +12,10 @@ from functools import cache
 from opcode import opmap
 from os.path import dirname
 
-from autograd.instead import instead
+from autograd.frontend.unsupported import instead
 from autograd.tensor.tensor import Tensor
 
-FILE = f"{dirname(__file__)}/torch/names.json"
+FILE = f"{dirname(dirname(__file__))}/torch/names.json"
 
 
 @cache

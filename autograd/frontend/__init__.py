@@ -1,0 +1,1 @@
+"""What a program meets first: import hook, serialization, completion, missing names."""
