@@ -7,8 +7,8 @@ import weakref
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
-from autograd.recording.frames import Call
 from autograd.recording.short import FEW, PLAIN, described, type_name
+from autograd.recording.source_lines import Call
 
 if TYPE_CHECKING:
     from autograd.recording.variables import Variables

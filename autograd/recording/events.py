@@ -1,8 +1,8 @@
 """Events, frozen, carrying ids and never objects: the rare kinds, and values as they travel.
 
-What happens most often is written down in haste, and `late.py` makes it an event. `to_json` gives
-the form that docs/run-document.md describes; arrays become values there, whole up to `LIMIT`
-entries, beyond it statistics and a small picture.
+What happens most often is written down in haste, and `deferred_reader.py` makes it an event.
+`to_json` gives the form that docs/run-document.md describes; arrays become values there, whole up
+to `LIMIT` entries, beyond it statistics and a small picture.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from autograd.recording import waiting
-from autograd.recording import decimals
-from autograd.recording.decimals import number, numbers
+from autograd.recording import json_numbers, waiting
+from autograd.recording.json_numbers import number, numbers
 
 if TYPE_CHECKING:
-    from autograd.recording.frames import Place
+    from autograd.recording.source_lines import Place
 
 LIMIT = 256  # entries up to which a value travels whole
 FEW = 16  # entries up to which it does so each time; of more, only the first time
@@ -220,7 +219,7 @@ def rounded(flat: np.ndarray) -> list[Any] | np.ndarray:
     short = np.where(usual, np.round(flat * scale) / scale, flat)
     if not np.isfinite(short).all():
         return [number(x) for x in short.tolist()]
-    return short if decimals.arrays_too else short.tolist()
+    return short if json_numbers.arrays_too else short.tolist()
 
 
 @lru_cache(maxsize=64)

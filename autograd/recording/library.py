@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.recording.events import LIMIT, encoded
-from autograd.recording.frames import Call
-from autograd.recording.snapshots import plain
+from autograd.recording.source_lines import Call
+from autograd.recording.values import plain
 from autograd.tensor.tensor import Tensor
 
 

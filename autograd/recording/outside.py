@@ -12,8 +12,8 @@ from zlib import crc32
 
 import numpy as np
 
-from autograd.recording.late import write_event
-from autograd.recording.snapshots import memory_of
+from autograd.recording.deferred_reader import write_event
+from autograd.recording.values import memory_of
 from autograd.tensor.mutation import exposed
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from autograd.recording.frames import Call
-from autograd.recording.naming import buffers_of, things_in
 from autograd.recording.short import is_a
+from autograd.recording.source_lines import Call
+from autograd.recording.variable_names import buffers_of, things_in
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:

@@ -21,16 +21,16 @@ from autograd.frontend.missing_names import near
 from autograd.graph.views import Rewoven
 from autograd.ops.record import describe
 from autograd.recording import events
-from autograd.recording.frames import Lines, Place, place_of, serials
-from autograd.recording.haste import NOWHERE, Haste
-from autograd.recording.identities import Identities
-from autograd.recording.late import is_end_by, leaf_event, library_event, write_event
-from autograd.recording.ledger import Ledger
+from autograd.recording.deferred_reader import is_end_by, leaf_event, library_event, write_event
+from autograd.recording.deferred_writer import NOWHERE, Haste
+from autograd.recording.grad_events import Ledger
+from autograd.recording.ids import Identities
 from autograd.recording.library import Library
 from autograd.recording.outside import Outside
-from autograd.recording.snapshots import Values, memory_of
+from autograd.recording.source_lines import Lines, Place, place_of, serials
 from autograd.recording.stack import Stack
 from autograd.recording.teller import Teller
+from autograd.recording.values import Values, memory_of
 from autograd.recording.variables import Variables
 from autograd.runtime import observer
 from autograd.tensor.batched_tensor import Face, bottom

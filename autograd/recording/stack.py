@@ -11,8 +11,8 @@ from collections.abc import Callable
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
-from autograd.recording.frames import AWAITS, Call, Place, call_of, frame_of, is_class_body
-from autograd.recording.late import enter_event, leave_event, library_event
+from autograd.recording.deferred_reader import enter_event, leave_event, library_event
+from autograd.recording.source_lines import AWAITS, Call, Place, call_of, frame_of, is_class_body
 
 MOST = 1000  # calls of one function, and values of one line, that are told one by one
 

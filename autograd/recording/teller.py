@@ -9,9 +9,9 @@ from __future__ import annotations
 from sys import _getframe
 from typing import TYPE_CHECKING, Any
 
-from autograd.recording.frames import COMPREHENSIONS, Call
-from autograd.recording.naming import own_of, slots_of
 from autograd.recording.short import PLAIN, UNTOLD, is_a
+from autograd.recording.source_lines import COMPREHENSIONS, Call
+from autograd.recording.variable_names import own_of, slots_of
 from autograd.recording.variables import UNBOUND, program_line
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor

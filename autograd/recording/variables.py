@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.recording import events
 from autograd.recording.containers import Containers
-from autograd.recording.frames import Call
-from autograd.recording.late import latest_events, value_event
+from autograd.recording.deferred_reader import latest_events, value_event
 from autograd.recording.paths import Paths
 from autograd.recording.short import (
     CONTAINERS, MOST, PLAIN, UNTOLD, described, is_a, plain_text, type_name,
 )
+from autograd.recording.source_lines import Call
 from autograd.recording.stack import MOST as MOST_TOLD
 from autograd.tensor.tensor import Tensor
 

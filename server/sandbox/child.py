@@ -13,7 +13,7 @@ import types
 from dataclasses import dataclass
 
 from autograd.frontend import import_hook
-from autograd.recording import inside
+from autograd.recording import value_region
 from autograd.recording.recorder import Recorder, record
 
 from . import (
@@ -102,7 +102,7 @@ class Program:
         """Tell nothing but a part of one large value, and be done when it is told."""
 
         def found(array):
-            told = inside.cut(array, wanted.region)
+            told = value_region.cut(array, wanted.region)
             self._tape.write(protocol.framed(protocol.SLICE, protocol.text_of(told)))
             self._tape.leave("finished", None, None, 0)
 

@@ -8,7 +8,7 @@ from typing import NoReturn
 import numpy as np
 
 import autograd
-from autograd.recording.decimals import arrays_left
+from autograd.recording.json_numbers import arrays_left
 from autograd.recording.recorder import Recorder
 
 from . import console, protocol

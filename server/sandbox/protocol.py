@@ -5,8 +5,8 @@ large value, if that is all that is asked for; then the code. The run answers RE
 before the user's first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END
 `{"kind", "limit", "line", "status"}`. Among the TAPEs it sends POSITION, which needs no parser: its
 line (0 for none), its number of events, and the end of what it wrote. One that was asked for a
-value sends neither, but a SLICE (autograd/recording/inside.py) as soon as the value is there, and
-ends with that.
+value sends neither, but a SLICE (autograd/recording/value_region.py) as soon as the value is there,
+and ends with that.
 """
 
 import json
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import orjson
 
-from autograd.recording import decimals
+from autograd.recording import json_numbers
 
 HEADER = struct.Struct(">cI")
 REQUEST, READY, TAPE, POSITION, SLICE, END = b"Q", b"R", b"T", b"P", b"S", b"E"
@@ -51,7 +51,7 @@ MOST = Weight(bytes=32 * 2**20, values=4_000_000)
 SPARED = Weight(bytes=4 * 2**20, values=500_000)
 
 _encode = json.JSONEncoder(
-    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=decimals.shortest
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=json_numbers.shortest
 ).encode
 
 

@@ -93,9 +93,9 @@ class Sandbox:
     ) -> tuple[Answer | None, str | None]:
         """Run `code` again, as far as the large value of which a part is wanted.
 
-        Answers with what `then` makes of its text (autograd/recording/inside.py, not read yet), and
-        None; or where the value never came with None, and why the run was ended before, if it was.
-        Raises Busy and HungUp as `record` does.
+        Answers with what `then` makes of its text (autograd/recording/value_region.py, not read
+        yet), and None; or where the value never came with None, and why the run was ended before,
+        if it was. Raises Busy and HungUp as `record` does.
         """
         with self._turns.place(client, is_gone) as place:
             watch = Watch(self._config, place.lengthen, is_gone)

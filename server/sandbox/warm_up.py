@@ -1,7 +1,7 @@
 """A lesson that is run before all others, so that what first use makes is made already."""
 
 from autograd.frontend import import_hook
-from autograd.recording.decimals import arrays_left
+from autograd.recording.json_numbers import arrays_left
 from autograd.recording.recorder import Recorder, record
 
 from . import console_paste, inserted_calls, instrument, protocol

@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from autograd.recording import events
-from autograd.recording.decimals import arrays_left, shortest
+from autograd.recording.json_numbers import arrays_left, shortest
 from server.sandbox import protocol
 
 

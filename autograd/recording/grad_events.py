@@ -5,8 +5,8 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from autograd.recording.late import grad_event, write_event
-from autograd.recording.snapshots import memory_of
+from autograd.recording.deferred_reader import grad_event, write_event
+from autograd.recording.values import memory_of
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor
 

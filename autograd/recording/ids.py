@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.graph.node import NoPlan
-from autograd.recording.snapshots import memory_of
+from autograd.recording.values import memory_of
 from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.tensor import Tensor
 

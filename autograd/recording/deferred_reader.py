@@ -1,7 +1,7 @@
 """The events of what was written down in haste, made when they are handed out.
 
-Each function makes the events, in the form of the run document, of one kind of tuple; `haste.py`
-says what is in them.
+Each function makes the events, in the form of the run document, of one kind of tuple;
+`deferred_writer.py` says what is in them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 
 from autograd.engine.backward import backward
 from autograd.recording.events import Backward, encoded
-from autograd.recording.frames import COMPREHENSIONS, calls_at
 from autograd.recording.short import plain_text, type_name
-from autograd.recording.snapshots import plain_value
+from autograd.recording.source_lines import COMPREHENSIONS, calls_at
+from autograd.recording.values import plain_value
 
 if TYPE_CHECKING:
     from autograd.recording.recorder import Recorder

@@ -1,4 +1,5 @@
-"""What happens most often, written down in haste: a tuple each, made an event by `late.py`.
+"""What happens most often, written down in haste: a tuple each, made an event by
+`deferred_reader.py`.
 
 A tuple begins with the function that will make its events, and holds numbers of tensors and nodes,
 arrays that nobody will write or their bytes, and places: nothing that costs time to take or that
@@ -14,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 from numpy import ndarray
 
 from autograd.graph.node import NoPlan
-from autograd.recording.events import FEW, Fail, Full, Print
-from autograd.recording.frames import Place, place_of
-from autograd.recording.late import (
+from autograd.recording.deferred_reader import (
     convert_event, flow_event, free_event, op_event, pair_event, passed_events, run_event,
     write_event,
 )
-from autograd.recording.snapshots import Hollow, memory_of, plain, plain_value
+from autograd.recording.events import FEW, Fail, Full, Print
+from autograd.recording.source_lines import Place, place_of
+from autograd.recording.values import Hollow, memory_of, plain, plain_value
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.backward_state import current
 from autograd.tensor.mutation import exposed
