@@ -23,7 +23,7 @@ LIMITS = {
     "imports inside functions, server": 9,
     "module docstrings with 'and', server": 71,
     "annotations missing, autograd": 994,
-    "annotations missing, autograd/checking": 83,
+    "annotations missing, autograd/torch/autograd/_gradcheck": 83,
     "annotations missing, autograd/ops": 1711,
     "annotations missing, autograd/functions": 4214,
     "annotations missing, autograd/functorch": 24,

@@ -42,7 +42,7 @@ from autograd.tensor.size import Size  # noqa: F401
 from autograd.tensor.storage import (  # noqa: F401
     STORAGES as _STORAGES, TypedStorage, UntypedStorage,
 )
-from autograd.streams import Event, Stream  # noqa: F401
+from torch._streams import Event, Stream  # noqa: F401
 from autograd.tensor.tensor import Tensor  # noqa: F401
 from autograd.transforms.vmap import vmap  # noqa: F401
 from torch.random import thread_safe_generator  # noqa: F401

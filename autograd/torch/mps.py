@@ -1,7 +1,7 @@
 """`torch.mps`: there is none, and every question about it is answered so."""
 
-from autograd.elsewhere import device_count, is_available, manual_seed  # noqa: F401
 from autograd.tensor.device import NO_BACKEND as _NO_BACKEND
+from torch._absent_backend import device_count, is_available, manual_seed  # noqa: F401
 
 
 def _refusing(name):

@@ -1,6 +1,6 @@
 """`torch.xpu`: there is none, and every question about it is answered so."""
 
-from autograd.elsewhere import device_count, is_available, manual_seed  # noqa: F401
+from torch._absent_backend import device_count, is_available, manual_seed  # noqa: F401
 
 is_initialized = is_bf16_supported = is_available
 manual_seed_all = manual_seed

@@ -1,11 +1,12 @@
 """`torch.autograd.gradcheck`: gradients compared with finite differences."""
 
 import torch
-from autograd.checking import differences, pulled, pushed, rough
-from autograd.checking.question import GradcheckError, Question, differentiable, moving_of, tuple_of
 from autograd.runtime.observer import library_call
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor
+from torch.autograd._gradcheck import differences, pulled, pushed, rough
+from torch.autograd._gradcheck.question import (
+    GradcheckError, Question, differentiable, moving_of, tuple_of)
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import torch
-from autograd.checking import differences, pulled, pushed
-from autograd.checking.question import GradcheckError, Question, has_derivatives, tuple_of
-from autograd.notes import ROUGHLY, ROUGHLY_BUT_CLOSE
+from torch.autograd._gradcheck import differences, pulled, pushed
+from torch.autograd._gradcheck.messages import ROUGHLY, ROUGHLY_BUT_CLOSE
+from torch.autograd._gradcheck.question import GradcheckError, Question, has_derivatives, tuple_of
 
 
 def check(question: Question) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 import torch
-from autograd.checking.question import Question, has_derivatives, tuple_of
+from torch.autograd._gradcheck.question import Question, has_derivatives, tuple_of
 
 
 def jacobians(question: Question) -> list[list]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import product
 
 import torch
-from autograd.checking.pulled import check_together
-from autograd.checking.question import GradcheckError, Question, has_derivatives, tuple_of
-from autograd.notes import NOT_BATCHED_FORWARD
 from autograd.tensor.tensor import Tensor
+from torch.autograd._gradcheck.messages import NOT_BATCHED_FORWARD
+from torch.autograd._gradcheck.pulled import check_together
+from torch.autograd._gradcheck.question import GradcheckError, Question, has_derivatives, tuple_of
 from torch.autograd.forward_ad import dual_level, make_dual, unpack_dual
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 
 import torch
-from autograd.checking.question import GradcheckError, Question, differentiable
 from autograd.engine.function.function import Function
-from autograd.notes import NOT_BATCHED, NOT_REENTRANT
+from torch.autograd._gradcheck.messages import NOT_BATCHED, NOT_REENTRANT
+from torch.autograd._gradcheck.question import GradcheckError, Question, differentiable
 
 UNDEFINED = ('Please look at "Notes about undefined output gradients" in '
              '"tools/autograd/derivatives.yaml"')
