@@ -2,7 +2,7 @@
 
 It knows nothing of servers, graphs or pages. `runtime/observer.py` is where others listen; `torch/`
 is the face that a snippet sees as `import torch`. Importing it changes nothing in the process:
-`face` installs what a program needs.
+`import_hook` installs what a program needs.
 """
 
 import gc

@@ -26,19 +26,39 @@ MOST_COLUMNS = 100
 # Names that say nothing about what is inside.
 EMPTY_NAMES = {"utils", "helpers", "common", "manager", "service", "handler", "core"}
 
+# The packages of the engine. Each imports from itself and those above it, also inside of functions.
+ENGINE = (
+    "runtime",  # state of the process: grad mode, observer, interpreter stack, warnings
+    "tensor",  # what a tensor is
+    "kernels",  # arithmetic on plain arrays
+    "graph",  # the tape: nodes, what they save, views
+    "engine",  # recording forward, running backward
+    "ops",  # the table: one record an op
+    "arguments",  # how a call is read
+    "functions",  # what users call
+    "transforms",  # vmap, forward mode, torch.func
+    "frontend",  # import hook, serialization, completion
+    "recording",  # engine calls become events
+)
+
+
+def up_to(package):
+    """What a package of the engine may import: itself, and those above it."""
+    return {"numpy", *(f"autograd.{each}" for each in ENGINE[: ENGINE.index(package) + 1])}
+
+
 # Who may import what, besides the standard library; the first line that fits a file counts. `torch`
 # in the face is the face itself. A package of the server imports only from those above it.
 MAY_IMPORT = {
     "autograd/torch/*": {"numpy", "autograd", "torch"},
-    "autograd/torch/autograd/_gradcheck/*": {"autograd", "torch"},
     "autograd/functorch/*": {"autograd", "functorch", "torch"},
-    "autograd/tensor/dtype.py": {"numpy", "autograd", "ml_dtypes"},  # for bfloat16
-    "autograd/kernels/*": {
-        "numpy", "autograd.kernels", "autograd.tensor.dtype", "autograd.runtime.c_types",
-        "autograd.tensor.strides",
-        "autograd.runtime.warnings", "autograd.tensor.lazy_bits", "autograd.kernels.generator",
-    },
-    "autograd/*": {"numpy", "autograd"},
+    "autograd/tensor/dtype.py": up_to("tensor") | {"ml_dtypes"},  # for bfloat16
+    # These name types of what stands below.
+    "autograd/runtime/registry.py": up_to("runtime") | {"autograd.ops.record"},
+    "autograd/graph/op_facts.py": up_to("graph") | {"autograd.ops.vmap_rules"},
+    "autograd/graph/views.py": up_to("graph") | {"autograd.ops.record"},
+    **{f"autograd/{package}/*": up_to(package) for package in ENGINE},
+    "autograd/*": {"autograd"},
     "server/sandbox/preload.py": {"autograd", "functorch", "torch", "server.sandbox"},
     "server/sandbox/stubs/*": {"autograd", "numpy", "torch", "server.sandbox"},
     "server/sandbox/protocol.py": {"autograd", "orjson"},

@@ -26,7 +26,7 @@ STRICT = (
 # The errors left outside of STRICT, by top package: clashes of types, and missing annotations.
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
-    "autograd": (1443, 16505),
+    "autograd": (1440, 16505),
     "server": (206, 639),
     "tests": (415, 486),
 }

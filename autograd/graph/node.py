@@ -45,7 +45,7 @@ class Node:
     metadata_of_outputs: tuple = ()  # of (shape, dtype), one for each forward output
     _held: tuple | None = ()  # of (tensor, version); None once freed
     _extras: tuple | list = ()  # plain values that the formulas ask for
-    _plan: Any = NoPlan  # of a node of the table its `plan.Plan`
+    _plan: Any = NoPlan  # of a node of the table its `backward_plan.Plan`
     _sequence = LAST
     _metadata: dict | None = None  # the user's notes
     _hooked = False  # whether anything is to be called before it runs

@@ -8,7 +8,7 @@ A record is made of the keywords at a function's definition:
 
 Whoever checks a call reads it by the function's name: `record("new_full").factory`. The defaults
 hold for most functions, which declare nothing. Entries of the table of derivatives have records of
-their own, `op.Op`.
+their own, `record.Op`.
 """
 
 from __future__ import annotations

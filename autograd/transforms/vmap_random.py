@@ -16,7 +16,7 @@ from autograd.transforms.batching.slots import Slot, in_front, slot_of, spread_o
 
 
 def drawn_together(level, function, input, refused: bool, spread: bool):
-    """`levels.drawn_together` at the level that maps."""
+    """`transform_levels.drawn_together` at the level that maps."""
     slot = slot_of(input, level)
     same = level.maps.draws is not None and level.maps.draws.same
     if slot.dim is None and (same or not spread):
