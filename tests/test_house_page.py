@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "main.ts": {"app", "model", "server", "panels", "room", "editor"},
     "model/*": set(),
     # The sentences of refusals, which the server's own pages show, too.
-    "words/strings/refusals.ts": {"refusals.json"},
+    "words/strings/refusals.ts": {"errors.json"},
     "words/tex.ts": {"katex"},
     "words/*": {"model"},
     # What the server and the command line run: an entry point like main.ts.
