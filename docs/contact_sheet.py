@@ -14,6 +14,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 from screenshots import NARROW, WIDE, opened, served
 
+from server.export.look import COLORS
+
 ROOT = Path(__file__).parents[1]
 SHEETS = Path(__file__).parent / "contact"
 LONG = """import torch
@@ -77,7 +79,7 @@ def go_to(page: Page, moment: str | None, keys: list[str]) -> None:
 
 def sheet(browser: Browser, shots: list[tuple[str, bytes]], scheme: str, wide: bool) -> bytes:
     """All pictures, with their titles, as one."""
-    paper, ink = ("#fbfbf9", "#1c1f24") if scheme == "light" else ("#14161a", "#e8e9ec")
+    paper, ink = COLORS["paper"][scheme], COLORS["ink"][scheme]
     width, columns = (760, 2) if wide else (300, 5)
     figures = "".join(
         f'<figure><img width="{width}" src="data:image/png;base64,'

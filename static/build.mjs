@@ -20,6 +20,24 @@ const onlyWoff2 = {
   },
 };
 
+/** The style sheet's variables of the look, where a style sheet imports its table. */
+const look = {
+  name: "look",
+  setup(build) {
+    build.onResolve({ filter: /look\.json$/ }, ({ path, kind, resolveDir }) =>
+      kind === "import-rule" ? { path: join(resolveDir, path), namespace: "look" } : undefined);
+    build.onLoad({ filter: /.*/, namespace: "look" }, async ({ path }) => {
+      const { colors, faces } = JSON.parse(await readFile(path, "utf8"));
+      const lines = [
+        ...Object.entries(colors).map(([token, { light, dark }]) =>
+          `--${token}: light-dark(${light}, ${dark});`),
+        ...Object.entries(faces).map(([name, fonts]) => `--${name}: ${fonts.join(", ")};`),
+      ];
+      return { contents: `:root { ${lines.join(" ")} }`, loader: "css", watchFiles: [path] };
+    });
+  },
+};
+
 /** What each build wrote last, so that only files of no build are swept. */
 const written = new Map();
 
@@ -64,7 +82,7 @@ const common = {
   alias: { "vis-network": "vis-network/esnext" },
   metafile: true,
   logLevel: "warning",
-  plugins: [onlyWoff2, finish],
+  plugins: [onlyWoff2, look, finish],
 };
 
 /** The page as it is served. */

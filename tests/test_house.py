@@ -86,7 +86,7 @@ MAY_IMPORT = {
     },
     "server/export/python_file.py": {"server.sandbox.console_paste"},
     "server/export/pyvis_page.py": {"server.document", "server.export", "server.graph"},
-    "server/export/vis_network.py": {"jinja2", "pyvis", "server.document"},
+    "server/export/vis_network.py": {"jinja2", "pyvis", "server.document", "server.export"},
     "server/export/*": {"server.document", "server.export"},
     "server/storage/database.py": {"alembic", "platformdirs", "sqlalchemy", "server.storage"},
     "server/storage/migrations/*": {"alembic", "sqlalchemy", "server.storage"},

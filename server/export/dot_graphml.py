@@ -7,17 +7,10 @@ import io
 import networkx as nx
 
 from server.document.run import Run
+from server.export.look import BOXES, DAYLIGHT
 from server.export.python_file import plain
 from server.export.pyvis_page import heading, text_of, world_after
 
-# The colours of the look in daylight: fill and line of each kind of box.
-COLORS = {
-    "leaf": ("#cfe8f7", "#1f6f9f"),
-    "input": ("#fbfbf9", "#5f6773"),
-    "op": ("#ececef", "#7a7f89"),
-    "accumulate": ("#fbfbf9", "#1f6f9f"),
-    "value": ("#fbfbf9", "#d9dce1"),
-}
 STYLES = {"tape": "solid", "leaf": "solid", "value": "dashed", "view": "dotted", "cut": "dashed"}
 
 
@@ -65,7 +58,8 @@ def dot(run: Run, number: int = 0) -> str:
         '  node [shape=box, style="filled", fontname="sans-serif"];',
     ]
     for thing, facts in graph.nodes(data=True):
-        fill, line = COLORS[facts["kind"]]
+        tokens = BOXES[facts["kind"]]
+        fill, line = DAYLIGHT[tokens["fill"]], DAYLIGHT[tokens["line"]]
         rounded = facts["kind"] != "op"
         style = "filled,rounded" if rounded else "filled"
         looks = {"label": label(facts), "fillcolor": fill, "color": line, "style": style}

@@ -7,25 +7,20 @@ is light.
 from __future__ import annotations
 
 from server.document.run import Box, Edge, Pass, Run
+from server.export.look import BOXES, DAYLIGHT, EDGES
 
 MARGIN = 16
-# Kind of box -> fill, line, corner radius, width of the line, in the layout's pixels.
-LOOKS = {
-    "leaf": ("var(--leaf, #cfe8f7)", "var(--leaf-line, #1f6f9f)", 14, 7),
-    "input": ("var(--paper, #fbfbf9)", "var(--quiet, #5f6773)", 14, 4),
-    "op": ("var(--node, #ececef)", "var(--node-line, #7a7f89)", 2, 4),
-    "value": ("var(--paper, #fbfbf9)", "var(--quiet, #5f6773)", 2, 4),
-    "accumulate": ("var(--paper, #fbfbf9)", "var(--leaf-line, #1f6f9f)", 40, 6),
-    "root": ("var(--root, #dcefb4)", "var(--root-line, #5d7f1c)", 2, 8),
+# Kind of box -> corner radius, width of the line, in the layout's pixels.
+OUTLINES = {
+    "leaf": (14, 7),
+    "input": (14, 4),
+    "op": (2, 4),
+    "value": (2, 4),
+    "accumulate": (40, 6),
+    "root": (2, 8),
 }
-# Kind of edge -> line, dashes.
-LINES = {
-    "tape": ("var(--backward, #6d5bd0)", ""),
-    "leaf": ("var(--leaf-line, #1f6f9f)", ""),
-    "value": ("var(--quiet, #5f6773)", "10 10"),
-    "view": ("var(--quiet, #5f6773)", "2 12"),
-    "cut": ("var(--error, #b3261e)", "14 18"),
-}
+# Kind of edge -> dashes.
+DASHES = {"tape": "", "leaf": "", "value": "10 10", "view": "2 12", "cut": "14 18"}
 
 
 def sketch(run: Run) -> str:
@@ -57,7 +52,8 @@ def roots_of(run: Run, shown: Pass) -> set[str]:
 
 def drawn_box(box: Box, kind: str) -> str:
     """One box, as its kind looks."""
-    fill, line, corner, width = LOOKS[kind]
+    tokens, (corner, width) = BOXES[kind], OUTLINES[kind]
+    fill, line = variable(tokens["fill"]), variable(tokens["line"])
     left, top = round(box.x - box.w / 2), round(box.y - box.h / 2)
     return (
         f'<rect x="{left}" y="{top}" width="{round(box.w)}" height="{round(box.h)}" rx="{corner}" '
@@ -67,7 +63,7 @@ def drawn_box(box: Box, kind: str) -> str:
 
 def drawn_edge(edge: Edge) -> str:
     """One edge, as its kind looks."""
-    line, dashes = LINES[edge.kind]
+    line, dashes = variable(EDGES[edge.kind]), DASHES[edge.kind]
     (x, y), *curve = [(round(x), round(y)) for x, y in edge.points]
     path = f"M{x} {y}" + "".join(
         f"C{' '.join(f'{x} {y}' for x, y in curve[i : i + 3])}" for i in range(0, len(curve), 3)
@@ -75,3 +71,7 @@ def drawn_edge(edge: Edge) -> str:
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<path d="{path}" fill="none" stroke="{line}" stroke-width="6"{dashed}/>'
 
+
+def variable(token: str) -> str:
+    """The colour of the page around the sketch; where there is none, the light one."""
+    return f"var(--{token}, {DAYLIGHT[token]})"

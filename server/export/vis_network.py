@@ -16,9 +16,18 @@ import pyvis
 from pyvis.network import Network
 
 from server.document.run import Box, Edge, Picture
+from server.export.look import BOXES, DAYLIGHT, EDGES
 
 # pyvis carries vis-network itself, so its page needs nothing from anywhere.
 VIS_NETWORK = Path(pyvis.__file__).parent / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"
+
+
+
+def colors(kind: str) -> dict[str, str]:
+    """The colours of a kind of box, as vis-network wants them."""
+    tokens = BOXES[kind]
+    return {"background": DAYLIGHT[tokens["fill"]], "border": DAYLIGHT[tokens["line"]]}
+
 
 # vis-network measures a box without its margin, and takes a margin of 0 for none given.
 MARGIN = 4
@@ -36,25 +45,18 @@ OPTIONS = {
     },
     "edges": {"smooth": {"enabled": True, "type": "cubicBezier", "forceDirection": "horizontal"}},
     "groups": {
-        "leaf": {"color": {"background": "#cfe8f7", "border": "#1f6f9f"}, "borderWidth": 3},
-        "input": {"color": {"background": "#fbfbf9", "border": "#5f6773"}},
-        "op": {
-            "color": {"background": "#ececef", "border": "#7a7f89"},
-            "shapeProperties": {"borderRadius": 0},
-        },
-        "accumulate": {
-            "color": {"background": "#fbfbf9", "border": "#1f6f9f"},
-            "shapeProperties": {"borderRadius": 18},
-        },
-        "value": {"color": {"background": "#fbfbf9", "border": "#d9dce1"}},
+        "leaf": {"color": colors("leaf"), "borderWidth": 3},
+        "input": {"color": colors("input")},
+        "op": {"color": colors("op"), "shapeProperties": {"borderRadius": 0}},
+        "accumulate": {"color": colors("accumulate"), "shapeProperties": {"borderRadius": 18}},
+        "value": {"color": colors("value")},
     },
 }
+DASHES: dict[str, bool | list[int]] = {
+    "tape": False, "leaf": False, "value": False, "view": [2, 4], "cut": [8, 6],
+}  # fmt: skip
 STROKES: dict[str, dict] = {
-    "tape": {"color": "#6d5bd0", "dashes": False},
-    "leaf": {"color": "#1f6f9f", "dashes": False},
-    "value": {"color": "#7a7f89", "dashes": False},
-    "view": {"color": "#7a7f89", "dashes": [2, 4]},
-    "cut": {"color": "#b3261e", "dashes": [8, 6]},
+    kind: {"color": DAYLIGHT[token], "dashes": DASHES[kind]} for kind, token in EDGES.items()
 }
 
 
@@ -103,7 +105,7 @@ def page(net: Network, heading: str, nonce: str, template: str) -> str:
     """
     net.heading = heading
     net.templateEnv = jinja2.Environment(loader=jinja2.DictLoader({net.path: template}))
-    net.templateEnv.globals |= {"vis_network": vis_network(), "nonce": nonce}
+    net.templateEnv.globals |= {"vis_network": vis_network(), "nonce": nonce, "colors": DAYLIGHT}
     return net.generate_html()
 
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { cellsOf, signOf } from "../../static/src/drawing/stage/parts.ts";
-import { THEMES, type ColorToken } from "../../static/src/drawing/theme.ts";
+import { BOXES, THEMES, type ColorToken } from "../../static/src/drawing/theme.ts";
 
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((i) => {
@@ -35,13 +35,15 @@ for (const [name, theme] of Object.entries(THEMES)) {
   }
 }
 
-test("tokens that the stylesheet has too have the same colours there", () => {
-  const css = readFileSync(new URL("../../static/css/tokens.css", import.meta.url), "utf8");
-  for (const [, token, light, dark] of css.matchAll(
-    /--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)) {
-    const found = [THEMES.light[token as ColorToken], THEMES.dark[token as ColorToken]];
-    if (found[0] !== undefined) assert.deepEqual(found, [light, dark], token);
+test("boxes are painted with colours of the table", () => {
+  for (const [look, { fill, line }] of Object.entries(BOXES)) {
+    assert.ok(THEMES.light[fill] && THEMES.light[line], look);
   }
+});
+
+test("the mark of the page has the colour of what comes back", () => {
+  const mark = readFileSync(new URL("../../static/icons/mark.svg", import.meta.url), "utf8");
+  assert.ok(mark.includes(`fill="${THEMES.light.backward}"`));
 });
 
 type Channels = readonly [number, number, number];

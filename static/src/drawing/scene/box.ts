@@ -1,6 +1,6 @@
 // A box is a small instrument: head, body, slot and foot, in the frame of what it is.
 
-import type { ColorToken } from "../theme.ts";
+import { BOXES, type ColorToken } from "../theme.ts";
 import {
   bodyHeight, FOOT, formOf, HEAD, INSIDES, NORMAL, slotHeight, SMALL, Z,
 } from "./anatomy.ts";
@@ -9,7 +9,7 @@ import { cut, cutPath, mono, plain, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { BoxShape, Shape } from "./shape.ts";
 import { incoming, ledger, slotRoom } from "./slot.ts";
-import { BORDER, FILL, receives, type Subject } from "./subject.ts";
+import { receives, type Subject } from "./subject.ts";
 import { body } from "./value.ts";
 
 export const RADIUS = { leaf: 10, op: 1, root: 1, quiet: 6 } as const;
@@ -24,9 +24,9 @@ function runs({ node, insides: states }: Subject): boolean {
 export function shell(subject: Subject): BoxShape {
   const { id, rect, look, node } = subject;
   const phase = node?.phase;
-  const fill: ColorToken = phase === "freed" && look === "op" ? "paper" : FILL[look];
+  const fill: ColorToken = phase === "freed" && look === "op" ? "paper" : BOXES[look].fill;
   const stroke: ColorToken = phase === "blamed" ? "error"
-    : runs(subject) || node?.during ? "backward" : BORDER[look];
+    : runs(subject) || node?.during ? "backward" : BOXES[look].line;
   const width = phase === "blamed" || runs(subject) ? 2.5 : WIDTH[look];
   // What a backward put on the tape (create_graph) is told apart by its broken frame.
   const dash = node?.during ? { dash: BROKEN } : {};

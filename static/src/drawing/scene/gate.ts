@@ -3,11 +3,12 @@
 import { between, ease, within } from "../geometry.ts";
 import type { Point, Value } from "../../model/run.ts";
 import { isHeld, rootsFor, type NodeState } from "../../model/timeline.ts";
+import { BOXES } from "../theme.ts";
 import { SMALL, Z } from "./anatomy.ts";
 import { mono, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
-import { BORDER, type Subject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 import { lozenge, lozengeSize, scaleFor } from "./token.ts";
 
 const PITCH = 26;
@@ -96,7 +97,7 @@ function bar(moment: Moment, subject: Subject): readonly Shape[] {
   const { id, node, look, kind } = subject;
   const [x, y] = gateOf(moment, subject);
   const waits = isHeld(node);
-  const stroke = waits ? "backward" : kind === "accumulate" ? "leaf-line" : BORDER[look];
+  const stroke = waits ? "backward" : BOXES[kind === "accumulate" ? kind : look].line;
   const [w, h] = moment.sheet.bearing === "down" ? [20, 6] : [6, 20];
   const shape: Shape = { kind: "box", id: `${id}/gate`, z: Z.gate, x: x - w / 2, y: y - h / 2, w, h,
     radius: 3, fill: waits ? "backward" : "paper", stroke, width: 1 };

@@ -1,6 +1,7 @@
 // The pill: an AccumulateGrad, with its plus.
 
 import { compact } from "../../model/number.ts";
+import { BOXES } from "../theme.ts";
 import { LARGE, NORMAL, SMALL, Z } from "./anatomy.ts";
 import { mono, plain, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
@@ -30,13 +31,14 @@ export function pill(moment: Moment, subject: Subject): readonly Shape[] {
   const { x, y, w, h } = rect;
   const type = TYPE[moment.view.detail];
   const runs = node?.phase === "running";
-  const color = runs || node?.phase === "done" ? "backward" : "leaf-line";
+  const { fill, line } = BOXES.accumulate;
+  const color = runs || node?.phase === "done" ? "backward" : line;
   const text = addedBy(subject);
   const size = Math.min(type.number, (w - 38) / Math.max(1, widthOf(text, 1, "mono")));
   const plus = text === "" ? [x + w / 2, "middle"] as const : [x + 12, "start"] as const;
   const shapes: Shape[] = [
-    { kind: "box", id, z: Z.box, ...rect, radius: h / 2, fill: "paper",
-      stroke: runs ? "backward" : "leaf-line", width: runs ? 2.5 : 1.5 },
+    { kind: "box", id, z: Z.box, ...rect, radius: h / 2, fill,
+      stroke: runs ? "backward" : line, width: runs ? 2.5 : 1.5 },
     mono(`${id}/plus`, Z.part, plus[0], y + h / 2, "+", type.plus, color,
       { anchor: plus[1], bold: true }),
   ];

@@ -6,7 +6,6 @@ import { aroundOf, type SheetBox } from "../sheet.ts";
 import { say } from "../../words/strings.ts";
 import type { NodeState, TensorState } from "../../model/timeline.ts";
 import { labelOf, opWord } from "../../model/timeline/label.ts";
-import type { ColorToken } from "../theme.ts";
 import { rectOf, type Moment } from "./moment.ts";
 
 /** How a box looks: `root` is an op at which a backward starts, `quiet` needs no gradient. */
@@ -108,14 +107,6 @@ function groupSubject(moment: Moment, box: number, id: string, group: number): S
   };
   return { ...face ?? blank, name, title, made: Math.min(made, face?.made ?? made), insides };
 }
-
-export const FILL: Readonly<Record<Look, ColorToken>> = {
-  leaf: "leaf", op: "node", root: "root", quiet: "paper",
-};
-
-export const BORDER: Readonly<Record<Look, ColorToken>> = {
-  leaf: "leaf-line", op: "node-line", root: "root-line", quiet: "edge",
-};
 
 /** Does a gradient come to this box? Only then it has a place for one. */
 export function receives(subject: Subject): boolean {

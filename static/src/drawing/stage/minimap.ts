@@ -3,7 +3,7 @@
 import type { Rect } from "../geometry.ts";
 import type { Bearing, Point } from "../../model/run.ts";
 import type { SheetBox } from "../sheet.ts";
-import type { ColorToken, Theme } from "../theme.ts";
+import { BOXES, type ColorToken, type Theme } from "../theme.ts";
 import { extentOf, rectOf, type Subjects } from "./camera.ts";
 import { freeCorner, type Corner } from "./corner.ts";
 
@@ -17,8 +17,8 @@ const PADDING = 4;
 const SLACK = 2;
 
 const BLOCKS: Readonly<Record<SheetBox["kind"], ColorToken>> = {
-  leaf: "leaf-line", input: "edge", op: "node-line", accumulate: "leaf-line", value: "edge",
-  group: "node-line",
+  leaf: BOXES.leaf.line, input: BOXES.quiet.line, op: BOXES.op.line,
+  accumulate: BOXES.accumulate.line, value: BOXES.quiet.line, group: BOXES.op.line,
 };
 
 /** The lower corners are where a tape comes to that runs down. */
