@@ -20,6 +20,8 @@ MAY_IMPORT = {
     "words/*": {"model"},
     # What the server and the command line run: an entry point like main.ts.
     "drawing/server-entry.ts": {"app/state.ts", "model", "words"},
+    # How large a box is, which the server counts with, too.
+    "drawing/scene/anatomy.ts": {"anatomy.json", "model"},
     # The table of colours, which exported files are painted by, too.
     "drawing/theme.ts": {"look.json", "model"},
     "drawing/stage*": {"model", "vis-network"},

@@ -2,26 +2,54 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from unicodedata import east_asian_width
 
-HEAD, FOOT = 24, 18
-SCALAR_BODY, SCALAR_SLOT = 32, 20
-CELL_WIDTH, CELL_HEIGHT, MOST_CELLS = 52, 20, 6
-BODY_MARGIN, SLOT_MARGIN = 8, 4
-MAP_WIDTH, MAP_BODY, MAP_SLOT = 128, 88, 48
-LEDGER_LINE = 16
-KNOB = 24  # what opens it, in its head
-INSIDES = 20  # the row of a folded group in which its ops are dots
 LEAST_WIDTH = {"leaf": 168, "op": 132, "input": 108, "value": 108, "group": 168}
 PILL = (84, 36)
-NAME_CHARACTER, TITLE_CHARACTER, FOOT_CHARACTER = 9, 7.5, 7.25
 PADDING, BETWEEN = 16, 8
-# Characters, beyond which the page cuts what it writes; and of tabs it shows only the first.
+# Characters, beyond which the page cuts what it writes.
 LONGEST_NAME, LONGEST_TITLE, LONGEST_FOOT = 24, 64, 80
-TAB_PITCH, TAB_FOOT, ARRIVALS, MOST_TABS = 18, 4, 16, 64
+ARRIVALS = 16
 GRID = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Anatomy:
+    """The numbers that the page draws with, too, in CSS pixels."""
+
+    head: int
+    scalar_body: int
+    scalar_slot: int
+    foot: int
+    # Of a table, which has so many rows and columns at most; what is larger is a heat map.
+    cell_width: int
+    cell_height: int
+    most_cells: int
+    body_margin: int
+    slot_margin: int
+    map_width: int
+    map_body: int
+    map_slot: int
+    # Below the gradient of a leaf that holds no scalar.
+    ledger_line: int
+    # Of a folded group: what opens it, in its head, and the row in which its ops are dots.
+    knob_room: int
+    insides: int
+    # The strip of tabs, of which the page shows so many at most.
+    tab_pitch: int
+    tab_foot: int
+    most_tabs: int
+    # The widest character of each line, but for wide ones.
+    name_character: float
+    title_character: float
+    foot_character: float
+
+
+BOX = Anatomy(**json.loads(Path(__file__).with_name("anatomy.json").read_text("utf-8")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +72,10 @@ def measure(kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int)
     table = table_of(shape)
     receives = kind in ("leaf", "op")
     width = max(LEAST_WIDTH[kind], head_width(name, title), foot_width(shape), body_width(table))
-    height = HEAD + body_height(table) + FOOT
+    height = BOX.head + body_height(table) + BOX.foot
     if receives:
         height += slot_height(table, ledger=kind == "leaf")
-    strip = TAB_PITCH * min(tabs, MOST_TABS) + TAB_FOOT if tabs else 0
+    strip = BOX.tab_pitch * min(tabs, BOX.most_tabs) + BOX.tab_foot if tabs else 0
     # Edges arrive above the strip of tabs, the main one in the middle and one below it.
     height = max(height, 2 * (strip + ARRIVALS) if strip else 0)
     return Size(math.ceil(width / GRID) * GRID, math.ceil(height / GRID) * GRID, strip)
@@ -56,7 +84,7 @@ def measure(kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int)
 def measure_folded(label: str, title: str, shape: tuple[int, ...]) -> Size:
     """The size of the box that stands for a folded group: an op's, with a row for its insides."""
     size = measure("op", title, label, shape, 0)
-    return Size(max(size.w + KNOB, LEAST_WIDTH["group"]), size.h + INSIDES)
+    return Size(max(size.w + BOX.knob_room, LEAST_WIDTH["group"]), size.h + BOX.insides)
 
 
 def table_of(shape: tuple[int, ...]) -> tuple[int, int] | None:
@@ -66,37 +94,37 @@ def table_of(shape: tuple[int, ...]) -> tuple[int, int] | None:
         return 1, 1
     columns = shape[-1]
     rows = count // columns
-    return (rows, columns) if max(rows, columns) <= MOST_CELLS else None
+    return (rows, columns) if max(rows, columns) <= BOX.most_cells else None
 
 
 def head_width(name: str, title: str) -> float:
     between = BETWEEN if name else 0
-    width = text_width(name, NAME_CHARACTER, LONGEST_NAME)
-    return width + between + text_width(title, TITLE_CHARACTER, LONGEST_TITLE) + PADDING
+    width = text_width(name, BOX.name_character, LONGEST_NAME)
+    return width + between + text_width(title, BOX.title_character, LONGEST_TITLE) + PADDING
 
 
 def foot_width(shape: tuple[int, ...]) -> int:
     characters = min(len(f"{list(shape)} float32"), LONGEST_FOOT)
-    return math.ceil(characters * FOOT_CHARACTER) + PADDING
+    return math.ceil(characters * BOX.foot_character) + PADDING
 
 
 def body_width(table: tuple[int, int] | None) -> int:
     if table is None:
-        return MAP_WIDTH + PADDING
-    return 0 if table == (1, 1) else table[1] * CELL_WIDTH + PADDING
+        return BOX.map_width + PADDING
+    return 0 if table == (1, 1) else table[1] * BOX.cell_width + PADDING
 
 
 def body_height(table: tuple[int, int] | None) -> int:
     if table is None:
-        return MAP_BODY
-    return SCALAR_BODY if table == (1, 1) else BODY_MARGIN + table[0] * CELL_HEIGHT
+        return BOX.map_body
+    return BOX.scalar_body if table == (1, 1) else BOX.body_margin + table[0] * BOX.cell_height
 
 
 def slot_height(table: tuple[int, int] | None, *, ledger: bool) -> int:
     if table == (1, 1):
-        return SCALAR_SLOT
-    height = MAP_SLOT if table is None else SLOT_MARGIN + table[0] * CELL_HEIGHT
-    return height + LEDGER_LINE if ledger else height
+        return BOX.scalar_slot
+    height = BOX.map_slot if table is None else BOX.slot_margin + table[0] * BOX.cell_height
+    return height + BOX.ledger_line if ledger else height
 
 
 def text_width(text: str, character: float, longest: int) -> float:

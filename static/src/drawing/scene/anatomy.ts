@@ -1,32 +1,28 @@
 // The anatomy of a box: the numbers of docs/architecture.md, which the server counts with too.
 
+import BOX from "../../../../server/graph/anatomy.json" with { type: "json" };
 import { isComplex } from "../../model/number.ts";
 import type { Value } from "../../model/run.ts";
 
-export const HEAD = 24;
-export const FOOT = 18;
-const SCALAR_BODY = 32;
-const SCALAR_SLOT = 20;
-export const CELL_WIDTH = 52;
-export const CELL_HEIGHT = 20;
-const MOST_CELLS = 6;
-const BODY_MARGIN = 8;
-const SLOT_MARGIN = 4;
-export const MAP_WIDTH = 128;
-export const MAP_HEIGHT = 72;
-const MAP_BODY = 88;
-const MAP_SLOT = 48;
-export const LEDGER_LINE = 16;
-/** The row of a folded group in which its ops are marks. */
-export const INSIDES = 20;
+export const HEAD = BOX.head;
+export const FOOT = BOX.foot;
+export const CELL_WIDTH = BOX.cell_width;
+export const CELL_HEIGHT = BOX.cell_height;
+export const MAP_WIDTH = BOX.map_width;
+/** Of the map itself; the line of its range is below it. */
+export const MAP_HEIGHT = BOX.map_body - 16;
+export const LEDGER_LINE = BOX.ledger_line;
+/** Of a folded group: what opens it, and the row in which its ops are marks. */
+export const KNOB_ROOM = BOX.knob_room;
+export const INSIDES = BOX.insides;
 /** A tab is as wide as its name, within what the gap before its box has room for. */
 export const TAB_LEAST = 44;
 export const TAB_MOST = 64;
 export const TAB_HEIGHT = 16;
-export const TAB_PITCH = 18;
-export const TAB_FOOT = 4;
+export const TAB_PITCH = BOX.tab_pitch;
+export const TAB_FOOT = BOX.tab_foot;
 /** A box is as high as so many tabs need at most. */
-export const MOST_TABS = 64;
+export const MOST_TABS = BOX.most_tabs;
 
 /** Sizes of type on the stage. */
 export const SMALL = 12;
@@ -52,18 +48,18 @@ export function formOf(value: Pick<Value, "shape" | "dtype"> | null): Form {
   if (count <= 1) return { kind: "scalar" };
   const rows = count / shape.at(-1)!;
   const cols = shape.at(-1)! * (isComplex(dtype) ? 2 : 1);
-  if (Math.max(rows, cols) > MOST_CELLS) return { kind: "map" };
+  if (Math.max(rows, cols) > BOX.most_cells) return { kind: "map" };
   return { kind: "table", rows, cols };
 }
 
 export function bodyHeight(form: Form): number {
-  if (form.kind === "scalar") return SCALAR_BODY;
-  return form.kind === "map" ? MAP_BODY : BODY_MARGIN + form.rows * CELL_HEIGHT;
+  if (form.kind === "scalar") return BOX.scalar_body;
+  return form.kind === "map" ? BOX.map_body : BOX.body_margin + form.rows * CELL_HEIGHT;
 }
 
 /** Height of the gradient's row; a leaf that holds no scalar has one more line for its ledger. */
 export function slotHeight(form: Form, ledger: boolean): number {
-  if (form.kind === "scalar") return SCALAR_SLOT;
-  const height = form.kind === "map" ? MAP_SLOT : SLOT_MARGIN + form.rows * CELL_HEIGHT;
+  if (form.kind === "scalar") return BOX.scalar_slot;
+  const height = form.kind === "map" ? BOX.map_slot : BOX.slot_margin + form.rows * CELL_HEIGHT;
   return ledger ? height + LEDGER_LINE : height;
 }

@@ -2,9 +2,9 @@
 
 import { BOXES, type ColorToken } from "../theme.ts";
 import {
-  bodyHeight, FOOT, formOf, HEAD, INSIDES, NORMAL, slotHeight, SMALL, Z,
+  bodyHeight, FOOT, formOf, HEAD, INSIDES, KNOB_ROOM, NORMAL, slotHeight, SMALL, Z,
 } from "./anatomy.ts";
-import { insides, KNOB_ROOM } from "./group.ts";
+import { insides } from "./group.ts";
 import { cut, cutPath, mono, plain, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { BoxShape, Shape } from "./shape.ts";

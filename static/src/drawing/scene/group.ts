@@ -4,13 +4,14 @@ import type { Rect } from "../geometry.ts";
 import { aroundOf, keysOf, type Sheet } from "../sheet.ts";
 import { say } from "../../words/strings.ts";
 import type { Offsets } from "./view.ts";
-import { HEAD, NORMAL, Z } from "./anatomy.ts";
+import { HEAD, KNOB_ROOM, NORMAL, Z } from "./anatomy.ts";
 import { mono, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
 import type { Subject } from "./subject.ts";
 
-const KNOB = 14;
+/** The knob itself, with a margin of 5 about it. */
+const KNOB = KNOB_ROOM - 10;
 /** How far the sheet behind a folded group looks out. */
 const BEHIND = 4;
 /** More marks than this would be a bar. */
@@ -65,9 +66,6 @@ export function foldedMarks(subject: Subject): readonly Shape[] {
     ...knob(id, x + w - KNOB - 6, y + (HEAD - KNOB) / 2, KNOB, true),
   ];
 }
-
-/** What the knob takes of a head. */
-export const KNOB_ROOM = KNOB + 10;
 
 /** A mark for each op inside: hollow until it is made, violet once a gradient went through it. */
 export function insides(subject: Subject, y: number, h: number): readonly Shape[] {
