@@ -14,6 +14,7 @@ from contextlib import suppress
 import networkx as nx
 
 from server.config import Config
+from server.document.op_words import with_words
 from server.document.run import (
     VERSION,
     Box,
@@ -55,7 +56,7 @@ def document(code: str, outcome: Outcome, config: Config | None) -> Run:
         events=tuple(outcome.events),
         passes=drawn,
         layouts=layouts,
-        ops=outcome.ops,
+        ops=with_words(outcome.ops),
         outcome=OutcomeSummary(
             outcome.kind,
             outcome.limit,

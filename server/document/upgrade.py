@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-VERSION = 8
+from server.document.op_words import with_words
+
+VERSION = 9
 
 
 class RunError(ValueError):
@@ -18,7 +20,8 @@ def renewed(document: Any) -> dict:
     version 2 as one in which nothing folds, one of version 3 as one that numbers no calls, one of
     version 4 as one whose backward calls are within those that end after them; one of version 5
     has no `full`, and is one of version 6 otherwise; one of version 6 draws all passes and edges;
-    one of version 7 has no calls, and binds all its names in the frame of the module.
+    one of version 7 has no calls, and binds all its names in the frame of the module; the ops of
+    one of version 8 have no words.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):
@@ -96,10 +99,18 @@ def with_frames(document: dict) -> dict:
     return document | {"version": 8, "events": told}
 
 
+def with_op_words(document: dict) -> dict:
+    """A document of version 8 as one of version 9, whose ops have the words to show for them."""
+    ops = document.get("ops")
+    if not isinstance(ops, dict) or not all(isinstance(each, dict) for each in ops.values()):
+        raise broken("the document", "has no 'ops'")
+    return document | {"version": 9, "ops": with_words(ops)}
+
+
 # The last version that each upgrade is for.
 UPGRADES = {
     1: with_status, 2: with_folds, 3: with_calls, 4: with_nesting, 6: with_drawn_passes,
-    7: with_frames,
+    7: with_frames, 8: with_op_words,
 }  # fmt: skip
 
 

@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from server.document.op_words import op_word
 from server.document.run import Run
 from server.export.page_files import template
 from server.export.vis_network import network, page
-from server.graph.dataflow import op_word
 
 MOST_NUMBERS = 6
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_left, bisect_right
 from collections import deque
 from dataclasses import dataclass, field
 from operator import itemgetter
 
+from server.document.op_words import op_word
 from server.graph.history import History
 
 # Longer titles, slots and labels are cut in the drawing; no name of torch's comes near this.
@@ -31,15 +31,6 @@ class Source:
     kind: str
     slot: str | None = None
     edge: int | None = None
-
-
-# What an op takes, at the end of its name; torch calls all of them by the word before it.
-TAKES = re.compile(r"_(?:all|base|dims?|each|eval|number|scalar|tensor|value)$")
-
-
-def op_word(op: str) -> str:
-    """An op as torch calls it: `pow` of `pow_scalar`, as static/src/model/timeline/label.ts."""
-    return TAKES.sub("", op)
 
 
 @dataclass(frozen=True, slots=True)

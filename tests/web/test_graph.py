@@ -1,6 +1,7 @@
 """What stands in a pass's graph, and what joins it."""
 
-from server.graph.dataflow import drawn, op_word, read
+from server.document.op_words import op_word
+from server.graph.dataflow import drawn, read
 from server.graph.graph import graph_of
 from server.graph.passes import spans
 from server.layout.layout import signature
@@ -207,5 +208,7 @@ def test_a_tape_that_names_itself_among_its_sources_has_no_circle():
 
 
 def test_an_op_has_torchs_word_whatever_it_takes():
-    words = {"pow_scalar": "pow", "sum_dim": "sum", "mul": "mul", "log_softmax": "log_softmax"}
+    words = {"pow_scalar": "pow", "sum_dim": "sum", "squeeze_dims": "squeeze", "mul": "mul",
+             "fmod_number": "fmod", "log_softmax": "log_softmax", "to_dtype": "to",
+             "linalg_det": "det", "linalg_cross_dim": "cross"}
     assert {op: op_word(op) for op in words} == words

@@ -100,7 +100,8 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=9), "has version 9"),
+        (broken(version=10), "has version 10"),
+        (broken(version=8, ops=None), "the document has no 'ops'"),
         (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
         (broken(events={}), "the document.events is not a list"),
@@ -180,3 +181,9 @@ def test_a_broken_edge_is_refused(field, value, sentence):
     made["layouts"][0]["edges"][0][field] = value
     with pytest.raises(RunError, match=sentence):
         from_json(made)
+
+
+def test_in_a_document_of_version_8_ops_get_their_words():
+    facts = {"node": "PowBackward0", "forward": "$self^{$exponent}", "gradients": {}}
+    old = document() | {"version": 8, "ops": {"pow_scalar": facts}}
+    assert from_json(old).ops == {"pow_scalar": facts | {"word": "pow"}}

@@ -105,9 +105,11 @@ export interface Layout {
   readonly picture: VisPicture;
 }
 
-/** TeX templates of one op, over the names of its formulas. */
+/** What one op is called, and its TeX templates, over the names of its formulas. */
 export interface OpFormula {
   readonly node: string;
+  /** The word to show for it: `pow` of `pow_scalar`. */
+  readonly word: string;
   readonly forward: string;
   readonly gradients: Readonly<Record<string, string>>;
 }

@@ -48,7 +48,7 @@ function tensorSubject(
   if (!tensor) return null;
   const event = moment.run.events[tensor.made];
   const made = tensor.detached_from !== null ? "detach"
-    : event?.kind === "op" ? opWord(event.op) : "input";
+    : event?.kind === "op" ? opWord(moment.run, event) : "input";
   const isLeaf = tensor.is_leaf && tensor.requires_grad;
   return {
     id, box, kind, tensor, node: null, value: tensor.value, overwritten: false,

@@ -3,7 +3,7 @@
 import type { Fold, Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 8;
+export const VERSION = 9;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {

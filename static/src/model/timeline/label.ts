@@ -1,16 +1,15 @@
 // What to call a tensor: in the picture by the name that its user has for it, in a sentence by the
 // name that it has where the program is.
 
-import type { Run } from "../run.ts";
+import type { OpEvent, Run } from "../run.ts";
 import {
   indexOf, namingOf, NO_EVENT, type CallSpan, type Naming, type Span, type Use,
 } from "./namings.ts";
 import { courseOf } from "./stack.ts";
 
-/** An op as torch calls it: `pow` of `pow_scalar`, which says what it takes. */
-export function opWord(op: string): string {
-  return op.replace(/^linalg_/, "")
-    .replace(/_(?:all|base|dims?|dtype|each|eval|number|scalar|tensor|value)$/, "");
+/** The op of an event as its user calls it: `pow` of `pow_scalar`. */
+export function opWord(run: Run, { op }: OpEvent): string {
+  return run.ops[op]?.word ?? op;
 }
 
 /** The last span that began before frame `at`. */

@@ -35,6 +35,11 @@ class Reader {
   records = true;
   /** Whether each backward call under way records its graph. */
   readonly backwards: boolean[] = [];
+  readonly #run: Run;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
 
   follow(event: TapeEvent): void {
     if (event.kind === "backward") {
@@ -60,7 +65,7 @@ class Reader {
   cutting(event: OpEvent, nr: number, slot: string, from: string): Cutting {
     if (!this.asking.has(from)) return WHOLE;
     const { dtype } = event.outputs[nr]!.value;
-    const by = COMPARED[event.op.replace(/_.*/, "")] ?? opWord(event.op);
+    const by = COMPARED[event.op.replace(/_.*/, "")] ?? opWord(this.#run, event);
     if (!FLOATING.test(dtype)) {
       return event.op === "to_dtype" ? { cut: "cast", by: dtype }
         : { cut: event.outputs.length > 1 ? "indices" : "underived", by };
@@ -102,7 +107,7 @@ function allLinks(run: Run): Links {
   let links = kept.get(run);
   if (!links) {
     const found = new Map<string, Link[]>();
-    const reader = new Reader();
+    const reader = new Reader(run);
     run.events.forEach((event, i) => {
       for (const link of reader.links(event, i)) {
         // One function may call another: the last to tell of it is what the program called.

@@ -46,7 +46,7 @@ function whyUntaped(run: Run, i: number, event: OpEvent): Untaped {
   const isOff = !event.grad_mode && (!isOn || backward?.running === true || event.during !== null);
   if (isOff) return "off";
   if (!asks) return "inputs";
-  if (COMPARISONS.has(opWord(event.op))) return "comparison";
+  if (COMPARISONS.has(opWord(run, event))) return "comparison";
   const dtype = event.outputs[0]?.value.dtype ?? "";
   if (dtype === "bool") return "bool";
   if (/^u?int/.test(dtype)) return "integer";
@@ -84,7 +84,7 @@ function resultOf(say: Phrases, run: Run, i: number, { outputs }: OpEvent): Resu
 export function opened(say: Phrases, run: Run, i: number, event: OpEvent): string {
   const { names, value, size, nr } = resultOf(say, run, i, event);
   const formula = nr > 0 ? partText(run, i, event, nr) : forwardText(run, i, event);
-  const first = say.result(names, formula === value ? `${opWord(event.op)}(…)` : formula, value,
+  const first = say.result(names, formula === value ? `${opWord(run, event)}(…)` : formula, value,
     size);
   const second = event.node
     ? say.taped(event.node.name, savedTexts(run, i, event, say.ownResult))

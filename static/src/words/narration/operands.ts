@@ -82,7 +82,7 @@ function unnamed(run: Run, i: number, tensor: string, depth: number): Told | nul
   const told = depth > 0 && isAsMade ? knownText(run, state.made, made, depth - 1) : null;
   if (told && told.text.length <= LONGEST_PART && !IN_WORDS.test(told.text)
     && !isTooNear(told.text) && isCurrent(run, i, told)) return told;
-  return { text: inlineValue(state.value) ?? `${opWord(made.op)}(…)`, uses: [] };
+  return { text: inlineValue(state.value) ?? `${opWord(run, made)}(…)`, uses: [] };
 }
 
 function word(run: Run, i: number, tensor: string, depth: number): Told | null {
@@ -188,7 +188,7 @@ function textOf(run: Run, i: number, event: OpEvent, depth: number): Told {
 /** A result of an op that returns several, but the first: `max(x)[1]`. */
 export function partText(run: Run, i: number, event: OpEvent, nr: number): string {
   const words = inputsOf(run, i, event, MOST_NESTED).map(([, { text }]) => text);
-  return `${opWord(event.op)}(${words.join(", ")})[${nr}]`;
+  return `${opWord(run, event)}(${words.join(", ")})[${nr}]`;
 }
 
 type Inputs = readonly (readonly [slot: string, text: string])[];
@@ -210,5 +210,5 @@ function worded(run: Run, i: number, event: OpEvent, inputs: Inputs): string {
   const isWhole = new Set(slots).size === slots.length && template !== undefined
     && slots.some((slot) => namesIn(template).includes(slot));
   return text !== null && isWhole && !inputs.some(([, one]) => one === text) ? text
-    : `${opWord(event.op)}(${inputs.map(([, one]) => one).join(", ")})`;
+    : `${opWord(run, event)}(${inputs.map(([, one]) => one).join(", ")})`;
 }
