@@ -87,7 +87,7 @@ MAY_IMPORT = {
         "py_mini_racer", "resvg_py", "server.document", "server.export",
     },
     "server/export/python_file.py": {"server.sandbox.console_paste"},
-    "server/export/pyvis_page.py": {"server.document", "server.export", "server.graph"},
+    "server/export/pyvis_page.py": {"server.document", "server.export"},
     "server/export/vis_network.py": {"jinja2", "pyvis", "server.document", "server.export"},
     "server/export/*": {"server.document", "server.export"},
     "server/storage/database.py": {"alembic", "platformdirs", "sqlalchemy", "server.storage"},
@@ -117,7 +117,8 @@ MAY_IMPORT = {
         "server.pipeline", "server.sandbox",
     },
     "server/workers/*": {
-        "orjson", "server.config", "server.export", "server.sandbox", "server.workers",
+        "orjson", "server.config", "server.document", "server.export", "server.sandbox",
+        "server.workers",
     },
     "server/cli.py": {
         "server.config", "server.document", "server.export.formats", "server.export.render_types",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import networkx as nx
 
@@ -14,22 +15,22 @@ from server.export.pyvis_page import heading, text_of, world_after
 STYLES = {"tape": "solid", "leaf": "solid", "value": "dashed", "view": "dotted", "cut": "dashed"}
 
 
-def graph_of(run: Run, number: int) -> nx.MultiDiGraph:
+def graph_of(run: Run, names: Sequence[str | None], number: int = 0) -> nx.MultiDiGraph:
     """One pass at its end as a graph whose nodes and edges have only text and numbers.
 
-    Nodes are ids of tensors and nodes as in the run document. Raises IndexError when there is no
-    such pass.
+    Nodes are ids of tensors and nodes as in the run document; `names` are those of the boxes.
+    Raises IndexError when there is no such pass.
     """
     shown = run.passes[number]
     layout = run.layouts[shown.layout]
     world = world_after(run.events[: shown.last + 1])
     graph = nx.MultiDiGraph(name=plain(heading(run, number)))
-    for thing, box in zip(shown.boxes, layout.boxes, strict=True):
+    for thing, box, name in zip(shown.boxes, layout.boxes, names, strict=True):
         tensor = world.tensor_of.get(thing, thing)
         facts = {
             "kind": box.kind,
             "title": "AccumulateGrad" if box.kind == "accumulate" else world.titles.get(thing),
-            "name": world.names.get(tensor),
+            "name": None if box.kind == "accumulate" else name,
             "value": text_of(world.values.get(tensor)),
             "grad": text_of(world.gradients.get(tensor)),
         }
@@ -42,16 +43,16 @@ def graph_of(run: Run, number: int) -> nx.MultiDiGraph:
     return graph
 
 
-def graphml(run: Run, number: int = 0) -> str:
+def graphml(run: Run, names: Sequence[str | None], number: int = 0) -> str:
     """One pass as GraphML, for networkx, Gephi, yEd and their like."""
     written = io.BytesIO()
-    nx.write_graphml(graph_of(run, number), written)
+    nx.write_graphml(graph_of(run, names, number), written)
     return written.getvalue().decode("utf-8") + "\n"
 
 
-def dot(run: Run, number: int = 0) -> str:
+def dot(run: Run, names: Sequence[str | None], number: int = 0) -> str:
     """One pass as DOT, for Graphviz, which lays it out anew."""
-    graph = graph_of(run, number)
+    graph = graph_of(run, names, number)
     lines = [
         f"digraph {quoted(graph.graph['name'])} {{",
         "  graph [rankdir=LR];",

@@ -41,13 +41,18 @@ def python_of(order: Order, _press: Press) -> str:
     return python_file.python(snippet.code, snippet.seed, order.title)
 
 
+def named(order: Order, press: Press) -> tuple[Run, list[str | None], int]:
+    """The run, what the page calls the boxes of the pass on stage, and its number."""
+    return order.run, press.names(order.run, order.part), order.part
+
+
 MAKERS: dict[str, Callable[[Order, Press], str | bytes]] = {
     "html": lambda order, _: html_file.page(order.run, order.wish, order.title, order.story),
     "svg": lambda order, made: made.svg(order.run, order.wish),
     "png": lambda order, made: page_renderer.png(made.svg(order.run, order.wish)),
-    "pyvis": lambda order, _: pyvis_page.pyvis_page(order.run, order.part),
-    "dot": lambda order, _: dot_graphml.dot(order.run, order.part),
-    "graphml": lambda order, _: dot_graphml.graphml(order.run, order.part),
+    "pyvis": lambda order, made: pyvis_page.pyvis_page(*named(order, made)),
+    "dot": lambda order, made: dot_graphml.dot(*named(order, made)),
+    "graphml": lambda order, made: dot_graphml.graphml(*named(order, made)),
     "json": lambda order, _: text_of(order.run) + b"\n",
     "py": python_of,
 }

@@ -11,7 +11,7 @@ class Format:
 
     mimetype: str
     endings: tuple[str, ...]
-    # Whether the page's own program draws it, in a JavaScript engine.
+    # Whether the page's own program draws it or names its boxes, in a JavaScript engine.
     is_rendered: bool = False
 
 
@@ -19,9 +19,9 @@ FORMATS = {
     "html": Format("text/html", (".html", ".htm")),
     "svg": Format("image/svg+xml", (".svg",), is_rendered=True),
     "png": Format("image/png", (".png",), is_rendered=True),
-    "pyvis": Format("text/html", (".pyvis.html",)),
-    "dot": Format("text/vnd.graphviz", (".dot", ".gv")),
-    "graphml": Format("application/graphml+xml", (".graphml",)),
+    "pyvis": Format("text/html", (".pyvis.html",), is_rendered=True),
+    "dot": Format("text/vnd.graphviz", (".dot", ".gv"), is_rendered=True),
+    "graphml": Format("application/graphml+xml", (".graphml",), is_rendered=True),
     "json": Format("application/json", (".json",)),
     "py": Format("text/x-python", (".py",)),
 }

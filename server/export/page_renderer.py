@@ -88,6 +88,10 @@ class Press:
         """Why the run did not finish; None when it did."""
         return self._call("press.ending", text_of(run).decode(), language)
 
+    def names(self, run: Run, number: int) -> list[str | None]:
+        """What the page calls the boxes of a pass at its end; None for a box without a name."""
+        return self._call("press.names", text_of(run).decode(), number)
+
     def close(self) -> None:
         """Let go of the engine."""
         if self._engine is not None:

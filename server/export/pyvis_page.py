@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from server.document.op_words import op_word
@@ -14,17 +14,17 @@ from server.export.vis_network import network, page
 MOST_NUMBERS = 6
 
 
-def pyvis_page(run: Run, number: int = 0) -> str:
+def pyvis_page(run: Run, names: Sequence[str | None], number: int = 0) -> str:
     """One pass of a run as pyvis shows it, at its end, in an HTML file of its own.
 
-    Raises IndexError when the run has no pass of that number.
+    `names` are what its boxes are called. Raises IndexError when there is no such pass.
     """
     shown = run.passes[number]
     layout = run.layouts[shown.layout]
     world = world_after(run.events[: shown.last + 1])
     captions = [
-        caption(world, thing, box.kind)
-        for thing, box in zip(shown.boxes, layout.boxes, strict=True)
+        caption(world, thing, box.kind, name)
+        for thing, box, name in zip(shown.boxes, layout.boxes, names, strict=True)
     ]
     labels, tips = [label for label, _ in captions], [tip for _, tip in captions]
     title = heading(run, number)
@@ -53,8 +53,6 @@ def heading(run: Run, number: int) -> str:
 class World:
     """What is known of tensors and nodes at one moment of a run, by their ids."""
 
-    names: dict[str, str] = field(default_factory=dict)
-    ranks: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of these names
     titles: dict[str, str] = field(default_factory=dict)
     values: dict[str, dict | None] = field(default_factory=dict)
     gradients: dict[str, dict | None] = field(default_factory=dict)
@@ -71,10 +69,6 @@ def world_after(events: Iterable[dict]) -> World:
                 world.titles[tensor] = "leaf"
             case {"kind": "op"}:
                 told_by_op(world, event)
-            case {"kind": "name", "tensor": tensor, "name": name}:
-                found = rank(name, event["frame"])
-                if tensor not in world.names or found < world.ranks[tensor]:
-                    world.names[tensor], world.ranks[tensor] = name, found
             case {"kind": "write", "tensor": tensor, "value": value}:
                 world.values[tensor] = value
             case {"kind": "grad", "tensor": tensor, "after": after}:
@@ -83,16 +77,6 @@ def world_after(events: Iterable[dict]) -> World:
                 world.values[tensor] = world.values.get(origin)
                 world.titles[tensor] = "detach"
     return world
-
-
-def rank(name: str, frame: int) -> tuple[int, ...]:
-    """How good a name is, the best least: the module's for good, a path says what a thing is."""
-    inner = 4 * (frame != 0)
-    if name.startswith("self."):
-        return (3, -len(name))
-    if "." in name:
-        return (2 if inner else 0,)
-    return (inner + (2 if "[" in name else 1),)
 
 
 def told_by_op(world: World, event: dict) -> None:
@@ -105,13 +89,13 @@ def told_by_op(world: World, event: dict) -> None:
         world.tensor_of[node] = event["outputs"][0]["tensor"]
 
 
-def caption(world: World, box: str, kind: str) -> tuple[str, str]:
+def caption(world: World, box: str, kind: str, name: str | None) -> tuple[str, str]:
     """The label of a box, and what a pointer over it is told."""
     tensor = world.tensor_of.get(box, box)
     if kind == "accumulate":
         return "+", "AccumulateGrad"
     title = kind if kind in ("leaf", "input") else world.titles.get(box, kind)
-    label = "\n".join(filter(None, [world.names.get(tensor), title]))
+    label = "\n".join(filter(None, [name, title]))
     lines = [label.replace("\n", " \u00b7 "), text_of(world.values.get(tensor))]
     if world.gradients.get(tensor) is not None:
         lines.append(f"grad {text_of(world.gradients[tensor])}")

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 
 from server.config import Config
+from server.document.run import Run
 from server.export import page_renderer
 from server.export.formats import FORMATS
 from server.export.page_renderer import Press
@@ -37,17 +38,27 @@ RUN = RawRun(
     sentence=None, status=0, seconds=0.0, tape=(orjson.dumps({"events": EVENTS, "ops": {}}),),
 )  # fmt: skip
 
+# What the JavaScript engine draws whole; of the other forms it only names the boxes.
+DRAWN = {"svg", "png"}
+
+
+class Nameless(Press):
+    """Stands for the JavaScript engine, which cannot be started before the fork."""
+
+    def names(self, run: Run, number: int) -> list[str | None]:
+        """No box has a name."""
+        return [None] * len(run.passes[number].boxes)
+
+
 def run(config: Config, renders: bool) -> None:
     """Do what reads files; what has not been built yet (the page) is said when it is asked for."""
     wish = asdict(PLAIN)
     rest = {"wish": wish, "title": None, "story": None}
     asked = [{"task": name} for name in ("document", "undrawn", "sketch", "room")]
-    # The JavaScript engine cannot be started before the fork.
-    forms = [name for name, form in FORMATS.items() if not form.is_rendered]
-    asked += [{"task": "export", "form": form, **rest} for form in forms]
+    asked += [{"task": "export", "form": form, **rest} for form in FORMATS if form not in DRAWN]
     parts = RUN.parts()
     for each in asked:
-        done(Work({"is_raw": True, **each}, parts, config, Press()))
+        done(Work({"is_raw": True, **each}, parts, config, Nameless()))
     if renders:
         page_renderer.prepare()
 

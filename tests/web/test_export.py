@@ -4,12 +4,15 @@ import pytest
 
 from server.export import pyvis_page
 from tests.web import tapes
+from tests.web.test_exchange import nameless
 from tests.web.test_run import run_of
+
+DIAMOND = run_of(tapes.diamond())
 
 
 def test_the_pyvis_page_opens_from_disk_without_a_network(browser, tmp_path):
     path = tmp_path / "graph.html"
-    path.write_text(pyvis_page.pyvis_page(run_of(tapes.diamond())), "utf-8")
+    path.write_text(pyvis_page.pyvis_page(DIAMOND, nameless(DIAMOND.passes[0])), "utf-8")
     context = browser.new_context(offline=True)
     page = context.new_page()
     asked, wrong = [], []
@@ -28,7 +31,7 @@ def test_the_pyvis_page_opens_from_disk_without_a_network(browser, tmp_path):
 def test_the_pyvis_page_puts_boxes_where_the_layout_has_them(browser, tmp_path):
     run = run_of(tapes.training())
     path = tmp_path / "graph.html"
-    path.write_text(pyvis_page.pyvis_page(run, 1), "utf-8")
+    path.write_text(pyvis_page.pyvis_page(run, nameless(run.passes[1]), 1), "utf-8")
     context = browser.new_context(offline=True)
     page = context.new_page()
     page.goto(path.as_uri())
@@ -52,42 +55,22 @@ def test_boxes_are_labelled_with_names_values_and_gradients():
     tape.say("grad", tensor=x, node=None, before=None, added=value, after=value,
              by="accumulate", call=1, line=None)  # fmt: skip
     world = pyvis_page.world_after(tape.events)
-    assert pyvis_page.caption(world, x, "leaf")[0] == "x\nleaf\n1.0\ngrad 0.4"
-    assert pyvis_page.caption(world, tape.maker[y], "op")[0] == "y\nMulBackward0\n1.0"
-    assert pyvis_page.caption(world, tape.maker[x], "accumulate")[0] == "+"
-
-
-def test_a_tensor_is_called_as_on_the_page():
-    tape = tapes.TapeWriter()
-    names = ["self.weight", "self.att.weight", "self.q", "net.att.weight", "self.net.att.weight",
-             "block.weight", "p"]  # fmt: skip
-    w = tape.leaf(names[0], requires_grad=True)
-    for name in names[1:]:
-        tape.say("name", tensor=w, name=name, frame=0, line=None)
-    assert pyvis_page.world_after(tape.events).names[w] == "net.att.weight"
-    assert pyvis_page.world_after(tape.events[:4]).names[w] == "self.att.weight"
-
-
-def test_what_a_function_calls_its_own_comes_after_what_the_program_calls_it():
-    tape = tapes.TapeWriter()
-    y = tape.leaf("")
-    for name, frame in (("b", 1), ("module.b", 1), ("y", 0), ("again", 0)):
-        tape.say("name", tensor=y, name=name, frame=frame, line=None)
-    assert pyvis_page.world_after(tape.events).names[y] == "y"
-    assert pyvis_page.world_after(tape.events[:2]).names[y] == "b"
-    assert pyvis_page.world_after(tape.events[:3]).names[y] == "module.b"
+    assert pyvis_page.caption(world, x, "leaf", "x")[0] == "x\nleaf\n1.0\ngrad 0.4"
+    assert pyvis_page.caption(world, tape.maker[y], "op", "y")[0] == "y\nMulBackward0\n1.0"
+    assert pyvis_page.caption(world, tape.maker[x], "accumulate", "x")[0] == "+"
 
 
 def test_text_of_a_run_never_becomes_markup():
     tape = tapes.TapeWriter()
-    tape.leaf("</script><img src=x onerror=alert(1)>", requires_grad=True)
-    page = pyvis_page.pyvis_page(run_of(tape.events))
+    name = "</script><img src=x onerror=alert(1)>"
+    tape.leaf(name, requires_grad=True)
+    page = pyvis_page.pyvis_page(run_of(tape.events), [name])
     assert "<img" not in page
 
 
 def test_the_page_says_which_pass_it_shows():
     run = run_of(tapes.training())
-    assert "pass 2 of 3" in pyvis_page.pyvis_page(run, 1)
+    assert "pass 2 of 3" in pyvis_page.pyvis_page(run, nameless(run.passes[1]), 1)
 
 
 def test_a_large_value_is_told_by_its_range():

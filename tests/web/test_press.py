@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from server.export import page_renderer
+from server.export import exporters, page_renderer
 from server.export.page_renderer import Press
 from server.export.render_types import PressError, Wish
 from tests.web import tapes
@@ -42,6 +42,21 @@ def test_forty_unnamed_squares_one_in_another_are_told_like_one(engine):
     told = engine.story(run_of(tape.events)).steps
     assert told[2].sentence.startswith("mul(mul(x, x), mul(x, x)) = 1.0.")
     assert told[-1].sentence.startswith("mul(1.0, 1.0) = 1.0.")
+
+
+def test_boxes_are_called_in_exports_as_in_pictures(engine):
+    tape = tapes.TapeWriter()
+    w = tape.leaf("self.weight", requires_grad=True)
+    for name, frame in (("weight", 1), ("net.att.weight", 0), ("x", 0)):
+        tape.say("name", tensor=w, name=name, frame=frame, line=None)
+    tape.say("name", tensor=tape.leaf(""), name="x", frame=0, line=None)
+    y = tape.op("mul", w, w)
+    run = run_of(tape.events)
+    named = dict(zip(run.passes[0].boxes, engine.names(run, 0), strict=True))
+    assert (named[w], named[tape.maker[y]]) == ("net.att.weight", None)
+    shown = texts(engine.svg(run, Wish(step=len(run.events))))
+    assert {name for name in named.values() if name} <= set(shown)
+    assert b"net.att.weight" in exporters.made("dot", exporters.Order(run), engine)
 
 
 def test_pictures_of_two_steps_differ(engine):

@@ -12,7 +12,8 @@ import { shapesToSvg } from "./stage/svg.ts";
 import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "../app/state.ts";
 import { say } from "../words/strings.ts";
 import type { ThemeName } from "./theme.ts";
-import { lineOfStep, passAt, steps, type Stride } from "../model/timeline.ts";
+import { frameAt, lineOfStep, passAt, steps, type Stride } from "../model/timeline.ts";
+import { boxLabelOf } from "../model/timeline/label.ts";
 
 /** How a picture is wanted; step null is where the page would open the run. */
 interface Wish {
@@ -75,6 +76,17 @@ export function svg(document: string, wish: Wish): string {
     : PLAIN_VIEW.offsets;
   const view = { ...PLAIN_VIEW, selection, language, bearing, folds, offsets };
   return shapesToSvg(scene(run, at, view), theme);
+}
+
+/** What the boxes of a pass are called at its end; null where nothing of a box has a name. */
+export function names(document: string, part: number): readonly (string | null)[] {
+  const run = runOf(document);
+  const { boxes, last } = run.passes[part]!;
+  const { nodes } = frameAt(run, last + 1);
+  return boxes.map((id) => {
+    const shown = id.startsWith("n") ? nodes.get(id)?.outputs ?? [] : [id];
+    return boxLabelOf(run, shown, last + 1);
+  });
 }
 
 /** Why a tape ends before its code does; null when it does not. */

@@ -5,7 +5,7 @@ import type { Value } from "../../model/run.ts";
 import { aroundOf, type SheetBox } from "../sheet.ts";
 import { say } from "../../words/strings.ts";
 import type { NodeState, TensorState } from "../../model/timeline.ts";
-import { labelOf, opWord } from "../../model/timeline/label.ts";
+import { boxLabelOf, labelOf, opWord } from "../../model/timeline/label.ts";
 import { rectOf, type Moment } from "./moment.ts";
 
 /** How a box looks: `root` is an op at which a backward starts, `quiet` needs no gradient. */
@@ -67,11 +67,10 @@ function nodeSubject(
   const tensor = output === undefined ? undefined : moment.frame.tensors.get(output);
   const made = event?.kind === "op" ? event.outputs[0]?.value ?? null : null;
   const overwritten = tensor !== undefined && tensor.grad_fn !== id;
-  const names = node.outputs.map((one) => labelOf(moment.run, one, moment.frame.at));
   return {
     id, box, kind, node, tensor: tensor ?? null, overwritten,
     value: overwritten ? made : tensor?.value ?? null,
-    rect: rectOf(moment, box), name: names.find((name) => name !== null) ?? null,
+    rect: rectOf(moment, box), name: boxLabelOf(moment.run, node.outputs, moment.frame.at),
     look: moment.roots.has(id) ? "root" : "op", title: node.name, made: node.made,
   };
 }

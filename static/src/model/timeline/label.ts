@@ -108,6 +108,11 @@ export function labelOf(run: Run, tensor: string, at: number): string | null {
   return of === null ? null : `${of}.grad`;
 }
 
+/** What a box is called that shows these tensors: by the first of them that has a name. */
+export function boxLabelOf(run: Run, tensors: readonly string[], at: number): string | null {
+  return tensors.map((one) => labelOf(run, one, at)).find((name) => name !== null) ?? null;
+}
+
 /** Has the name been given, or is it about to be; a parameter's may be free until it is. */
 function isGiven(run: Run, { isParameter }: Naming, use: Use, at: number): boolean {
   const { event } = use.spans[0]!;
