@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 # Where torch has a namespace for it, and what an op takes, at the end of its name.
 NOT_SHOWN = re.compile(
@@ -15,6 +16,6 @@ def op_word(op: str) -> str:
     return NOT_SHOWN.sub("", op)
 
 
-def with_words(ops: dict[str, dict]) -> dict[str, dict]:
+def with_words(ops: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """The descriptions of ops, each with its word."""
     return {op: facts | {"word": op_word(op)} for op, facts in ops.items()}

@@ -99,7 +99,7 @@ def with_frames(document: dict) -> dict:
     return document | {"version": 8, "events": told}
 
 
-def with_op_words(document: dict) -> dict:
+def with_op_words(document: dict[str, Any]) -> dict[str, Any]:
     """A document of version 8 as one of version 9, whose ops have the words to show for them."""
     ops = document.get("ops")
     if not isinstance(ops, dict) or not all(isinstance(each, dict) for each in ops.values()):

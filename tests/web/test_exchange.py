@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server import examples
+from server.document.run import Pass
 from server.export import dot_graphml, python_file
 from tests.engine.oracle import ask
 from tests.web import tapes
@@ -28,7 +29,7 @@ def evil():
     return run_of(tape.events)
 
 
-def nameless(part):
+def nameless(part: Pass) -> list[str | None]:
     """The names of the boxes of a pass in which nothing has one."""
     return [None] * len(part.boxes)
 
