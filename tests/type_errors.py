@@ -27,7 +27,7 @@ STRICT = (
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
     "autograd": (1440, 16505),
-    "server": (206, 647),
+    "server": (206, 639),
     "tests": (415, 487),
 }
 MISSING = ("implicit-any-", "unannotated-")
