@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 TASKS = DOCS / "tasks"
 # The page of each diff. A diff applies on top of those before it.
-PAGES = {"softshrink2": "adding-an-op.md"}
+PAGES = {"softshrink2": "adding-an-op.md", "softshrink2_vmap": "adding-a-vmap-rule.md"}
 MOST_ENGINE_FILES = 2
 PROGRAM = re.compile(r"```python\n(import torch\n.*?)```\n.*?```text\n(.*?)```", re.DOTALL)
 OPTIONS = {"capture_output": True, "text": True, "check": False, "timeout": 60}
