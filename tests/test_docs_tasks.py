@@ -6,10 +6,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from autograd.graph.op_facts import FACTS
+from tests.conftest import missing
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -18,7 +20,7 @@ TASKS = DOCS / "tasks"
 PAGES = {"softshrink2": "adding-an-op.md", "softshrink2_vmap": "adding-a-vmap-rule.md"}
 MOST_ENGINE_FILES = 2
 PROGRAM = re.compile(r"```python\n(import torch\n.*?)```\n.*?```text\n(.*?)```", re.DOTALL)
-OPTIONS = {"capture_output": True, "text": True, "check": False, "timeout": 60}
+OPTIONS: dict[str, Any] = {"capture_output": True, "text": True, "check": False, "timeout": 60}
 
 
 def text_of(name: str) -> str:
@@ -35,6 +37,8 @@ def touched(name: str) -> set[str]:
 
 
 def apply(name: str, copy: Path) -> None:
+    if not shutil.which("git"):
+        missing("git is not installed")
     command = ["git", "apply", "--whitespace=error", TASKS / f"{name}.diff"]
     done = subprocess.run(command, cwd=copy, **OPTIONS)
     assert done.returncode == 0, f"{name}.diff does not apply: write it anew.\n{done.stderr}"

@@ -28,7 +28,7 @@ STRICT = (
 LIMITS = {
     "autograd": (1440, 16505),
     "server": (206, 639),
-    "tests": (415, 487),
+    "tests": (415, 488),
 }
 MISSING = ("implicit-any-", "unannotated-")
 
