@@ -23,6 +23,10 @@ from tests.web.runs import run_here
 ROOT = Path(__file__).parents[2]
 PROGRAMS = sorted((ROOT / "tests" / "engine" / "programs").glob("*.py"))
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "programs.json").read_text("utf-8"))
+# What a value that is missing is in JavaScript; `check_undefined_grad` is a name of torch, and what
+# a program calls undefined in a string is quoted.
+UNDEFINED = re.compile(r"\bundefined\b")
+QUOTED = re.compile(r"'[^']*['…]")
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}")
 # What needs files or threads, of which the fence has none; what counts what ran before it.
 ELSEWHERE = {"numpys_own_words", "save_load_files", "save_load_forms", "hooks_of_nodes_in_order"}
@@ -45,7 +49,8 @@ def whole(schema):
         for language in ("en", "zh"):
             told = engine.story(run, "event", language).steps
             assert len(told) == len(run.events)
-            assert all("undefined" not in step.sentence for step in told if not step.printed)
+            said = [QUOTED.sub("", step.sentence) for step in told if not step.printed]
+            assert list(filter(UNDEFINED.search, said)) == []
         for step in (0, len(run.events) // 2, len(run.events)):
             assert engine.svg(run, Wish(step=step)).startswith("<svg ")
 
