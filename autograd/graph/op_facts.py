@@ -31,7 +31,7 @@ class Joining(Protocol):
         """The gradients, of which those that were gathered are outputs of one node."""
 
 
-@dataclass(eq=False, kw_only=True, slots=True)
+@dataclass(eq=False, repr=False, kw_only=True, slots=True)
 class Facts:
     """What `op(...)` takes by these names; the defaults are those of most ops."""
 

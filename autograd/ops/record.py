@@ -67,7 +67,7 @@ def asked_by(formula: Callable) -> tuple[str, ...]:
     return code.co_varnames[:code.co_argcount]
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Op(Facts):
     """One op of the table; calling it runs it, on arrays or on Tensors."""
 

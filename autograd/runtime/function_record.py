@@ -14,7 +14,7 @@ their own, `record.Op`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -126,9 +126,9 @@ class Bool(NamedTuple):
     called: str = ""  # as C++ calls the option, if another way
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False, slots=True)
 class Function:
-    """Everything that is declared of one function."""
+    """Everything that is declared of one function; only `add_facts` writes it."""
 
     derived: bool = True  # torch's table of derivatives has it, so `out=` takes no history
     composite: bool = False  # torch makes it of other ops: looks at numbers before histories
@@ -177,11 +177,15 @@ def add_facts(name: str, in_place: InPlace | None = None, **facts: Any) -> None:
         add_facts(f"{name}_", in_place=in_place)
     elif in_place is not None:
         facts["in_place"] = in_place
-    known = record(name)
+    known = FUNCTIONS.get(name)
+    if known is None:
+        FUNCTIONS[name] = Function(**facts)
+        return
     if twice := [each for each, fact in facts.items()
                  if getattr(known, each) not in (getattr(UNDECLARED, each), fact)]:
         raise ValueError(f"{name}: {twice} declared twice")
-    FUNCTIONS[name] = replace(known, **facts)
+    for each, fact in facts.items():
+        setattr(known, each, fact)
 
 
 def record(name: str | None) -> Function:
