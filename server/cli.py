@@ -49,6 +49,7 @@ def complain(sentence: str) -> None:
     """Write a sentence to standard error; what a snippet or a file name put into it is escaped."""
     print(f"tapescope: {escape_controls(sentence)}", file=sys.stderr)
 
+
 def run(arguments: list[str]) -> int:
     """Tell what a snippet does, step by step; the status says how it ended."""
     parser = Parser("tapescope run", description="Tell a snippet in sentences.")

@@ -132,8 +132,6 @@ def import_statements(node: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
             yield from import_statements(each)
 
 
-
-
 def names_imported(statement: ast.Import | ast.ImportFrom, path: Path) -> list[str]:
     """The absolute names of the modules that a statement imports."""
     if isinstance(statement, ast.Import):

@@ -11,6 +11,7 @@ from inspect import signature
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.function_record import GIVEN, record
 
+
 def flagged(function):
     """`function`, which takes True and False alone where its C++ does; torch's TypeError."""
     declared = record(function.__name__).bools

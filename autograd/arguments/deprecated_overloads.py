@@ -16,6 +16,7 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor.override_names import PYTHON
 from autograd.tensor.tensor import Tensor
 
+
 def in_todays_order(place: str, name: str, args: tuple, options: dict) -> tuple | None:
     """`(args, options)` of today for a call of old, with torch's warning; None if it is none.
 

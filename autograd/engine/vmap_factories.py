@@ -14,6 +14,7 @@ from autograd.runtime.function_record import record
 from autograd.tensor.batched_tensor import Face, faces, innermost, shell
 from autograd.tensor.tensor import wrap
 
+
 def alike(made, name: str, args):
     """What the function `name` made like its first argument, with memory for each of its slices."""
     if not args or not record(name).made_for_slices:

@@ -362,7 +362,6 @@ gelu = op("gelu", "GeluBackward0",
     vmap=ELEMENTWISE)
 
 
-
 def through_gate(array, share, approximate):
     """`array * share`; in float32 torch asks a library for which infinity times 1 is NaN."""
     made = array * share

@@ -24,6 +24,7 @@ safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"),
     vmap=ALONG_DIM)
 
+
 def _gradient_of(slot, name):
     """The gradient of one of the three, out of the kernel that finds all of them."""
     return d(lambda grads, query, key, value, attn_mask, output, logsumexp, scale, is_causal:

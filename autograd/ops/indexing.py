@@ -156,6 +156,7 @@ segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented"
     lambda: refused("aten::_segment_reduce_backward"),
     vmap_warning="_segment_reduce_backward")
 
+
 def apart(name, entry, kept):
     """Of tangents: what stays of one and what a write of `entry` brings, each on its own.
 

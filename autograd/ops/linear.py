@@ -109,6 +109,7 @@ def product(a, b):
 
 # --- Products added to something ---------------------------------------------------------------
 
+
 addmm = op("addmm", "AddmmBackward0",
     lambda self, mat1, mat2, *, beta=1, alpha=1: plus_product(self, mat1, mat2, beta, alpha),
     r"$self + $mat1\,$mat2",

@@ -140,6 +140,7 @@ pow_base = op("pow_base", "PowBackward2",
     saves={**BASE, **saved_all("exponent")},
     vmap=ELEMENTWISE_IN_FRONT)
 
+
 def multiple_of_power(self, exponent):
     """What the formula of powers multiplies with; on the tape torch has it from plain floats."""
     if isinstance(self, Tensor) and not isinstance(exponent, complex):
@@ -432,6 +433,7 @@ def shared(grad, self, other, lost):
     return OPS["masked_fill"](where(self == other, grad / 2, grad), lost, value=0)
 
 # --- Without a gradient ------------------------------------------------------------------------
+
 
 floor_divide = op("floor_divide", "NotImplemented",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",

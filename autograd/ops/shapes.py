@@ -180,7 +180,6 @@ place = op("place", "IndexPutImplBackward0",
     vmap=PUT_BACK)
 
 
-
 def bare(key) -> tuple:
     """A subscript of one dimension, after whole ones, without the ellipsis behind it."""
     return key[:-1] if key[-1] is ... else key
@@ -473,6 +472,7 @@ def filled(grads, shape, dim):
     tensor = hasattr(present, "_array")
     zeros = wrap(np.zeros_like(present._array)) if tensor else np.zeros_like(present)
     return [zeros if grad is None else grad for grad in grads]
+
 
 def joined(grads, shape, sections, dim):
     """The gradients of the parts joined again, zeros where none came."""

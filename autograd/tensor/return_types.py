@@ -5,6 +5,7 @@ from __future__ import annotations
 from autograd.runtime.c_types import Dotted
 from autograd.runtime.function_record import FUNCTIONS, record
 
+
 class NamedResult(tuple, metaclass=Dotted):
     """A tuple whose entries have names; each function has a subclass, `torch.return_types.max`."""
 

@@ -22,7 +22,6 @@ from server.export.look import BOXES, DAYLIGHT, EDGES
 VIS_NETWORK = Path(pyvis.__file__).parent / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"
 
 
-
 def colors(kind: str) -> dict[str, str]:
     """The colours of a kind of box, as vis-network wants them."""
     tokens = BOXES[kind]

@@ -33,6 +33,7 @@ from .seeds import seed_all
 
 import_hook.install()
 
+
 @dataclass(frozen=True)
 class Limits:
     """What the process itself watches: the rest is for the kernel and the server."""

@@ -21,6 +21,7 @@ from autograd.runtime.function_record import Keyword, record
 from autograd.tensor import torch_function as subclasses
 from autograd.tensor.tensor import Tensor
 
+
 def native(function):
     """`function`, which takes what torch's C++ takes and speaks as that does where it fails.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from autograd.runtime.function_record import Keyword, Native, Or, Where
 from autograd.tensor.tensor import Tensor
 
+
 def handed_on(
     native: Native, given: dict[str, object],
 ) -> tuple[tuple[object, ...], dict[str, object]]:

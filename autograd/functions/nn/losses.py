@@ -24,6 +24,7 @@ from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.dtype import get_default_dtype, of
 from autograd.tensor.tensor import Tensor
 
+
 def check_constant(function, **inputs) -> None:
     """Raise torch's error about an input by which a function has no derivative."""
     for argument, x in inputs.items():

@@ -95,7 +95,6 @@ def check_alpha(input, other, alpha, out=None) -> None:
         raise
 
 
-
 @method("sub", "subtract")
 @declare(in_place=InPlace(dtypes_first=True), factors=("alpha",))
 @declare("sub", "subtract", numbers=True)

@@ -114,7 +114,6 @@ def same_or_into(entry):
     return function
 
 
-
 @declare(out=Out(dtype_error=FOUND))
 def neg(input, *, out=None):
     """`-input`."""
@@ -276,7 +275,6 @@ def invert(self):
             "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
         )
     return bitwise_not(self)
-
 
 
 @method()

@@ -141,7 +141,6 @@ def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
         by="fill_diagonal_")
 
 
-
 DATA = refusal("data",
     "accessing `data` under vmap transform is not allowed",
     inside="")

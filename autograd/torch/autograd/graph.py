@@ -21,6 +21,7 @@ __all__ = [
     "set_override_stale_capture_stream", "set_warn_on_accumulate_grad_stream_mismatch",
 ]
 
+
 def increment_version(tensor) -> None:
     """Count a change of a tensor (or of each of several) that autograd did not see."""
     if not isinstance(tensor, Tensor | Iterable):
