@@ -5,7 +5,6 @@ from __future__ import annotations
 from autograd.functions.nn.activations import category
 from autograd.runtime.warnings import caution
 
-CHOICE = "aten/src/ATen/native/transformers/sdp_utils_cpp"
 allowed = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
 
 

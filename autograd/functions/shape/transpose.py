@@ -9,8 +9,6 @@ from autograd.tensor.tensor import Tensor, fixed
 
 __all__ = ["adjoint"]
 
-SHAPES = "aten/src/ATen/native/TensorShape.cpp"
-
 
 def turned(self):
     """All dimensions in reverse order; torch warns, once, where that is no matrix."""
