@@ -30,7 +30,7 @@ NOTHING: tuple = ()
 ndarray = np.ndarray
 
 
-def apply(op, inputs, params=NO_PARAMS, dtype=None):
+def apply(op, inputs, params=NO_PARAMS, dtype=None) -> Any:
     """A Tensor, or several, that `op` makes of Tensors, numbers or None in `dtype`; recorded."""
     if running and (level := innermost(inputs, params.get("key"))) is not None:
         return level.apply(op, inputs, params, dtype)
