@@ -6,8 +6,10 @@ Python arguments and its texts: torch/csrc/utils/python_arg_parser.cpp, invalid_
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import wraps
 from operator import index
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +21,9 @@ from autograd.arguments.unordered_map import in_hashed_order
 from autograd.engine.vmap_refusals import ITEM, whole
 from autograd.runtime.c_types import type_name
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
 
 
 class Mismatch(TypeError):
@@ -54,7 +59,7 @@ def match_any(name: str, known: tuple[Signature, ...], args: tuple, options: dic
     raise invalid(name, known, args, options)
 
 
-def respelt(parameters, bound: int, name: str, args: tuple, options: dict) -> tuple | None:
+def respelt(parameters: Any, bound: int, name: str, args: tuple, options: dict) -> tuple | None:
     """`(args, options)` to call with, where options bear names that torch alone has for them.
 
     `x.permute(dims=(1, 0))` gives by name what the function here takes one by one, and
@@ -97,7 +102,7 @@ def with_numbers(place: str, name: str, args: tuple, options: dict) -> tuple | N
     return None
 
 
-def number(value):
+def number(value: Tensor | Sequence[int] | float | None) -> Any:
     """A plain number for numpy's, for a tensor that no transform holds, and for an index.
 
     In a list, for each of its entries.
@@ -149,7 +154,8 @@ def all_in_one(signature: Signature, args: tuple) -> bool:
     return signature.varargs and len(args) > 0 and is_index(args[0])
 
 
-def check_one(name: str, parameter: Parameter, value, position: int, keyword) -> int:
+def check_one(
+        name: str, parameter: Parameter, value: Any, position: int, keyword: str | None) -> int:
     """Whether one argument fits, as `fits` says; Mismatch where it does not."""
     why = fits(name, parameter, value)
     if why:
@@ -163,7 +169,7 @@ def check_one(name: str, parameter: Parameter, value, position: int, keyword) ->
     raise Mismatch(f"{name}(): argument '{parameter.name}'{place} must be {parameter.kind}{got}")
 
 
-def check_entries(name: str, parameter: Parameter, values) -> int:
+def check_entries(name: str, parameter: Parameter, values: Sequence[int] | Size) -> int:
     """Raise torch's error for what is no int behind the first entry of a list of ints."""
     why = BY_TYPE
     for number, value in enumerate(values, 1):
@@ -251,12 +257,12 @@ def told(signature: Signature, args: tuple, options: dict) -> str:
     return f"{line}{but}arguments have invalid types: ({', '.join(shown)}{end})\n"
 
 
-def is_named(kind: str, value) -> bool:
+def is_named(kind: str, value: Any) -> bool:
     """Whether a value's type bears the name of `kind`, which is all that torch's listing asks."""
     return type_name(value) == kind or kind == "float" and type_name(value) == "int"
 
 
-def type_with_entries(value) -> str:
+def type_with_entries(value: Any) -> str:
     """The name of a value's type, with those of what is in a list or a tuple."""
     if type(value) is not list and not isinstance(value, tuple):
         return type_name(value)
@@ -266,7 +272,7 @@ def type_with_entries(value) -> str:
     return f"{type_name(value)} of ({inside}{',' * (len(value) == 1)})"
 
 
-def nullary(function):
+def nullary(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of torch that takes nothing, with its error where it is given something."""
 
     @wraps(function)

@@ -5,14 +5,16 @@ Its functions are Python in torch, but hand these on to C++, which refuses 0, No
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
 from inspect import signature
+from typing import Any
 
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.function_record import GIVEN, record
 
 
-def flagged(function):
+def flagged(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, which takes True and False alone where its C++ does; torch's TypeError."""
     declared = record(function.__name__).bools
     if not declared:

@@ -54,7 +54,7 @@ def is_bound(name: str, args: tuple) -> bool:
         for kind in type(args[0]).__mro__ for held in vars(kind).values())
 
 
-def number(value):
+def number(value: Tensor | float) -> float:
     """A factor, which may come in a tensor."""
     return value.item() if isinstance(value, Tensor) else value
 

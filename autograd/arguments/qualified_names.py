@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from types import FunctionType
+from typing import Any
 
 from autograd.runtime.builtin_method import unbound
 from autograd.tensor.override_names import IN_PYTHON, PYTHON
@@ -62,7 +64,7 @@ def full_name(function: FunctionType) -> str:
     return f"torch.{'' if name in PLAIN else '_VariableFunctionsClass.'}{name}"
 
 
-def is_in(room: str, name: str, function) -> bool:
+def is_in(room: str, name: str, function: Callable[..., Any]) -> bool:
     """Whether a module shows this function under this name."""
     return vars(sys.modules[room]).get(name) is function if room in sys.modules else False
 

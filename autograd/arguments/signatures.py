@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from operator import index
 from os.path import dirname
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,7 +43,7 @@ NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "
 TORCH_NAMES = {other: name for name, others in NUMPY_NAMES.items() for other in others}
 
 
-def in_torchs_names(known, options) -> dict:
+def in_torchs_names(known: Mapping, options: dict[str, Any]) -> dict:
     """`options` with torch's names in place of those of numpy that a function has not."""
     return {name if name in known else TORCH_NAMES.get(name, name): value
             for name, value in options.items()}
@@ -115,7 +116,7 @@ def parsed_parameter(part: str, keyword_only: bool) -> Parameter:
     )
 
 
-def fits(name: str, parameter: Parameter, value) -> int:
+def fits(name: str, parameter: Parameter, value: Any) -> int:
     """Why `value` may stand for a parameter of the function `name`; 0 where it may not."""
     kind = parameter.kind
     if value is None and parameter.nullable:
@@ -138,7 +139,7 @@ def fits(name: str, parameter: Parameter, value) -> int:
     return BY_TYPE * isinstance(value, PLAIN.get(kind, object))
 
 
-def fits_number(kind: str, value) -> int:
+def fits_number(kind: str, value: Any) -> int:
     """Whether `value` may stand for a number; so may numpy's and a tensor without dimensions."""
     if isinstance(value, Tensor):
         integral = kind != "int" or value._array.dtype.kind in "iu"
@@ -149,7 +150,7 @@ def fits_number(kind: str, value) -> int:
     return why * isinstance(value, NUMBERS[kind])
 
 
-def fits_ints(parameter: Parameter, value) -> int:
+def fits_ints(parameter: Parameter, value: Any) -> int:
     """Whether `value` may stand for a list of ints: torch looks at its first entry only."""
     if isinstance(value, tuple | list):
         return BY_ENTRIES * (len(value) == 0 or is_index(value[0]))
@@ -158,12 +159,12 @@ def fits_ints(parameter: Parameter, value) -> int:
     return fits_entry(value) if parameter.one and isinstance(value, Tensor | int) else 0
 
 
-def is_index(value) -> bool:
+def is_index(value: Any) -> bool:
     """Whether a list of ints may begin with `value`."""
     return fits_entry(value) > 0
 
 
-def fits_entry(value) -> int:
+def fits_entry(value: Any) -> int:
     """Whether `value` may stand in a list of ints: whatever Python takes for an index, too."""
     if isinstance(value, Tensor):
         return BY_VALUE * (value._array.size == 1 and value._array.dtype.kind in "iu")
@@ -176,7 +177,7 @@ def fits_entry(value) -> int:
     return BY_VALUE
 
 
-def given(parameter: Parameter, args: tuple, options: dict, position: int):
+def given(parameter: Parameter, args: tuple, options: dict, position: int) -> tuple[Any, ...]:
     """The argument for a parameter, and the keyword that it came under, if any."""
     if position < len(args) and not parameter.keyword_only:
         return args[position], None

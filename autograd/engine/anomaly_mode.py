@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Sequence
 from os.path import dirname, join
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +21,10 @@ from autograd.runtime.blame import blamed
 from autograd.runtime.c_types import name_of_type
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from autograd.tensor.tensor import ArrayOrTensor
 
 UNKNOWN = (
     "Error detected in {name}. No forward pass information available. Enable detect anomaly during "
@@ -31,17 +37,21 @@ _ENGINE = join(dirname(dirname(__file__)), "")
 class _Anomaly(observer.Observer):
     """Keeps the stack of each forward call, and blames a node that fails or sends NaN."""
 
-    def op(self, op, inputs, params, outputs, node):
+    def op(
+            self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Tensor],
+            node: Node | None) -> None:
         if node is not None:
             self.rewoven(node)
 
-    def rewoven(self, node):
+    def rewoven(self, node: Node) -> None:
         frames = [f for f in programs_stack() if not is_ours(f.filename)]
         node.metadata["traceback_"] = traceback.format_list(frames)
         if current.node is not None:
             node.metadata["parent_"] = current.node
 
-    def flowed(self, node, edge, value, total, arrived, needed):
+    def flowed(
+            self, node: Node, edge: int, value: ArrayOrTensor, total: ArrayOrTensor | None,
+            arrived: int, needed: int) -> None:
         array = value._array if isinstance(value, Tensor) else value
         if check_nan and np.isnan(array).any():
             if not current.call.retain_graph:
@@ -50,11 +60,11 @@ class _Anomaly(observer.Observer):
                 f"Function '{node.name()}' returned nan values in its {edge}th output."
             ), [node])
 
-    def withheld(self, node, edge, value):
+    def withheld(self, node: Node, edge: int, value: np.ndarray) -> None:
         if not isinstance(node, TableNode):  # whose formulas torch leaves out where nobody asks
             self.flowed(node, edge, value, None, 0, 0)
 
-    def broke(self, node, error):
+    def broke(self, node: Node, error: Exception) -> None:
         """`node` raised `error` while it ran: say where it came from, as a warning."""
         tell(node, "Error detected in {name}. Traceback of forward call that caused the error:\n",
              122)
@@ -72,7 +82,7 @@ class _Anomaly(observer.Observer):
             ),)
 
 
-def tell(node, words: str, line: int) -> None:
+def tell(node: Node, words: str, line: int) -> None:
     """Warn in these words of where a node was made; or that nobody knows.
 
     A warning that the program turns into an error is printed: there is an error already.

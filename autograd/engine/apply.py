@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine import transform_levels
@@ -25,12 +28,17 @@ from autograd.tensor.overlap import is_woven
 from autograd.tensor.strides import cast
 from autograd.tensor.tensor import Tensor, rejoin, renew_history, wrap
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
 ndarray = np.ndarray
 
 
-def apply(op, inputs, params=NO_PARAMS, dtype=None) -> Any:
+def apply(
+        op: Any, inputs: Sequence[Any], params: dict[str, Any] = NO_PARAMS,
+        dtype: np.dtype | None = None) -> Any:
     """A Tensor, or several, that `op` makes of Tensors, numbers or None in `dtype`; recorded."""
     if running and (level := innermost(inputs, params.get("key"))) is not None:
         return level.apply(op, inputs, params, dtype)
@@ -71,14 +79,18 @@ def apply(op, inputs, params=NO_PARAMS, dtype=None) -> Any:
     return result
 
 
-def run_with_care(op, inputs, arrays, params):
+def run_with_care(
+        op: Any, inputs: Sequence[Any], arrays: list[Any], params: dict[str, Any]
+) -> np.ndarray | tuple[np.ndarray, ...]:
     """Run an op while some arrays may be pending, or of meta tensors, which take no memory."""
     if interpreters.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
         return run_without_memory(op, arrays, params)
     return op.forward(*resolved(arrays), **params)
 
 
-def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
+def apply_into(
+        target: Tensor, op: Any, inputs: Any, params: dict[str, Any] = NO_PARAMS,
+        dtype: np.dtype | None = None, by: str | None = None) -> Tensor:
     """Run `op` and write what it makes into `target`, which keeps its memory and gains a version.
 
     This is every in-place method (`target` is then among the inputs) and every `out=`.
@@ -118,7 +130,9 @@ def apply_into(target, op, inputs, params=NO_PARAMS, dtype=None, by=None):
     return target
 
 
-def record_write(op, inputs, params, mask, target, made):
+def record_write(
+        op: Any, inputs: tuple[Any, ...], params: dict[str, Any], mask: int, target: Tensor,
+        made: np.ndarray) -> Node:
     """The node of an op that will be written in place, not yet joined to anything."""
     made = made.astype(target._array.dtype, copy=False)  # which is what it gives: `x.gt_(0)`
     edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
@@ -126,24 +140,26 @@ def record_write(op, inputs, params, mask, target, made):
     return saving.packed(record(op, inputs, params, (mask, plain), edges, (wrap(made),)), False)
 
 
-def kept(inputs, target) -> tuple:
+def kept(inputs: Any, target: Tensor) -> tuple:
     """The inputs of a recorded write, the first as it is before, if that is what is written."""
     return tuple([before_write(x) if x is target and not i else x for i, x in enumerate(inputs)])
 
 
-def is_recorded(op, target) -> bool:
+def is_recorded(op: Any, target: Tensor) -> bool:
     """Whether a write goes on the tape; into integers torch records all but copies."""
     return bool(op.gradients) and (op.name != "copy" or target._array.dtype.kind in "fcV")
 
 
-def put(target, made, by) -> None:
+def put(target: Tensor, made: np.ndarray, by: Any) -> None:
     """Write an array into a tensor's memory, in which several entries may share one place."""
     fresh = made != target._array if writes_of(by).uniform and is_woven(target._array) else True
     np.copyto(target._array, made, casting="unsafe", where=fresh)
     count(target, by=by)
 
 
-def apply_out(target, op, inputs, params, dtype, by):
+def apply_out(
+        target: Tensor, op: Any, inputs: tuple[Tensor, ...], params: dict[str, Any], dtype: Any,
+        by: Any) -> Tensor:
     """Run `op` and write what it makes into `out=target`, which is resized to fit; no history."""
     if target._meta:
         return target  # which holds nothing
@@ -164,7 +180,7 @@ def apply_out(target, op, inputs, params, dtype, by):
     return target
 
 
-def arrays_of(inputs, dtype):
+def arrays_of(inputs: tuple[Any, ...], dtype: np.dtype | None) -> Any:
     """The arrays behind `inputs`, in `dtype` when one is given; what is no Tensor stays."""
     arrays = [x._array if isinstance(x, Tensor) else x for x in inputs]
     arrays = resolved(arrays) if met else arrays
@@ -173,7 +189,7 @@ def arrays_of(inputs, dtype):
         for x, given in zip(arrays, inputs)]
 
 
-def wants_gradient(inputs) -> int:
+def wants_gradient(inputs: Sequence[Any]) -> int:
     """The set of inputs that need gradients, as bits."""
     mask, bit = 0, 1
     for x in inputs:
@@ -183,7 +199,9 @@ def wants_gradient(inputs) -> int:
     return mask
 
 
-def record(op, inputs, params, use, edges, outputs):
+def record(
+        op: Any, inputs: Sequence[Any], params: dict[str, Any], use: tuple[int, ...],
+        edges: list[Any], outputs: tuple[Tensor, ...]) -> Node:
     """Put one op on the tape and return its node; `outputs` are still to be joined to it.
 
     `use` is the key of the op's plan: which inputs need gradients, and which are no tensors.
@@ -204,7 +222,7 @@ def record(op, inputs, params, use, edges, outputs):
     return recorded(node_type, plan, edges, held, extras, metadata)
 
 
-def join(outputs, node):
+def join(outputs: tuple[Tensor, ...], node: Node) -> None:
     """Make `node` the `grad_fn` of each output that can have a gradient, as the first one must."""
     nr = 0
     for output in outputs:
@@ -216,7 +234,7 @@ def join(outputs, node):
         nr += 1
 
 
-def rebase(target: Tensor, node) -> None:
+def rebase(target: Tensor, node: Node) -> None:
     """After a recorded write `node` is the history of `target`, and of its base if it is a view."""
     if target._base is None:
         rejoin(target, (node, 0))
@@ -268,7 +286,7 @@ class View:
         if self.refusal is not None:
             raise self.refused(view, view._edge, "is being")
 
-    def refused(self, view: Tensor, edge, what: str) -> Exception:
+    def refused(self, view: Tensor, edge: tuple[Node | int, ...] | None, what: str) -> Exception:
         """torch's error about a view whose history a write would have to change."""
         name = "" if edge is None else short_name(edge[0])
         if self.refusal in (UNTRACKED, UNRECORDED) or edge is None:

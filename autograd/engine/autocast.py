@@ -7,7 +7,9 @@ outermost block ends, so that each use of it shares one node.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
+
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 
@@ -24,7 +26,7 @@ _kept: dict[int, tuple[Tensor, Tensor]] = {}
 
 
 @contextmanager
-def computing(dtype: np.dtype | None, keep: bool):
+def computing(dtype: np.dtype | None, keep: bool) -> Iterator[None]:
     """A block in which functions compute in `dtype`, or each in the dtype of its tensors."""
     global chosen, depth, caching
     before = chosen, caching
@@ -77,22 +79,22 @@ def widened(function: Callable) -> Callable:
     return run
 
 
-def in_few_bits(value):
+def in_few_bits(value: Tensor | int | tuple[int, ...]) -> Any:
     """`value` in the dtype of the block if it is a tensor of floating-point numbers."""
     return to(value, chosen)
 
 
-def in_float32(value):
+def in_float32(value: Tensor | float) -> Tensor | float:
     """`value` in float32 if it is a tensor of floating-point numbers."""
     return to(value, np.dtype(np.float32))
 
 
-def in_range(tensor):
+def in_range(tensor: Tensor) -> Any:
     """`tensor` as an op takes it that computes in float32 inside of a block."""
     return tensor if chosen is None else in_float32(tensor)
 
 
-def to(value, dtype: np.dtype):
+def to(value: Any, dtype: np.dtype) -> Tensor | float:
     """`value` in `dtype`; what is no tensor, whole numbers and float64 stay."""
     if not is_narrowable(value) or value._array.dtype == dtype:
         return value
@@ -105,7 +107,7 @@ def to(value, dtype: np.dtype):
     return _kept[id(value)][1]
 
 
-def is_narrowable(value) -> bool:
+def is_narrowable(value: Tensor | float) -> bool:
     """Whether a block has a say in the dtype of `value`."""
     return isinstance(value, Tensor) and value.is_floating_point() and (
         value._array.dtype != np.float64)

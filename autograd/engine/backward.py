@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import sys
 from collections import deque
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from operator import add, index
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine.hooks import after_node, before_node, on_arrival
 from autograd.engine.inplace_checks import in_torchs_words
@@ -21,13 +23,20 @@ from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
 from autograd.tensor.extrapolation import large
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from autograd.tensor.tensor import ArrayOrTensor, Tensor
+    from numpy import ndarray
+
 MOST_WITHIN = 1000  # backward calls within each other for which there is room on the stack
 CALLS_WITHIN = 20  # functions that each of them and its nodes may call within each other
 passing = None  # how nodes run once there are masked tensors (`masked_backward.passed`)
 
 
-def backward(roots, seeds, *, retain_graph, create_graph, inputs=None, api="backward",
-             slices=False):
+def backward(
+        roots: list[Tensor], seeds: list[Tensor], *, retain_graph: bool, create_graph: bool,
+        inputs: list[Tensor] | None = None, api: str = "backward", slices: bool = False
+) -> list[Any]:
     """Run the tape behind `roots`, tensors, from the gradients `seeds`, Tensors of equal length.
     With `inputs`, tensors, only what lies on the way to them runs. For `api="backward"` gradients
     are added to `.grad`; for "grad" they are returned, None where unreachable. What stands for
@@ -101,7 +110,7 @@ class _Run:
         self.needed: set | None = None
         self.targets: set = set()
 
-    def start(self, starts, seeds, wanted):
+    def start(self, starts: list[Any], seeds: list[Tensor], wanted: Any) -> None:
         """Lay the seeds at the roots."""
         self.roots = dict.fromkeys(edge[0] for edge in starts)
         if wanted is not None:
@@ -127,7 +136,7 @@ class _Run:
             self.dependencies = count_dependencies(self.roots, self.needed)
         return self.dependencies
 
-    def loop(self):
+    def loop(self) -> None:
         """Run nodes until none is left."""
         outer, buffers, ready, leaves = current.node, self.buffers, self.ready, self.leaves
         create_graph, capture, letting_go = self.create_graph, self.capture, not self.retain_graph
@@ -163,7 +172,7 @@ class _Run:
         finally:
             current.node = outer
 
-    def glided(self, node, grad) -> bool:
+    def glided(self, node: Node, grad: ndarray | None) -> bool:
         """Run `node`, and what follows while one edge leads on; false where none has a `glide`."""
         letting_go, glide = not self.retain_graph, node._plan.glide
         sent = None if glide is None or grad is None else glide(node, grad, letting_go)
@@ -183,7 +192,7 @@ class _Run:
             edge, value = sent
         return True
 
-    def glided_aloud(self, node, grad) -> bool:
+    def glided_aloud(self, node: Node, grad: ndarray) -> bool:
         """`glided` while somebody listens."""
         told, letting_go = observer.current, not self.retain_graph
         first = -self.ready[0][0] if self.ready else -1
@@ -213,7 +222,7 @@ class _Run:
                 told.freed(node)
             return True
 
-    def caught(self, node, grads) -> bool:
+    def caught(self, node: Node, grads: list[Any]) -> bool:
         """Keep what was asked for; true when nothing past `node` is wanted.
 
         Tensor hooks change what is kept only if the node is not to run, as in torch.
@@ -229,7 +238,7 @@ class _Run:
             self.capture[(node, nr)][(node, nr)] = kept
         return not runs
 
-    def deliver(self, node, results):
+    def deliver(self, node: Node, results: Sequence[Any]) -> None:
         """Send each gradient along its edge."""
         needed = self.needed
         for number, (edge, value) in enumerate(zip(node._edges, results)):
@@ -248,7 +257,7 @@ class _Run:
             if observer.current is not None and value is not None:
                 self.tell(node, number, value, total)
 
-    def lay(self, edge, value):
+    def lay(self, edge: tuple[Node | int, ...], value: ArrayOrTensor) -> ArrayOrTensor:
         """Add `value`, a gradient or None, where `edge` leads; returns the sum there so far."""
         target, nr = edge
         buffer = self.buffers.get(target)
@@ -273,7 +282,7 @@ class _Run:
             heappush(self.ready, (-target._sequence, target))
         return buffer[nr]
 
-    def tell(self, node, edge, value, total):
+    def tell(self, node: Node, edge: Any, value: ArrayOrTensor, total: ArrayOrTensor) -> None:
         """Tell of one contribution, and how many of those expected at the receiver have come."""
         target = node._edges[edge][0]
         left = self.dependencies[target] if self.dependencies else 0
@@ -285,7 +294,7 @@ class _Run:
 class EngineBase:
     """torch's engine as programs see it: `Variable._execution_engine`."""
 
-    def queue_callback(self, callback) -> None:
+    def queue_callback(self, callback: Any) -> None:
         """Call `callback()` when the backward call that runs now is through."""
         if current.call is None:
             raise RuntimeError("Final callbacks can only be installed during backward pass.")

@@ -7,7 +7,7 @@ they ask for. From that a plan's own functions are written (`codegen.py`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class Plan(NamedTuple):
     idle: tuple[int, ...]  # inputs with a history to which no formula gives a gradient
 
 
-def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) -> Plan:
+def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = False) -> Plan:
     """The plan of `op` for one use: the union of what the wanted formulas ask for.
 
     `stepped` is the kind of a result whose gradients are rounded at each step, complex numbers or
@@ -81,7 +81,7 @@ def make_plan(op, mask: int, plain: int, stepped: str = "", even: bool = False) 
     )
 
 
-def asked_for(op, mask: int, wanted) -> tuple[set[str], tuple]:
+def asked_for(op: Any, mask: int, wanted: tuple[Any, ...]) -> tuple[set[str], tuple]:
     """What the wanted formulas ask a node for, and the parts that they have in common."""
     names = {name for _, _, asked in wanted for name in asked}
     parts = tuple((name, *part) for name, part in op.parts.items() if name in names)
@@ -89,13 +89,13 @@ def asked_for(op, mask: int, wanted) -> tuple[set[str], tuple]:
     return (kept | names.difference(op.parts)) - {"grad", "grads"}, parts
 
 
-def idle_inputs(op, mask: int) -> tuple[int, ...]:
+def idle_inputs(op: Any, mask: int) -> tuple[int, ...]:
     """The inputs that require a gradient and are given none."""
     return () if op.variadic else tuple(
         i for i, slot in enumerate(op.slots) if mask >> i & 1 and slot not in op.gradients)
 
 
-def formula_of(op, slot: str, stepped: str) -> Callable:
+def formula_of(op: Any, slot: str, stepped: str) -> Callable:
     """The formula for an input, as a result of the kind that is `stepped`, if any, wants it."""
     gradient = op.gradients[slot]
     if not stepped or stepped != "c" and gradient.at_once:
@@ -104,7 +104,7 @@ def formula_of(op, slot: str, stepped: str) -> Callable:
     return in_steps(conjugated(op, slot) if stepped == "c" else gradient.formula, numbers)
 
 
-def kept_anyway(op, mask: int) -> set[str]:
+def kept_anyway(op: Any, mask: int) -> set[str]:
     """What torch saves whichever gradients are wanted: results and numbers that any formula asks
     for, inputs that several ask for, too."""
     asked = [name for each in op.gradients.values() for part in each.names
@@ -117,7 +117,7 @@ def kept_anyway(op, mask: int) -> set[str]:
     }
 
 
-def conjugated(op, slot: str) -> Callable:
+def conjugated(op: Any, slot: str) -> Callable:
     """The formula of a holomorphic op for an input as complex numbers want it.
 
     torch's gradient of a complex function is what the formula says for the conjugates of all but
@@ -147,7 +147,7 @@ def conjugated(op, slot: str) -> Callable:
     return run
 
 
-def conjugate(value):
+def conjugate(value: Any) -> Any:
     """The conjugate of an array, a Tensor or a number, of each of several; what is real stays."""
     if isinstance(value, list | tuple):
         return [conjugate(each) for each in value]

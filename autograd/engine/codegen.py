@@ -7,6 +7,7 @@ arithmetic: so `keep`, `backward` and `glide` are text made of the table's own n
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,8 +16,14 @@ from autograd.graph.node import changed, freed
 from autograd.graph.saved_index import PackedKey, kept
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from autograd.tensor.tensor import ArrayOrTensor
 
-def written_keep(op, plain: int, tensors, results, numbers, extras) -> Callable:
+
+def written_keep(
+        op: Any, plain: int, tensors: list[Any], results: list[Any], numbers: list[Any],
+        extras: tuple[str, ...]) -> Callable:
     """`keep(inputs, outputs, params)` of a plan: what a node holds, and its plain values.
 
     Results are held detached, else the node and its own result would keep each other alive. For
@@ -41,7 +48,7 @@ def written_keep(op, plain: int, tensors, results, numbers, extras) -> Callable:
     return scope["keep"]
 
 
-def reading(op, plain: int, place: int, name: str) -> str:
+def reading(op: Any, plain: int, place: int, name: str) -> str:
     """How a formula's name that saves no tensor, a shape or a parameter, is read as `op` runs."""
     if name == "key":
         return 'kept(params["key"])'
@@ -59,12 +66,12 @@ def reading(op, plain: int, place: int, name: str) -> str:
     raise NameError(f"a formula of {op.name} asks for {name}, which its forward does not have")
 
 
-def shape_of(x) -> tuple | None:
+def shape_of(x: ArrayOrTensor | None) -> tuple | None:
     """The shape of an input: a Tensor, a number, or None."""
     return x._array.shape if isinstance(x, Tensor) else None if x is None else np.shape(x)
 
 
-def steps_of(x) -> list | None:
+def steps_of(x: Tensor) -> list | None:
     """The strides of a Tensor, counted in entries; None of None."""
     if x is None:
         return None
@@ -72,7 +79,9 @@ def steps_of(x) -> list | None:
     return [step // array.itemsize for step in array.strides]
 
 
-def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | None]:
+def write(
+        op: Any, mask: int, wanted: tuple[Any, ...], opened: list[str], frees: bool, even: bool
+) -> tuple[Callable, Callable | None]:
     """`backward(node, grads)` of a plan, gradients for all edges; and its `glide`, if it has one.
 
     `opened` are the lines that open what was saved. For `other * grad` of a product they read:
@@ -110,7 +119,8 @@ def write(op, mask, wanted, opened, frees, even) -> tuple[Callable, Callable | N
     return scope["backward"], scope["glide"]
 
 
-def written_backward(op, wanted, opened, calls) -> list[str]:
+def written_backward(
+        op: Any, wanted: tuple[Any, ...], opened: list[str], calls: list[str]) -> list[str]:
     """The lines of `backward`: all gradients, in the order of the node's edges."""
     results = ["None"] * len(op.slots)
     for call, (index, _, _) in zip(calls, wanted):
@@ -120,7 +130,7 @@ def written_backward(op, wanted, opened, calls) -> list[str]:
     return ["def backward(node, grads):", *(f"    {line}" for line in body)]
 
 
-def written_glide(way, opened, call, frees, even) -> list[str]:
+def written_glide(way: int, opened: list[str], call: str, frees: bool, even: bool) -> list[str]:
     """The lines of `glide`, for a node of one output from which one edge leads on.
 
     It takes the gradient itself, lets go of what was saved, and returns the edge with the gradient
@@ -135,7 +145,9 @@ def written_glide(way, opened, call, frees, even) -> list[str]:
     return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
 
 
-def unpacking(tensors, results, extras, parts) -> list[str]:
+def unpacking(
+        tensors: list[Any], results: list[Any], extras: tuple[str, ...], parts: tuple[Any, ...]
+) -> list[str]:
     """The lines that open what a node saved and compute its `parts`, as the formulas name them.
 
     Inputs are unpacked before outputs, and both by the alphabet, as torch's generated code does:
@@ -156,12 +168,12 @@ def unpacking(tensors, results, extras, parts) -> list[str]:
     return lines + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts]
 
 
-def engines_own(lines: list[str]):
+def engines_own(lines: list[str]) -> Any:
     """What is written as code of the engine, whose lines are not those that warnings tell of."""
     return compile("\n".join(lines), f"{__file__}, written", "exec")
 
 
-def fitted(value, edge):
+def fitted(value: np.ndarray, edge: tuple[Node | int, ...]) -> Any:
     """A gradient in the shape and dtype that is wanted where `edge`, if any, leads; None stays."""
     if value is None or edge is None:
         return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -18,12 +19,15 @@ from autograd.tensor.tensor import Tensor, wrap
 WIDE = (np.dtype(np.float32), np.dtype(np.float64))  # floats in which torch computes as they are
 
 
-def unary(op, x, into=None, **params):
+def unary(op: Any, x: Tensor, into: Tensor | None = None, **params: int | None) -> Tensor:
     """A function of real numbers, elementwise; integers are computed in the default dtype."""
     return alone(op, x, params, floating(x), into=into)
 
 
-def alone(op, x, params=NO_PARAMS, dtype=None, beside=(), into=None, by=None):
+def alone(
+        op: Any, x: Any, params: dict[str, Any] = NO_PARAMS, dtype: np.dtype | None = None,
+        beside: tuple[None | int, ...] = (), into: Tensor | None = None, by: str | None = None
+) -> Tensor:
     """An elementwise op of one tensor, whose result lies in memory as torch lays it.
 
     `beside` is the number that torch makes a second tensor of, if any: then it does not copy at
@@ -39,7 +43,9 @@ def alone(op, x, params=NO_PARAMS, dtype=None, beside=(), into=None, by=None):
     return apply_into(into, op, (x,), params, dtype, by=by or f"{op.name}_")
 
 
-def binary(op, a, b, into=None, dtype=None, **params):
+def binary(
+        op: Any, a: Any, b: Any, into: Tensor | None = None, dtype: Any = None,
+        **params: float) -> Any:
     """An elementwise op of two operands, Tensors or numbers, promoted and broadcast as torch does.
 
     Raises RuntimeError in torch's words when the shapes do not go together.
@@ -69,14 +75,15 @@ def binary(op, a, b, into=None, dtype=None, **params):
         explain(op, a, b, error)
 
 
-def lies_otherwise(x) -> bool:
+def lies_otherwise(x: Tensor | complex) -> bool:
     """Whether an operand has several dimensions, and steps that are not those of rows."""
     return (isinstance(x, Tensor) and x._form is None and x._array.ndim > 1
             and not lies_in_rows(x._array))
 
 
 @cache
-def laid_as_inputs(op, dtype=None, beside=()):
+def laid_as_inputs(
+        op: Any, dtype: np.dtype | None = None, beside: tuple[None | int, ...] = ()) -> Any:
     """The table entry whose results lie in memory as torch lays them; inputs become `dtype`."""
 
     def forward(*inputs, **params):
@@ -87,7 +94,7 @@ def laid_as_inputs(op, dtype=None, beside=()):
     return op.computing(forward)
 
 
-def check_saved(op, inputs) -> None:
+def check_saved(op: Any, inputs: tuple[Tensor, ...]) -> None:
     """torch's error about an inference tensor to be saved, which comes before those of kernels."""
     mask = wants_gradient(inputs) if grad_mode.grad_enabled and op.gradients else 0
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
@@ -95,7 +102,7 @@ def check_saved(op, inputs) -> None:
         inputs[i]._counter[0]  # raises
 
 
-def explain(op, a, b, error) -> None:
+def explain(op: Any, a: Any, b: Any, error: Any) -> None:
     """Raise torch's error in place of numpy's."""
     check_saved(op, (a, b))
     check_broadcast(a, b)
@@ -109,7 +116,7 @@ def explain(op, a, b, error) -> None:
     raise error
 
 
-def operand(x):
+def operand(x: Any) -> Any:
     """`x` as an op takes it: a Tensor or a plain number; None for anything else.
 
     An array is nothing that torch takes: where it stands beside an operator, numpy's own takes
@@ -122,12 +129,12 @@ def operand(x):
     return x if isinstance(x, NUMBERS) else None
 
 
-def reflected(op, a, b):
+def reflected(op: Any, a: Tensor, b: Any) -> Any:
     """`binary` for the operand on the right: an array on the left is not torch's to take."""
     return NotImplemented if isinstance(b, np.ndarray) else binary(op, a, b)
 
 
-def needs_cast(a, b) -> np.dtype | None:
+def needs_cast(a: Any, b: Tensor | complex) -> np.dtype | None:
     """The dtype that both must be cast to first, or None when numpy would agree with torch."""
     if isinstance(a, Tensor):
         if isinstance(b, Tensor):
@@ -139,7 +146,7 @@ def needs_cast(a, b) -> np.dtype | None:
     return result_type(a, b)
 
 
-def check_broadcast(a, b) -> None:
+def check_broadcast(a: Any, b: Any) -> None:
     """Raise torch's error when the shapes of two operands cannot be broadcast together."""
     tensors = [x for x in (a, b) if isinstance(x, Tensor)]
     common_shape(physical(tensors) if running else [x._array.shape for x in tensors])

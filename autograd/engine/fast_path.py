@@ -8,9 +8,11 @@ that are broadcast, the lane does what `apply` does, without walking over lists;
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from inspect import unwrap
 from functools import wraps
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +27,7 @@ from autograd.tensor.tensor import Tensor, form_of, new, wrap
 ndarray = np.ndarray
 
 
-def pairwise(op, general=binary):
+def pairwise(op: Any, general: Callable[..., Any] = binary) -> Callable[..., Any]:
     """The function of two operands, Tensors or numbers, that runs and records `op`.
 
     What the fast lane cannot take goes to `general`. What stands before the forward to refuse
@@ -65,7 +67,9 @@ def pairwise(op, general=binary):
     return own_code(run)
 
 
-def broadcasting(op, forward, tape, general):
+def broadcasting(
+        op: Any, forward: Callable[..., Any], tape: Callable[..., Any], general: Callable[..., Any]
+) -> Callable[..., Any]:
     """The same of two Tensors of one dtype that lie row by row, but not in one shape."""
 
     def run(a, b):
@@ -84,7 +88,8 @@ def broadcasting(op, forward, tape, general):
     return run
 
 
-def pairwise_into(op, ufunc, general):
+def pairwise_into(
+        op: Any, ufunc: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
     """The in-place method of `op`: on two operands, where nothing is recorded, `ufunc` writes.
 
     What the lane cannot take goes to the method `general`, which also says what torch refuses.
@@ -122,7 +127,7 @@ def pairwise_into(op, ufunc, general):
     return write
 
 
-def taping(op):
+def taping(op: Any) -> Callable[..., Any]:
     """The function that makes the node of `op` on two operands, None when neither needs it.
 
     It is given the form of the result, and 8 where that is not the form of both.
@@ -163,7 +168,7 @@ def taping(op):
     return own_code(tape)
 
 
-def use_of(op, use: int, even: bool) -> tuple:
+def use_of(op: Any, use: int, even: bool) -> tuple:
     """The plan of a use of `op`, what it saves of both operands as bits, and its constants."""
     plan = op.plan(1 if use == 4 else use, 2 if use == 4 else 0, even=even)
     constants = tuple(op.params[name] for name in plan.extra_names)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.accumulate_grad import AccumulateGrad, check_changed
@@ -12,8 +15,12 @@ from autograd.runtime import observer
 from autograd.tensor.memory_format import contiguous_format
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from autograd.tensor.tensor import ArrayOrTensor
 
-def before_node(node, grads, create_graph):
+
+def before_node(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
     """Tensor hooks, `retain_grad`, then node pre-hooks, in torch's order."""
     if type(node) is AccumulateGrad and not (
             node.variable._hooks or node.retain_hooks or node.pre_hooks):
@@ -31,7 +38,7 @@ def before_node(node, grads, create_graph):
     return grads
 
 
-def on_arrival(node, grads, create_graph):
+def on_arrival(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
     """Tensor hooks, then `retain_grad`: what happens to gradients even if `node` is not to run."""
     grads = list(grads)
     for nr, hooks in hooks_on_outputs(node):
@@ -43,19 +50,21 @@ def on_arrival(node, grads, create_graph):
     return grads
 
 
-def shown_of(node, grads) -> tuple:
+def shown_of(node: Node, grads: list[np.generic | np.ndarray]) -> tuple:
     """The gradients of a node's outputs as its hooks see them."""
     return tuple([None if grads[nr] is None else as_tensor(grads[nr]) for nr in counted(node)])
 
 
-def hooks_on_outputs(node):
+def hooks_on_outputs(node: Node) -> list[Any]:
     """`(output number, hooks)` of the tensors that `node` made; a leaf keeps its own hooks."""
     if type(node) is AccumulateGrad:
         return [(0, node.variable._hooks)] if node.variable._hooks else []
     return sorted((node.tensor_hooks or {}).items())
 
 
-def call_hook(where, node, nr, hook, grad, create_graph):
+def call_hook(
+        where: str, node: Node, nr: int, hook: Callable[..., Any], grad: ArrayOrTensor,
+        create_graph: bool) -> ArrayOrTensor:
     """One tensor hook: what it returns, if anything, replaces the gradient."""
     shown = None if grad is None else as_tensor(grad)
     changed = hook(shown)
@@ -70,7 +79,7 @@ def call_hook(where, node, nr, hook, grad, create_graph):
     return after
 
 
-def check_changes(hook, before: tuple, after) -> None:
+def check_changes(hook: Callable[..., Any], before: tuple, after: tuple[Tensor, ...]) -> None:
     """Raise torch's error when a hook of a node returns what cannot replace the gradients."""
     if not isinstance(after, tuple):
         raise TypeError(f"expected tuple, but hook returned '{type(after).__name__}'")
@@ -85,7 +94,9 @@ def check_changes(hook, before: tuple, after) -> None:
             check_changed(hook, old, new)
 
 
-def after_node(node, results, grads, create_graph, needed):
+def after_node(
+        node: Node, results: list[Any], grads: list[np.generic | np.ndarray], create_graph: bool,
+        needed: Any) -> list[Any]:
     """Node post-hooks: each sees what the node sends and what it got.
 
     Of what is not on the way to the nodes that are `needed`, if not all are, torch works out none.
@@ -105,14 +116,16 @@ def after_node(node, results, grads, create_graph, needed):
     return results
 
 
-def sending(node) -> list[int]:
+def sending(node: Node) -> list[int]:
     """Along which of its edges a node may send at all: a condition or an index gets nothing."""
     if not isinstance(node, TableNode) or node.op.variadic:
         return list(range(len(node._edges)))
     return [i for i, slot in enumerate(node.op.slots) if slot in node.op.gradients]
 
 
-def sent_along(node, gradient, edge, needed):
+def sent_along(
+        node: Node, gradient: Any, edge: Any, needed: Any
+) -> Tensor | None:
     """A gradient as it will arrive; where nothing receives it torch's formulas do not work it out.
 
     A `Function` says what it sends wherever that goes, and one formula makes all that `cat` sends.
@@ -125,17 +138,17 @@ def sent_along(node, gradient, edge, needed):
     return as_tensor(fit(gradient, edge[0].metadata_of_outputs[edge[1]]) if edge else gradient)
 
 
-def works_apart(node) -> bool:
+def works_apart(node: Any) -> bool:
     """Whether a node works out each of its gradients for itself."""
     return type(node) is CopySlices or isinstance(node, TableNode) and not node.op.variadic
 
 
-def first(values):
+def first(values: Sequence[Any]) -> Any:
     """The first entry of `values`, or None."""
     return values[0] if values else None
 
 
-def keep_grad(tensor, gradient, node) -> None:
+def keep_grad(tensor: Tensor, gradient: np.ndarray, node: Node) -> None:
     """`.grad` of a non-leaf after one backward, row by row, or added to what it kept before."""
     array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
     old = tensor._grad

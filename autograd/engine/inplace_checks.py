@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +18,13 @@ from autograd.tensor.overlap import check_apart, check_overlaps
 from autograd.tensor.strides import is_dense, with_steps_of
 from autograd.tensor.tensor import Tensor, rehouse, renew_history
 
+
 NO_PARAMS: dict = {}
 NOTHING: tuple = ()
 ndarray = np.ndarray
 
 
-def resize(out: Tensor, shape, made: ndarray | None = None) -> None:
+def resize(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = None) -> None:
     """Give `out` another shape, with torch's warning when it was not empty.
 
     Its entries then lie as those of `made` do, which it is to hold, or row by row.
@@ -43,7 +45,8 @@ def resize(out: Tensor, shape, made: ndarray | None = None) -> None:
         rehouse(out, np.empty(shape, out._array.dtype))
 
 
-def check_writable(target: Tensor, mask: int, by: str | None = None, source=None) -> None:
+def check_writable(
+        target: Tensor, mask: int, by: str | None = None, source: Tensor | None = None) -> None:
     """Refuse in torch's words a write into a leaf, into one of several views, into overlaps.
 
     `by` is the name of the method that writes, `mask` which of its inputs need a gradient, `source`
@@ -72,7 +75,7 @@ def check_history(target: Tensor, mask: int = 0) -> None:
         ), tensors=[target] if base is None else [target, base])
 
 
-def check_histories(target, inputs, mask) -> None:
+def check_histories(target: Tensor, inputs: tuple[Any, ...], mask: int) -> None:
     """Refuse a write for what was made of its target, or of views it reads, before all else."""
     check_history(target, mask)
     for x in inputs if mask else ():
@@ -80,7 +83,7 @@ def check_histories(target, inputs, mask) -> None:
             renew_history(x)
 
 
-def check_clonable(op, inputs, mask) -> None:
+def check_clonable(op: Any, inputs: Any, mask: int) -> None:
     """Refuse to keep the first of `inputs`, whole numbers with a history, for a gradient: torch
     keeps a clone, which cannot have a history itself."""
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
@@ -88,25 +91,25 @@ def check_clonable(op, inputs, mask) -> None:
         raise underivable(inputs[0]._array.dtype)
 
 
-def underivable(dtype) -> RuntimeError:
+def underivable(dtype: Any) -> RuntimeError:
     """torch's error for a result of whole numbers, by numpy's dtype, that goes on the tape."""
     return RuntimeError(f"Autograd not support dtype: {of(dtype).legacy_name}")
 
 
-def check_place(target: Tensor, inputs, by: str | None) -> None:
+def check_place(target: Tensor, inputs: tuple[Any, ...], by: str | None) -> None:
     """Refuse to write into stretched memory, or into what is read at other places meanwhile."""
     if not target._meta:
         check_apart(target._array, by, inputs[1] if by == "copy_" else None)
     check_overlaps(target, inputs, by)
 
 
-def check_fits(target: Tensor, made: ndarray) -> None:
+def check_fits(target: Tensor, made: np.ndarray) -> None:
     """Refuse a result that does not fit the memory it is to be written into."""
     check_shape(target._array.shape, made.shape)
     check_cast(target, made.dtype)
 
 
-def check_cast(target: Tensor, dtype) -> None:
+def check_cast(target: Tensor, dtype: np.dtype) -> None:
     """Refuse a result of a kind of numbers that its target cannot hold."""
     have = target._array
     if rank(dtype) > rank(have.dtype):
@@ -116,7 +119,7 @@ def check_cast(target: Tensor, dtype) -> None:
         )
 
 
-def check_castable(out, dtype) -> None:
+def check_castable(out: Tensor | None, dtype: np.dtype) -> None:
     """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
     if out is not None and rank(dtype) > rank(out._array.dtype):
         want = C_NAMES[of(out._array.dtype).name]
@@ -124,7 +127,8 @@ def check_castable(out, dtype) -> None:
             f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
 
 
-def check_inputs_fit(target: Tensor, inputs, cast: bool = True) -> None:
+def check_inputs_fit(
+        target: Tensor, inputs: Any, cast: bool = True) -> None:
     """Refuse inputs that are broadcast to another shape, or promoted to another category, than
     that of the memory to write."""
     shapes = [x._array.shape for x in inputs if isinstance(x, Tensor)]
@@ -140,7 +144,7 @@ def check_shape(have: tuple, want: tuple) -> None:
             f"output with shape {list(have)} doesn't match the broadcast shape {list(want)}")
 
 
-def physical(tensors) -> list:
+def physical(tensors: list[Tensor]) -> list:
     """The shapes of tensors; where some stand for slices under `vmap`, those of all slices."""
     ndim = max(x._array.ndim for x in tensors)
     return [
@@ -149,7 +153,7 @@ def physical(tensors) -> list:
         for face in (x._array for x in tensors)]
 
 
-def common_shape(shapes) -> tuple:
+def common_shape(shapes: Any) -> tuple:
     """The shape to which all `shapes` are broadcast, or torch's error where they do not fit."""
     whole: tuple = ()
     for shape in shapes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.engine import backward
@@ -21,7 +23,7 @@ def follow_masks() -> None:
 masking.follow_masks = follow_masks
 
 
-def passed(node, grads, create_graph):
+def passed(node: Any, grads: Any, create_graph: bool) -> Any:
     """What `node` sends on where gradients may be masked; functions of the user see masked ones."""
     if create_graph:  # gradients are tensors, and those of the class carry their masks
         leaf = node.variable if type(node) is AccumulateGrad else None
@@ -51,7 +53,7 @@ def passed(node, grads, create_graph):
             for each, mask, edge in zip(numbers, masks, node._edges)]
 
 
-def fitting(numbers, mask, edge):
+def fitting(numbers: list[Any], mask: Any, edge: Any) -> Any:
     """A masked gradient in the shape that is wanted where `edge` leads: what counts is summed."""
     if edge is None:
         return None
@@ -63,7 +65,7 @@ def fitting(numbers, mask, edge):
     return MaskedArray(total, sum_to(mask.astype(int), shape) > 0)
 
 
-def accumulated(node, grads, mask, create_graph):
+def accumulated(node: Any, grads: Any, mask: Any, create_graph: bool) -> Any:
     """Add a masked gradient to a leaf's `.grad`, which is masked then."""
     leaf = node.variable
     first = leaf._grad is None

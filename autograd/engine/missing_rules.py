@@ -48,13 +48,13 @@ def form_of(slots: Sequence) -> int:
     return 0 if first and second else 1 if first else 2
 
 
-def tell_composed(name: str, *inputs) -> None:
+def tell_composed(name: str, *inputs: Tensor | int | None) -> None:
     """The same of a function that is put together of others, unless gradients are taken of it."""
     if falls_back(*inputs):
         say_unruled(name)
 
 
-def falls_back(*inputs) -> bool:
+def falls_back(*inputs: Tensor | float | None) -> bool:
     """Whether torch runs what is put together of others on one slice after the other."""
     running = interpreters.running
     return bool(running) and running[-1].maps is not None and innermost(inputs) is not None

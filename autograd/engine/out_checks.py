@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy import ndarray
 
@@ -23,7 +25,7 @@ CASTABLE = (
     "{got}")
 
 
-def check_no_history(name, args, options) -> None:
+def check_no_history(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
     """torch's error for `out=` where a gradient would have to flow."""
     if record(name).derived and options["out"] is not None and any(
             isinstance(x, Tensor) and x.requires_grad for x in (*args, *options.values())):
@@ -37,7 +39,7 @@ def check_no_gradient(name: str, out: Tensor, result: Tensor) -> None:
         raise RuntimeError(NO_HISTORY.format(name))
 
 
-def check_no_tangent(name, args, options) -> None:
+def check_no_tangent(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
     """torch's error for `out=` where a tangent would have to go, in forward mode."""
     if any(tangent_of(x) is not None for x in (*args, *options.values())):
         raise NotImplementedError(
@@ -45,7 +47,7 @@ def check_no_tangent(name, args, options) -> None:
             "out= function")
 
 
-def check_flow(name: str, args, options) -> None:
+def check_flow(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
     """torch's errors for `out=` where a gradient or a tangent would have to flow."""
     if mode.grad_enabled:
         check_no_history(name, args, options)
@@ -66,7 +68,7 @@ def check_kept(name: str, out: Tensor, made: ndarray) -> None:
         check_apart(out._array, None)
 
 
-def check_reads(facts: Out, out, args) -> None:
+def check_reads(facts: Out, out: Tensor, args: tuple[Tensor, ...]) -> None:
     """Refuse to write where some functions still read."""
     if facts.reads == ANYWHERE:
         return
@@ -96,7 +98,7 @@ def check_castable(name: str, out: Tensor, made: ndarray, part: str) -> None:
         raise refusal(CASTABLE, name, out, made, place=place, part=part)
 
 
-def check_parts(name: str, outs, made) -> None:
+def check_parts(name: str, outs: Any, made: Any) -> None:
     """Refuse to write several results where one of them is of another dtype than its tensor."""
     facts = out_of(name)
     of_parts = [*zip(facts.dtype_errors, outs, made)]
@@ -107,7 +109,7 @@ def check_parts(name: str, outs, made) -> None:
         check_castable(name, out, result._array, part)
 
 
-def refusal(words: str, name: str, out: Tensor, made: ndarray, **more) -> RuntimeError:
+def refusal(words: str, name: str, out: Tensor, made: ndarray, **more: Any) -> RuntimeError:
     """The error about an `out` of another dtype than the result."""
     kinds = of_array(made), of_array(out._array)
     want, got = (kind.type_string[6:-6] for kind in kinds)

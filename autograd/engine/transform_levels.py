@@ -8,13 +8,18 @@ take gradients and see it (`Tensor._levels`) and the slices that it stands for
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 from autograd.kernels.generator import Draws, Generator
 from autograd.runtime import grad_mode as mode, interpreters
 from autograd.runtime.interpreters import Level, running
 from autograd.tensor.batched_tensor import Face, Unmapped, faces
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class Mapping:
@@ -25,12 +30,12 @@ class Mapping:
         self.draws = None if randomness == "error" else Draws(size, randomness == "same")
 
 
-def wrappers(tensor) -> list[tuple[Level, int | None]]:
+def wrappers(tensor: Tensor) -> list[tuple[Level, int | None]]:
     """The running levels that wrap a tensor, innermost last; with the dimension that is mapped."""
     return [pair for pair in all_wrappers(tensor) if pair[0].alive]
 
 
-def all_wrappers(tensor) -> list[tuple[Level, int | None]]:
+def all_wrappers(tensor: Tensor) -> list[tuple[Level, int | None]]:
     """The levels that ever wrapped a tensor, innermost last; with the dimension that is mapped."""
     pairs = {level: None for level in tensor._levels}
     while type(tensor._array) is Face:
@@ -41,13 +46,13 @@ def all_wrappers(tensor) -> list[tuple[Level, int | None]]:
     return sorted(pairs.items(), key=lambda pair: pair[0].number)
 
 
-def shown(tensor) -> list[tuple[Level, int | None]]:
+def shown(tensor: Tensor) -> list[tuple[Level, int | None]]:
     """The levels that a tensor prints with: those that run, and those that have ended."""
     return [(level, dim) for level, dim in all_wrappers(tensor)
             if dim is not None or interpreters.up_to is None or level.number <= interpreters.up_to]
 
 
-def is_mapped(tensor) -> bool:
+def is_mapped(tensor: Tensor) -> bool:
     """Whether the tensor stands for many slices under `vmap`."""
     return any(face.dim is not None and face.level.alive for face in faces(tensor))
 
@@ -57,7 +62,8 @@ def mapping() -> bool:
     return any(level.maps is not None for level in running)
 
 
-def slice_by_slice(function, args, options):
+def slice_by_slice(
+        function: Callable[..., Any], args: Any, options: dict[str, Tensor]) -> Any:
     """What a function that looks at numbers makes of each slice under `vmap`, put together."""
     level = interpreters.innermost_map()
     if level is None:
@@ -65,7 +71,7 @@ def slice_by_slice(function, args, options):
     return level.slice_by_slice(function, args, options)
 
 
-def minding(function):
+def minding(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of `torch.nn.functional` that goes from slice to slice where it has to."""
 
     @wraps(function)
@@ -78,7 +84,9 @@ def minding(function):
     return wrapper
 
 
-def drawn_together(function, input, refused: bool = False, spread: bool = True):
+def drawn_together(
+        function: Callable[..., Any], input: Any, refused: bool = False, spread: bool = True
+) -> Any:
     """What `function` draws by a tensor, for all slices of the innermost `vmap` at once.
 
     None where no function is mapped, or nothing differs from slice to slice. torch may have
@@ -88,19 +96,19 @@ def drawn_together(function, input, refused: bool = False, spread: bool = True):
     return None if level is None else level.drawn_together(function, input, refused, spread)
 
 
-def wrap_at(level: Level, tensor):
+def wrap_at(level: Level, tensor: Tensor) -> Tensor:
     """`tensor`, which from now on is wrapped at `level`, where gradients are taken."""
     kept = [other for other in tensor._levels if other is not level and other.alive]
     tensor._levels = [*kept, level]
     return tensor
 
 
-def unwrapped(tensor, level: Level) -> None:
+def unwrapped(tensor: Tensor, level: Level) -> None:
     """Forget that `tensor` was wrapped at a level, which it leaves."""
     tensor._levels = [other for other in tensor._levels if other is not level and other.alive]
 
 
-def check_captured(target, name: str, of_two: bool) -> None:
+def check_captured(target: Tensor, name: str, of_two: bool) -> None:
     """torch's error for a write into what a function under a gradient's transform did not make."""
     wrapped = dict(wrappers(target)) if running else ()
     if all(level.maps is not None or level in wrapped for level in running):
@@ -127,7 +135,7 @@ def check_outside(call: str = "requires_grad_()") -> None:
         )
 
 
-def spread(made) -> None:
+def spread(made: Sequence[Tensor]) -> None:
     """Wrap what was made at the levels that see it: transforms for gradients see all that is."""
     grads = [level for level in running if level.maps is None]
     for tensor in made:
@@ -141,7 +149,7 @@ def spread(made) -> None:
 
 
 @contextmanager
-def below(level: Level):
+def below(level: Level) -> Iterator[None]:
     """While something is done outside of `level`, to all slices at once."""
     place = running.index(level)
     inner, running[place:] = running[place:], []
@@ -157,7 +165,7 @@ def below(level: Level):
 
 
 @contextmanager
-def drawing(draws):
+def drawing(draws: Any) -> Iterator[None]:
     """While random numbers are drawn for slices, or may not be, where `draws` is None."""
     before = Generator.draws
     if draws is None:

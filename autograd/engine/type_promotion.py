@@ -18,7 +18,7 @@ BARE = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))  # which 
 NUMBERS = bool, int, float, complex
 
 
-def result_type(*operands) -> np.dtype:
+def result_type(*operands: Tensor | complex) -> np.dtype:
     """The dtype of an op on `operands`, Tensors and Python numbers."""
     with_dims = zero_dim = number = None
     for x in operands:
@@ -35,7 +35,7 @@ def result_type(*operands) -> np.dtype:
     return outrank(with_dims, outrank(zero_dim, number))
 
 
-def dtype_of_number(value) -> np.dtype:
+def dtype_of_number(value: complex) -> np.dtype:
     """The dtype that a Python number has where it alone decides."""
     if isinstance(value, bool):
         return np.dtype(bool)
@@ -46,7 +46,7 @@ def dtype_of_number(value) -> np.dtype:
     return get_default_dtype().numpy
 
 
-def join(a, b):
+def join(a: np.dtype | None, b: np.dtype) -> np.dtype:
     """Two dtypes of equal standing: the higher category, or numpy's rule within one."""
     if a is None or b is None or a == b:
         return b if a is None else a
@@ -63,7 +63,7 @@ def join(a, b):
     return np.promote_types(a, b)
 
 
-def outrank(a, b):
+def outrank(a: np.dtype | None, b: np.dtype | None) -> np.dtype | None:
     """`a`, unless `b` is of a higher category; then the two joined."""
     if a is None or b is None:
         return b if a is None else a
@@ -76,7 +76,7 @@ def outrank(a, b):
     return join(a, b) if rank(b) > rank(a) else a
 
 
-def number(value):
+def number(value: Tensor | complex | np.generic | None) -> Tensor | complex | None:
     """`value` as a plain Python number when it is a numpy scalar, else unchanged.
 
     Those that are no integers and no Python numbers are real to torch, truth values too.
@@ -91,6 +91,6 @@ def floating(tensor: Tensor) -> np.dtype | None:
     return None if tensor._array.dtype.kind in "fcV" else get_default_dtype().numpy
 
 
-def rank(dtype) -> int:
+def rank(dtype: np.dtype) -> int:
     """Where a dtype stands in torch's order of categories: bool, integers, floats, complex."""
     return {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}.get(dtype.kind, 2)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +16,14 @@ from autograd.runtime.function_record import record
 from autograd.tensor.batched_tensor import Face, faces, innermost, shell
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
-def alike(made, name: str, args):
+
+def alike(
+        made: Any, name: str, args: tuple[Any, ...]
+) -> Tensor | Size | float | list[float]:
     """What the function `name` made like its first argument, with memory for each of its slices."""
     if not args or not record(name).made_for_slices:
         return made
@@ -34,12 +42,14 @@ def alike(made, name: str, args):
     return made
 
 
-def for_all_slices(make):
+def for_all_slices(make: Callable[..., Any]) -> Any:
     """What `make()` makes, for each slice under `vmap` if it draws random numbers."""
     return again_if_drawn(make(), make, (), {})
 
 
-def again_if_drawn(made, make, args, options):
+def again_if_drawn(
+        made: Tensor | Size | float | list[float], make: Callable[..., Any], args: Any,
+        options: dict[str, Any]) -> Tensor | Size | float | list[float]:
     """`made` for all slices under `vmap`, if random numbers were drawn for it."""
     draws = Generator.draws
     while draws is not None and not draws.fresh:
@@ -49,7 +59,7 @@ def again_if_drawn(made, make, args, options):
     return interpreters.innermost_map().drawn_for_all(make, args, options)
 
 
-def detached_slices(tensor, detach):
+def detached_slices(tensor: Tensor, detach: Any) -> Any:
     """What stands for slices under `vmap`, without a history inside and outside of it."""
     face = tensor._array
     with transform_levels.below(face.level) if face.level.alive else nullcontext():
@@ -58,20 +68,22 @@ def detached_slices(tensor, detach):
     return twin
 
 
-def tell_of_slices(op, inputs, params=None) -> None:
+def tell_of_slices(
+        op: Any, inputs: tuple[Tensor, ...], params: dict[str, tuple[Any, ...]] | None = None
+) -> None:
     """Under `vmap`, let the op's rule raise its error: like torch's it tells of all slices."""
     if innermost(inputs) is not None:
         apply(op, inputs, params or {})
 
 
-def mapped_sizes(tensors) -> tuple[int, ...]:
+def mapped_sizes(tensors: tuple[Tensor, ...]) -> tuple[int, ...]:
     """The lengths of the dimensions that are mapped, which torch's errors tell before the rest."""
     found = {face.level: face.level.maps.size
              for x in tensors for face in faces(x) if face.dim is not None}
     return tuple([found[level] for level in sorted(found, key=lambda level: level.number)])
 
 
-def of_all_slices(tensor, size) -> tuple[tuple, int]:
+def of_all_slices(tensor: Tensor, size: tuple[int, ...]) -> tuple[tuple, int]:
     """A shape, and the number of entries of a tensor, as torch's errors tell them of all slices."""
     face, total = tensor._array, tensor._array.size
     if type(face) is not Face or face.dim is None:

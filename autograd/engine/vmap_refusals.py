@@ -5,13 +5,18 @@ And the observer that wraps what is made while transforms run.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograd.engine import transform_levels
 from autograd.kernels.generator import Generator
 from autograd.runtime import interpreters, observer
 from autograd.tensor import meta
 from autograd.tensor.batched_tensor import bottom
+
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from autograd.tensor.tensor import Tensor
 
 ASK = "Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature."
 DYNAMIC = "vmap: We do not support batching operators that can output dynamic shape."
@@ -82,7 +87,7 @@ WRITTEN = refusal("written",
     "is being called inside the PyTorch framework, please file a bug report instead.")
 
 
-def whole(what: Refusal, *tensors):
+def whole(what: Refusal, *tensors: Tensor) -> Tensor:
     """The first of the tensors, as whoever asks for `what` may see it.
 
     Raises torch's error where one of them stands for many slices, or has no numbers.
@@ -95,7 +100,7 @@ def whole(what: Refusal, *tensors):
     return bottom(tensors[0])
 
 
-def refused(what: Refusal, tensor) -> str:
+def refused(what: Refusal, tensor: Tensor) -> str:
     """torch's error for slices; "" where they may be asked for `what`.
 
     What takes gradients inside of `vmap` hides the slices, and torch says what it then knows.
@@ -107,7 +112,9 @@ def refused(what: Refusal, tensor) -> str:
 class Marker(observer.Observer):
     """Wraps what is made while transforms run."""
 
-    def op(self, op, inputs, params, outputs, node):
+    def op(
+            self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Tensor],
+            node: Node | None) -> None:
         draws = Generator.draws
         if draws is not None and draws.fresh and op.draws and any(
                 outputs[0] is x for x in inputs):
@@ -115,7 +122,7 @@ class Marker(observer.Observer):
             raise RuntimeError(DRAWN.of_slices)
         transform_levels.spread(outputs)
 
-    def detached(self, tensor, source):
+    def detached(self, tensor: Tensor, source: Tensor) -> None:
         tensor._levels = source._levels
 
 

@@ -7,6 +7,7 @@ numbers of all slices, and `GradTrackingTensor(lvl=1, value=...)` where gradient
 from __future__ import annotations
 
 from textwrap import indent
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels
 from autograd.graph.accumulate_grad import AccumulateGrad
@@ -14,6 +15,9 @@ from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.printing import tensor_repr
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
 
 
 def wrapped_text(tensor: Tensor) -> str:
@@ -37,7 +41,9 @@ def history(tensor: Tensor) -> tuple[bool, str | None]:
     return True, tensor.grad_fn and tensor.grad_fn.name()
 
 
-def leads_on(x: Tensor, own: set[int], ends=frozenset()) -> bool:
+def leads_on(
+        x: Tensor, own: set[int], ends: frozenset[Any] | set[Any] | set[Node] = frozenset()
+) -> bool:
     """Whether the history of `x` reaches a leaf that is not in `own`, or one of the nodes `ends`.
 
     What transforms lifted that are over by now leads nowhere either.

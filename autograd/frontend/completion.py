@@ -9,8 +9,9 @@ import importlib
 import inspect
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
+from typing import Any
 
 from autograd.frontend import import_hook
 from autograd.frontend.missing_names import Absent, names_of_torch
@@ -46,7 +47,7 @@ def catalogue() -> dict[str, dict[str, dict[str, str | int]]]:
     return found
 
 
-def entries(place: object, names: Iterable[str]):
+def entries(place: object, names: Iterable[str]) -> Iterator[Any]:
     """Each of `names` that is public in a module or class, with what there is to say of it."""
     bound = inspect.isclass(place)
     public = {name for name in names if not name.startswith("_")}

@@ -9,7 +9,8 @@ import gc
 import sys
 from importlib.machinery import PathFinder, SourceFileLoader
 from os.path import dirname
-from types import FunctionType
+from types import FunctionType, ModuleType
+from typing import Any
 
 from autograd.frontend.missing_names import missing, missing_module
 from autograd.runtime import numpy_errstate
@@ -23,7 +24,7 @@ UNSEEN = 100_000
 class _Speaking(SourceFileLoader):
     """Loads a module that says, of a name that it lacks, what to use instead."""
 
-    def exec_module(self, module):
+    def exec_module(self, module: ModuleType) -> None:
         super().exec_module(module)
 
         def __getattr__(name):
@@ -50,7 +51,7 @@ class _Finder:
     """Answers for `torch` and `functorch`, and for their submodules by the packages' own path."""
 
     @staticmethod
-    def find_spec(name, path=None, target=None):
+    def find_spec(name: str, path: Any = None, target: Any = None) -> Any:
         if name.partition(".")[0] not in ("torch", "functorch"):
             return None
         spec = PathFinder.find_spec(name, path or [FOLDER])
@@ -63,7 +64,7 @@ class _LastWord:
     """Asked where nobody has found a module of torch's: says what to use in its place."""
 
     @staticmethod
-    def find_spec(name, path=None, target=None):
+    def find_spec(name: str, path: Any = None, target: Any = None) -> None:
         if name.startswith("torch.") and "torch" in sys.modules:
             raise missing_module(name)
 

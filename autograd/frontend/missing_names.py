@@ -11,9 +11,13 @@ import sys
 from functools import cache
 from opcode import opmap
 from os.path import dirname
+from typing import TYPE_CHECKING, Any
 
 from autograd.frontend.unsupported import instead
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.frontend.import_hook import _Speaking
 
 FILE = f"{dirname(dirname(__file__))}/torch/names.json"
 
@@ -26,7 +30,9 @@ def names_of_torch() -> dict[str, frozenset[str]]:
     return {module: frozenset(" ".join(part).split()) for module, part in lines.items()}
 
 
-def missing(module: str, name: str, present) -> AttributeError | ImportError:
+def missing(
+        module: str, name: str, present: Any
+) -> AttributeError | ImportError:
     """The error for `module.name`; `present` are the names that are there.
 
     Python has words of its own where a `from` import meets an AttributeError: it gets another.
@@ -43,7 +49,8 @@ def missing(module: str, name: str, present) -> AttributeError | ImportError:
     return error
 
 
-def explained(text: str, module: str, name: str, present) -> AttributeError:
+def explained(
+        text: str, module: str, name: str, present: dict[str, _Speaking | str]) -> AttributeError:
     """`text`, with what torch has and what is near."""
     near = advice(name, present)
     use = instead(f"{module}.{name}")
@@ -60,7 +67,7 @@ def explained(text: str, module: str, name: str, present) -> AttributeError:
     return error
 
 
-def advice(name: str, present) -> str:
+def advice(name: str, present: Any) -> str:
     """The public names of `present` that are like `name`, as a sentence after a space; else ""."""
     if name.startswith("__"):
         return ""  # Python asks modules for such names at imports, and nobody reads the answer

@@ -1,6 +1,9 @@
 """`functorch`: the former home of `torch.func`; each name works, and tells where it lives now."""
 
+from __future__ import annotations
+
 from functools import wraps
+from typing import Any
 
 import torch
 from autograd.runtime.warnings import caution
@@ -20,7 +23,7 @@ __all__ = [
 __version__ = torch.__version__
 
 
-def moved(name, function, home):
+def moved(name: Any, function: Any, home: Any) -> Any:
     """`function` under its former name, with torch's warning at every call."""
 
     @wraps(function)

@@ -1,6 +1,9 @@
 """Modules as functions of their parameters, in functorch's former form: lists in place of names."""
 
+from __future__ import annotations
+
 import copy
+from typing import Any
 
 from torch import nn
 from torch.func.modules import replaced, stack_module_state
@@ -15,7 +18,7 @@ class FunctionalModuleWithBuffers(nn.Module):
         self.param_names = param_names
         self.buffer_names = buffer_names
 
-    def forward(self, params, buffers, *args, **kwargs):
+    def forward(self, params: Any, buffers: Any, *args: Any, **kwargs: Any) -> Any:
         """The module's result, with these in place of its own."""
         names = (*self.param_names, *self.buffer_names)
         given = dict(zip(names, (*params, *buffers)))
@@ -31,13 +34,13 @@ class FunctionalModule(nn.Module):
         self.stateless_model = stateless_model
         self.param_names = param_names
 
-    def forward(self, params, *args, **kwargs):
+    def forward(self, params: Any, *args: Any, **kwargs: Any) -> Any:
         """The module's result, with these in place of its own."""
         with replaced(self.stateless_model, dict(zip(self.param_names, params)), tied=True):
             return self.stateless_model(*args, **kwargs)
 
 
-def functional(model, disable_autograd_tracking=False):
+def functional(model: Any, disable_autograd_tracking: bool = False) -> Any:
     """`(function, params)`: `function(params, *args)` is what `model` gives with such parameters.
 
     Raises RuntimeError for a model that has buffers.
@@ -51,7 +54,7 @@ def functional(model, disable_autograd_tracking=False):
     return FunctionalModule(model, names), params
 
 
-def functional_with_buffers(model, disable_autograd_tracking=False):
+def functional_with_buffers(model: Any, disable_autograd_tracking: bool = False) -> Any:
     """`(function, params, buffers)`, where the function takes both before its own arguments."""
     model, names, params = taken_apart(model, disable_autograd_tracking)
     buffers = dict(model.named_buffers())
@@ -59,7 +62,7 @@ def functional_with_buffers(model, disable_autograd_tracking=False):
     return function, params, tuple(buffers.values())
 
 
-def taken_apart(model, untracked):
+def taken_apart(model: Any, untracked: Any) -> Any:
     """A copy of the model, and the names and tensors of its parameters."""
     model = copy.deepcopy(model)
     params = dict(model.named_parameters())
@@ -69,7 +72,7 @@ def taken_apart(model, untracked):
     return model, tuple(params), tuple(params.values())
 
 
-def ensemble(models):
+def ensemble(models: Any) -> Any:
     """`(function, params, buffers)` of modules of one kind, stacked along a new first dimension.
 
     Raises RuntimeError for no model at all, or where kinds or modes differ.

@@ -5,7 +5,9 @@ Follows torch/csrc/autograd/functions/accumulate_grad.h.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from sys import getrefcount
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +36,7 @@ class AccumulateGrad(Node):
         """torch says where it comes from."""
         return "torch::autograd::AccumulateGrad"
 
-    def backward(self, grads, create_graph):
+    def backward(self, grads: list[Any], create_graph: bool) -> tuple[Any, ...]:
         if grads[0] is not None and self.variable._requires_grad:
             if self.variable._edge is not None:
                 raise RuntimeError("leaf variable has been moved into the graph interior")
@@ -44,7 +46,7 @@ class AccumulateGrad(Node):
         return ()
 
 
-def edge_to(tensor: Tensor):
+def edge_to(tensor: Tensor) -> tuple[Node | int, ...] | None:
     """The edge along which a gradient of `tensor` travels, or None when it needs none."""
     if tensor._base is not None:
         renew_history(tensor)
@@ -57,7 +59,7 @@ def edge_to(tensor: Tensor):
     return None
 
 
-def accumulate(leaf: Tensor, grads: list, node, create_graph: bool) -> None:
+def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> None:
     """`leaf.grad += grads[0]`, torch's way: the very `.grad` is kept, unless its history grows.
 
     What is added is an array, or a Tensor with `create_graph`.
@@ -108,7 +110,7 @@ def copied(gradient: Tensor, leaf: np.ndarray) -> Tensor:
     return made
 
 
-def owned(grads: list, leaf: np.ndarray, dtype) -> Tensor:
+def owned(grads: list, leaf: np.ndarray, dtype: np.dtype) -> Tensor:
     """What becomes a `.grad`: `grads[0]` if nobody else holds it and it lies as `leaf`, or a copy.
 
     It may travel along several edges too, be the user's seed, or what a hook has kept. An observer
@@ -153,7 +155,7 @@ def lies_as(array: np.ndarray, leaf: np.ndarray) -> bool:
         for n, mine, its in zip(leaf.shape, array.strides, leaf.strides))
 
 
-def after_accumulation(node, leaf: Tensor) -> None:
+def after_accumulation(node: Node, leaf: Tensor) -> None:
     """Run the hooks of a leaf that has its gradient; they have nothing to return."""
     returned = None
     for hook in list(leaf._post_accumulate.values()):
@@ -166,7 +168,7 @@ def after_accumulation(node, leaf: Tensor) -> None:
         raise RuntimeError("Tensor post accumulate grad hooks should return None.")
 
 
-def check_changed(hook, before, after) -> None:
+def check_changed(hook: Callable[..., Any], before: Any, after: Tensor) -> None:
     """Raise torch's error when a hook returns what cannot replace the gradient."""
     name = getattr(hook, "__name__", type(hook).__name__)
     if before is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import weakref
 from collections import namedtuple
 
@@ -14,7 +16,7 @@ GradientEdge = namedtuple("GradientEdge", "node output_nr ownership_token", defa
 GradientEdge.__module__ = "torch.autograd.graph"
 
 
-def get_gradient_edge(tensor) -> GradientEdge:
+def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     """Where a gradient of `tensor` goes: a node and which of its outputs."""
     if not isinstance(tensor, Tensor):
         tensor.requires_grad  # noqa: B018 - what torch asks first, in Python's own words
@@ -25,7 +27,7 @@ def get_gradient_edge(tensor) -> GradientEdge:
     return GradientEdge(*edge)
 
 
-def tensor_at(place):
+def tensor_at(place: Any) -> Tensor | float | str | None:
     """A tensor that stands for a gradient edge, with its shape and dtype; others as they are."""
     if not isinstance(place, GradientEdge):
         return place

@@ -5,6 +5,8 @@ A gradient is an array while nobody records it and a Tensor under `create_graph`
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.kernels.summation import total
@@ -13,8 +15,12 @@ from autograd.runtime.registry import OPS
 from autograd.tensor.strides import settled
 from autograd.tensor.tensor import Tensor, renew_history, wrap
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from autograd.tensor.tensor import ArrayOrTensor
 
-def fit(gradient, metadata):
+
+def fit(gradient: ArrayOrTensor, metadata: tuple[Any, ...]) -> ArrayOrTensor:
     """`gradient` in the shape and dtype of the tensor it belongs to, broadcasting undone."""
     shape, dtype = metadata
     array = gradient._array if isinstance(gradient, Tensor) else gradient
@@ -33,7 +39,7 @@ def fit(gradient, metadata):
 class Misfit(Exception):
     """A gradient that cannot be summed to the shape of its tensor: the one shape and the other."""
 
-    def of(self, node, number: int) -> RuntimeError:
+    def of(self, node: Node, number: int) -> RuntimeError:
         """torch's error: the gradient for the input of that number, which `node` has made."""
         have, want = self.args
         op = getattr(node, "op", None)
@@ -45,7 +51,7 @@ class Misfit(Exception):
         ), [node])
 
 
-def met(first, second):
+def met(first: ArrayOrTensor, second: ArrayOrTensor) -> ArrayOrTensor:
     """The sum of two gradients of one tensor, lying in memory as torch adds the later one."""
     total = first + once(second)
     if type(first) is np.ndarray and type(second) is np.ndarray and first.strides != second.strides:
@@ -53,7 +59,7 @@ def met(first, second):
     return total
 
 
-def once(gradient):
+def once(gradient: ArrayOrTensor) -> ArrayOrTensor:
     """A gradient to be added: torch multiplies complex numbers by 1 first, which shows in NaN."""
     return gradient * complex(1) if gradient.dtype in COMPLEX else gradient
 
@@ -61,7 +67,7 @@ def once(gradient):
 COMPLEX = frozenset(map(np.dtype, (np.complex64, np.complex128)))
 
 
-def sum_to(gradient, shape):
+def sum_to(gradient: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
     """Sum over the dimensions that broadcasting to `gradient.shape` added or stretched."""
     have = np.shape(gradient._array if isinstance(gradient, Tensor) else gradient)
     extra = len(have) - len(shape)
@@ -86,7 +92,7 @@ def sum_to(gradient, shape):
 class _Unkind:
     """Stands for a complex gradient of what is real: torch's error, wherever it is looked at."""
 
-    def refuse(self):
+    def refuse(self) -> None:
         """Raise it."""
         raise RuntimeError(
             "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) "
@@ -100,14 +106,14 @@ class _Unkind:
 unkind = _Unkind()
 
 
-def of_kind(gradient, like):
+def of_kind(gradient: ArrayOrTensor, like: ArrayOrTensor | np.dtype) -> Any:
     """`gradient`, or `unkind` if it is complex and `like`, a value or a dtype, is real."""
     array, own = (x._array if isinstance(x, Tensor) else x for x in (gradient, like))
     return unkind if array.dtype.kind == "c" and getattr(own, "dtype", own).kind != "c" else (
         gradient)
 
 
-def cast(gradient, dtype):
+def cast(gradient: ArrayOrTensor, dtype: np.dtype) -> ArrayOrTensor:
     """`gradient` in another dtype; a complex one falls onto its real part where that is wanted."""
     if isinstance(gradient, Tensor):
         array = gradient._array
@@ -121,7 +127,7 @@ def cast(gradient, dtype):
     return gradient.astype(dtype, copy=False)
 
 
-def as_tensor(gradient) -> Tensor:
+def as_tensor(gradient: Any) -> Tensor:
     """A gradient as the Tensor that hooks and callers see."""
     if isinstance(gradient, Tensor):
         return gradient
@@ -129,21 +135,21 @@ def as_tensor(gradient) -> Tensor:
     return wrap(np.asarray(gradient)) if make is None else make()
 
 
-def unwrap(gradient, create_graph):
+def unwrap(gradient: Tensor, create_graph: bool) -> ArrayOrTensor:
     """What travels on the tape: a Tensor when its own history is wanted, else an array."""
     if gradient is None or create_graph:
         return gradient
     return gradient._array
 
 
-def differentiated(roots):
+def differentiated(roots: list[Tensor]) -> list[Tensor]:
     """The outputs as they are, or torch's error for what is no tensor among them."""
     if not all(isinstance(x, Tensor) for x in roots):
         raise AssertionError("Expected output to be a torch.Tensor")
     return roots
 
 
-def wanted(x):
+def wanted(x: Tensor) -> Tensor:
     """An input whose gradient is asked for, or torch's error when that is no tensor."""
     if not isinstance(x, Tensor) and not hasattr(x, "output_nr"):
         raise RuntimeError(

@@ -7,6 +7,7 @@ AccumulateGrad, as seen from Python.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
@@ -61,7 +62,7 @@ class Node:
         return type(self).__name__
 
     @property
-    def next_functions(self):
+    def next_functions(self) -> tuple[Any, ...]:
         """`((node, output number), ...)`, with `(None, 0)` where nothing needs a gradient."""
         return tuple(edge if edge is not None else (None, 0) for edge in self._edges)
 
@@ -76,7 +77,7 @@ class Node:
             self._metadata = {}
         return self._metadata
 
-    def backward(self, grads: list, create_graph: bool):
+    def backward(self, grads: list, create_graph: bool) -> None:
         """Gradients for `_edges`, from the complete gradients of the forward's outputs."""
         raise NotImplementedError
 
@@ -121,7 +122,9 @@ def outdated(tensor: Tensor, version: int, maker: Node | None, nr: int = 0) -> R
     return modified(tensor, version, described)
 
 
-def run_formula(node, formula, values):
+def run_formula(
+        node: Node, formula: Callable[..., Any], values: Any
+) -> Tensor | Sequence[None | Tensor]:
     """What a gradient formula makes, of one slice after the other if it looks at numbers."""
     try:
         return formula(*values)
@@ -132,7 +135,9 @@ def run_formula(node, formula, values):
         return level.formula_by_slices(node, formula, values)
 
 
-def recorded(kind, plan, edges, saved, extras, metadata) -> TableNode:
+def recorded(
+        kind: type, plan: tuple[Any, ...], edges: list[Any], saved: tuple[Any, ...],
+        extras: Sequence[Any], metadata: tuple[Any, ...]) -> TableNode:
     """A new node of the type `kind`, on the tape."""
     node = new(kind)
     node._plan = plan
@@ -173,7 +178,7 @@ class TableNode(Node):
     )
     op = None
 
-    def backward(self, grads, create_graph):
+    def backward(self, grads: list[Any], create_graph: bool) -> Any:
         plan = self._plan
         if grads[0] is None and all(grad is None for grad in grads):
             if self._held is None:
@@ -203,7 +208,7 @@ class TableNode(Node):
         return joint.joined(results, gathered) if gathered else results
 
     @property
-    def next_functions(self):
+    def next_functions(self) -> tuple[Any, ...]:
         """As for every node, but without the inputs that have no derivative at all."""
         if self.op.variadic:
             return super().next_functions
@@ -269,7 +274,7 @@ class TableNode(Node):
         return (woven, 0) if woven else (self, self._plan.saved_outputs[number])
 
 
-def counted(node) -> list[int]:
+def counted(node: Node) -> list[int]:
     """The numbers of a node's outputs that can have a gradient: torch counts no others.
 
     Of a Function it counts all.

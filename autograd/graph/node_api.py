@@ -5,6 +5,8 @@ Follows THPCppFunction of torch/csrc/autograd/python_cpp_function.cpp.
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.graph.gradients import as_tensor
 from autograd.graph.node import Node, TableNode
@@ -28,7 +30,7 @@ class InputMetadata:
         self.shape, self.dtype = shape, dtype
 
 
-def call(node: Node, *grads):
+def call(node: Node, *grads: Tensor) -> Any:
     """The node's gradients from those of its outputs, one alone or a tuple, as torch's are called.
 
     TypeError when there are not as many gradients as the forward had differentiable outputs.

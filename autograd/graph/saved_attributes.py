@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +14,9 @@ from autograd.graph.saved_sources import WRAP
 from autograd.graph.saved_tensor_hooks import Packed, pack
 from autograd.tensor.dimensions import FromEnd, Unsaid, UnsaidSizes
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
 
 REDUCTIONS = ("none", "mean", "sum")
 # Whole numbers below 0 that torch shows as though they had no sign.
@@ -37,7 +42,8 @@ class SavedTensor:
             return self.node._with_history(self.node._held[self.index][0], self.index)
         return attribute(self.node, f"_saved_{self.node._plan.saved_names[self.index]}")
 
-    def register_hooks(self, pack_hook, unpack_hook) -> None:
+    def register_hooks(
+            self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None:
         """Pack this tensor now, and unpack it whenever it is asked for."""
         if self.index is None:
             raise RuntimeError(
@@ -78,7 +84,9 @@ class SavedValue:
         return shown(of_output(node, attribute(node, self.name)), self.name in SIGNLESS)
 
 
-def of_output(node, value):
+def of_output(
+        node: Node, value: Tensor | Unsaid | float | tuple[int, ...] | None
+) -> Tensor | Unsaid | float | tuple[int, ...] | None:
     """A saved result as it is shown: without a history where torch does not differentiate it."""
     if not isinstance(value, Tensor) or not value._edge or value._edge[0] is not node or (
             value._edge[1] in counted(node)):
@@ -88,7 +96,9 @@ def of_output(node, value):
     return told
 
 
-def shown(value, signless: bool):
+def shown(
+        value: Tensor | Unsaid | float | tuple[int, ...] | None, signless: bool
+) -> Any:
     """A dimension, or some, as it was given; below 0 as though it had no sign."""
     if type(value) is Unsaid:
         return None
@@ -101,7 +111,7 @@ def shown(value, signless: bool):
     return value % WRAP if signless and type(value) is int else value
 
 
-def saved_names(op) -> list[str]:
+def saved_names(op: Any) -> list[str]:
     """What nodes of `op` know after `_saved_`: all that some formula asks for, in torch's names."""
     asked = asked_by_formulas(op)
     names = set()
@@ -118,7 +128,7 @@ def saved_names(op) -> list[str]:
     return sorted({name for name in own | op.saves.keys() if op.saves.get(name, True)})
 
 
-def asked_by_formulas(op) -> set[str]:
+def asked_by_formulas(op: Any) -> set[str]:
     """All names that some formula of `op` asks for, or a part of some."""
     asked = {name for gradient in op.gradients.values() for name in gradient.names}
     return asked.union(*(names for _, names in op.parts.values()))
@@ -131,7 +141,7 @@ def raw_names(node: TableNode) -> list[str]:
     return [theirs.get(name, name) for name in node._plan.saved_names]
 
 
-def renamed(op) -> dict[str, str]:
+def renamed(op: Any) -> dict[str, str]:
     """Our names of what torch's nodes call otherwise, by torch's names."""
     if op.name in ("index", "index_put", "index_put_add"):
         return {"indices": "key"}
@@ -150,7 +160,7 @@ def saved_value(name: str) -> SavedValue:
     return SavedValue(name)
 
 
-def attribute(node: TableNode, name: str):
+def attribute(node: TableNode, name: str) -> Any:
     """`node._saved_other` and its kin: what the op's formulas know under that name, else None.
 
     AttributeError for a name that none of them uses.
@@ -191,7 +201,7 @@ def attribute(node: TableNode, name: str):
     return value
 
 
-def made_of(node: TableNode, source):
+def made_of(node: TableNode, source: Any) -> Any:
     """A value of `saves` from what a node kept; None where that was not needed."""
     values = node.known()
     names = source.names

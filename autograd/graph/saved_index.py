@@ -5,12 +5,18 @@ The kernels are those of the formulas that go backward, so they are not always t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.op_facts import Facts
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import cpp_type, of
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class PackedKey:
@@ -44,7 +50,7 @@ class Subscript(tuple):
     tensors: list = []
 
 
-def of_tensors(parts, given) -> Subscript:
+def of_tensors(parts: list[np.ndarray], given: Sequence[Any]) -> Subscript:
     """A subscript, of which a program gave those parts among `given` that are tensors."""
     made = Subscript(parts)
     made.tensors = [x for x in given if type(getattr(x, "_array", None)) is np.ndarray
@@ -52,12 +58,12 @@ def of_tensors(parts, given) -> Subscript:
     return made
 
 
-def kept(key):
+def kept(key: tuple[Any, ...]) -> PackedKey | tuple[Any, ...]:
     """What a node keeps of a subscript: its tensors may be changed before it is used again."""
     return PackedKey(key, key.tensors) if type(key) is Subscript and key.tensors else key
 
 
-def modified(tensor, version: int, described: str = "") -> RuntimeError:
+def modified(tensor: Tensor, version: int, described: str = "") -> RuntimeError:
     """torch's error for a tensor that was changed in place after it had been saved."""
     shape = ", ".join(map(str, tensor._array.shape))
     return RuntimeError(
@@ -69,7 +75,7 @@ def modified(tensor, version: int, described: str = "") -> RuntimeError:
     )
 
 
-def check_unpacked(op: Facts, array) -> None:
+def check_unpacked(op: Facts, array: np.ndarray) -> None:
     """Raise torch's error where the node of an op cannot use what once held no fractions."""
     if op.saves_subscript and array.dtype.kind not in "iu":
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")

@@ -7,11 +7,14 @@ As in a formula, names are an op's inputs, outputs and parameters, which are sav
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from autograd.tensor.tensor import wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 WRAP = 2**64  # torch shows some negative numbers as though they had no sign
 
@@ -43,12 +46,12 @@ def saved(name: str) -> Source:
     return Source((name,), as_tuple if plain else as_it_is)
 
 
-def as_it_is(value):
+def as_it_is(value: Tensor | tuple[int, ...]) -> Tensor | tuple[int, ...]:
     """The value itself, as a tensor where it is an array."""
     return wrap(value) if isinstance(value, np.ndarray) else value
 
 
-def as_tuple(value):
+def as_tuple(value: Tensor | tuple[Tensor, ...]) -> Any:
     """A shape as a tuple; None stays."""
     return None if value is None else tuple(value)
 

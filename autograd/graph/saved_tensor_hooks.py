@@ -7,8 +7,10 @@ torch/csrc/autograd/saved_variable.cpp.
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -59,7 +61,7 @@ class Packed:
         return array
 
     @property
-    def edge(self):
+    def edge(self) -> tuple[Node | int, ...] | None:
         """Where the gradient of the tensor travels: the view's history, while that is there."""
         woven = self.goes_on and self.goes_on()
         if woven or self.own is None or type(self.own[0]) is not weakref.ref:
@@ -96,7 +98,9 @@ def leaf_like(tensor: Tensor, node: AccumulateGrad) -> Tensor:
 class _Packer(observer.Observer):
     """Packs what each new node saved."""
 
-    def op(self, op, inputs, params, outputs, node):
+    def op(
+            self, op: Any, inputs: Sequence[Tensor | Tensor | int], params: dict[str, Any],
+            outputs: Sequence[Tensor], node: Node | None) -> None:
         if isinstance(node, TableNode):
             packed(node)
 
@@ -112,7 +116,8 @@ def packed(node: TableNode, results: bool = True) -> TableNode:
     return node
 
 
-def pack_key(node: TableNode, pack_hook, unpack_hook) -> None:
+def pack_key(
+        node: TableNode, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None:
     """Replace the arrays of a subscript by what the hook makes of each."""
     place = node._plan.extra_names.index("key") + len(node._plan.plain_names)
     key = node._extras[place]
@@ -131,7 +136,9 @@ def packing_order(node: TableNode, index: int) -> tuple[bool, str]:
     return index >= len(node._plan.saved_inputs), node._plan.saved_names[index]
 
 
-def pack(node: Node, index: int, pack_hook, unpack_hook) -> None:
+def pack(
+        node: Node, index: int, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]
+) -> None:
     """Replace the saved tensor at `index` by what the hook makes of it."""
     saved = list(node._held)
     kept = saved[index][0]
@@ -153,7 +160,7 @@ def restore_after_node() -> None:
         run.restore = partial(restore, run, list(hooks), list(refused))
 
 
-def restore(run, old_hooks: list, old_refused: list) -> None:
+def restore(run: Any, old_hooks: list, old_refused: list) -> None:
     """Put the hooks and the messages of a backward back as they were when it began."""
     run.restore = None
     if bool(hooks) != bool(old_hooks):
@@ -227,7 +234,7 @@ _within: list[_AllowMutationOnSavedContext] = []  # whose blocks are running: on
 
 
 @contextmanager
-def allow_mutation_on_saved_tensors():
+def allow_mutation_on_saved_tensors() -> Iterator[Any]:
     """Saved tensors are copies in the block, so that changing the originals does no harm.
 
     `backward` must be called in the block, too.

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.runtime.backward_state import current
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
 
-def count_dependencies(roots, only=None) -> dict:
+
+def count_dependencies(roots: dict[Node, None], only: set[Node] | None = None) -> dict:
     """How many edges lead to each node from the part of the tape behind `roots`."""
     counts: dict = {}
     seen = set(roots)
@@ -26,7 +31,7 @@ def count_dependencies(roots, only=None) -> dict:
     return counts
 
 
-def on_the_way(roots, targets) -> set:
+def on_the_way(roots: Any, targets: set[Any] | set[Node]) -> set:
     """The nodes behind `roots` from which a target can be reached, targets included."""
     parents: dict = {}
     seen = set(roots)
@@ -49,7 +54,7 @@ def on_the_way(roots, targets) -> set:
     return reached
 
 
-def will_run(nodes) -> list[bool]:
+def will_run(nodes: Any) -> list[bool]:
     """Which of `nodes` the backward call that runs now runs; a root alone is not counted.
 
     Follows `_will_engine_execute_node` of torch/csrc/autograd/python_engine.cpp.

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import weakref
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from autograd.tensor.tensor import Tensor, rejoin, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
+    from autograd.tensor.tensor import ArrayOrTensor
 
 
 class Step(NamedTuple):
@@ -43,7 +45,7 @@ def chain_of(view: Tensor) -> list:
     return chain[::-1]
 
 
-def follow(chain, value):
+def follow(chain: list[Any], value: ArrayOrTensor) -> ArrayOrTensor:
     """Take the views of `chain` of an array or a Tensor."""
     for view, nr in chain:
         value = view.op(value, **view.params)
@@ -76,14 +78,14 @@ def take_again(view: Tensor) -> None:
     rejoin(view, again or (announced(AsStridedBackward0(view, edge)), 0), whole=False)
 
 
-def announced(node):
+def announced(node: Node) -> Node:
     """`node`, made by no op; whoever listens is told of it."""
     if observer.current is not None:
         observer.current.rewoven(node)
     return node
 
 
-def replayed(base: Tensor, chain):
+def replayed(base: Tensor, chain: list[Any]) -> Any:
     """The history of a view through some that recast, by strides between them; else None.
 
     torch takes these themselves again, which other strides do not make.
@@ -104,7 +106,7 @@ def replayed(base: Tensor, chain):
     return here._edge
 
 
-def room_like(array):
+def room_like(array: np.ndarray) -> Callable[..., Any]:
     """What makes memory for the gradient of a tensor, which lies as its `array` does, of zeros."""
     shape, dtype = array.shape, array.dtype
     if array.flags.c_contiguous:
@@ -156,11 +158,11 @@ class CopySlices(Rewoven):
         self._held = node._held
 
     @property
-    def next_functions(self):
+    def next_functions(self) -> tuple[Any, ...]:
         """The base's, then those of the write's other inputs."""
         return (self._edges[0] or (None, 0), *self.others)
 
-    def backward(self, grads, create_graph):
+    def backward(self, grads: list[Tensor | np.ndarray], create_graph: bool) -> list[Any]:
         if self._held is None:
             raise freed(self)
         if grads[0] is None:
@@ -224,7 +226,7 @@ class AsStridedBackward0(Rewoven):
         self.metadata_of_outputs = ((view._array.shape, view._array.dtype),)
         self._sequence = next(sequence)
 
-    def backward(self, grads, create_graph):
+    def backward(self, grads: list[np.ndarray], create_graph: bool) -> Any:
         if grads[0] is None:
             return [None]
         zeros = self.room()
@@ -239,14 +241,14 @@ class AsStridedBackward0(Rewoven):
         return [zeros]
 
 
-def geometry(shown, array) -> tuple:
+def geometry(shown: Any, array: np.ndarray) -> tuple:
     """Lengths, steps and offset, in entries, of what is `shown` of the memory of `array`."""
     start = shown.__array_interface__["data"][0] - array.__array_interface__["data"][0]
     steps = tuple(step // array.itemsize for step in shown.strides)
     return shown.shape, steps, start // array.itemsize
 
 
-def spread(part: Tensor, chain, like) -> Tensor:
+def spread(part: Tensor, chain: list[Any], like: np.ndarray) -> Tensor:
     """A Tensor of zeros like `like` with `part` where `chain` points, by a table op."""
     places = np.arange(like.size).reshape(like.shape)
     key = np.unravel_index(follow(chain, places), like.shape)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from autograd.tensor.dtype import get_default_dtype
 
@@ -18,7 +19,7 @@ NoRoom.__module__ = "builtins"
 MOST = (1 << 63) - 1  # what torch counts up to, entries and bytes
 
 
-def check_countable(count: int, dtype) -> None:
+def check_countable(count: int, dtype: Any) -> None:
     """torch's errors for more entries in a row than can be counted, or for more bytes."""
     if count > MOST:
         raise RuntimeError("invalid size, possible overflow?")
@@ -26,7 +27,7 @@ def check_countable(count: int, dtype) -> None:
         raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
 
 
-def no_room(error, args, options) -> RuntimeError:
+def no_room(error: Any, args: Any, options: Any) -> RuntimeError:
     """The error in place of numpy's: of more bytes than there are, or than can be counted."""
     shape = getattr(error, "shape", None)
     if shape is None:

@@ -8,7 +8,7 @@ entries, where the slope jumps: there a bit of the place decides the gradient.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,7 @@ class Window(NamedTuple):
     slopes: tuple  # of the places by the coordinates, across and down
 
 
-def windows(shape, grid, padding_mode, align) -> Window:
+def windows(shape: tuple[int, ...], grid: np.ndarray, padding_mode: str, align: bool) -> Window:
     """The entries of a plane of `shape` (H, W) around the points of `grid` (N, H, W, 2)."""
     (x, slope_x), (y, slope_y) = (
         placed(grid[..., axis], n, padding_mode, align) for axis, n in enumerate(shape[::-1])
@@ -47,7 +47,8 @@ def windows(shape, grid, padding_mode, align) -> Window:
     return Window(flat, inside, weights, (west, east, north, south), (slope_x, slope_y))
 
 
-def placed(coordinates, n, padding_mode, align):
+def placed(
+        coordinates: np.ndarray, n: int, padding_mode: str, align: bool) -> tuple[np.ndarray, ...]:
     """Coordinates between -1 and 1 as places among `n` entries, and the slope of that."""
     scale = coordinates.dtype.type((n - 1) / 2 if align else n / 2)
     moved = coordinates + 1
@@ -56,14 +57,16 @@ def placed(coordinates, n, padding_mode, align):
     return places, inner * scale
 
 
-def entries(input, window) -> list[np.ndarray]:
+def entries(input: np.ndarray, window: Any) -> list[np.ndarray]:
     """The four entries around each point, (N, C, H, W) each; 0 outside of the image."""
     zero = input.dtype.type(0)
     return [np.where(inside[:, None], picked(input, flat), zero)
             for flat, inside in zip(window.flat, window.inside)]
 
 
-def sampled(input, grid, mode, padding_mode, align):
+def sampled(
+        input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str, align: bool
+) -> np.ndarray:
     """The values of `input` (N, C, H, W) at the points of `grid` (N, ..., 2)."""
     window = windows(input.shape[2:], grid, padding_mode, align)
     first, *rest = zip(entries(input, window), window.weights)
@@ -73,7 +76,9 @@ def sampled(input, grid, mode, padding_mode, align):
     return total
 
 
-def sent_to_input(grad, shape, grid, mode, padding_mode, align):
+def sent_to_input(
+        grad: np.ndarray, shape: tuple[int, ...], grid: np.ndarray, mode: str, padding_mode: str,
+        align: bool) -> np.ndarray:
     """The gradient for the input of `sampled`, of `shape`: point by point, a few at a time."""
     n, c = shape[:2]
     window = windows(shape[2:], grid, padding_mode, align)
@@ -92,7 +97,9 @@ def sent_to_input(grad, shape, grid, mode, padding_mode, align):
     return made.reshape(shape)
 
 
-def sent_to_grid(grad, input, grid, mode, padding_mode, align):
+def sent_to_grid(
+        grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
+        align: bool) -> np.ndarray:
     """The gradient for the grid of `sampled`: a sum over the channels, one after the other."""
     window = windows(input.shape[2:], grid, padding_mode, align)
     west, east, north, south = window.shares
@@ -105,7 +112,9 @@ def sent_to_grid(grad, input, grid, mode, padding_mode, align):
     return np.stack([across * window.slopes[0], down * window.slopes[1]], -1)
 
 
-def resized(images: np.ndarray, size, scales, align: bool) -> np.ndarray:
+def resized(
+        images: np.ndarray, size: tuple[int, ...], scales: tuple[None | float, ...], align: bool
+) -> np.ndarray:
     """float32 images `(N, C, H, W)` in another size, of the four entries around each point.
 
     Channels that fill a register of eight add the southern entries first, the rest the northern
@@ -123,7 +132,7 @@ def resized(images: np.ndarray, size, scales, align: bool) -> np.ndarray:
         added((sw, se, ne, nw), slice(whole)), added((ne, nw, sw, se), slice(whole, None))), 1)
 
 
-def added(corners, channels: slice) -> np.ndarray:
+def added(corners: tuple[Any, ...], channels: slice) -> np.ndarray:
     """The weighed entries of some channels: the first product rounded, the others fused."""
     (first, share), *others = corners
     made = (first[:, channels] * share).astype(np.float32)
@@ -132,7 +141,7 @@ def added(corners, channels: slice) -> np.ndarray:
     return made
 
 
-def between(n: int, m: int, scale, align: bool):
+def between(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """For each of `m` points the entries of `n` before and after it, and the shares of both."""
     step, places = np.float32(ratio(n, m, scale, align)), np.arange(m, dtype=np.float32)
     half = np.float32(0.5)

@@ -9,6 +9,8 @@ and avx_mathfun.h, found equal to torch 2.13 on x86-64 with AVX2.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -58,7 +60,7 @@ def pairs(u1: np.ndarray, u2: np.ndarray) -> np.ndarray:
     return np.stack([radius * libm(math.cos, angle), radius * libm(math.sin, angle)], 1).reshape(-1)
 
 
-def libm(function, values: np.ndarray) -> np.ndarray:
+def libm(function: Callable[..., Any], values: np.ndarray) -> np.ndarray:
     """A function of `math` on each element: numpy's own vector code differs in the last bit."""
     flat = np.fromiter(map(function, values.ravel().tolist()), np.float64, values.size)
     return flat.reshape(values.shape)

@@ -7,15 +7,19 @@ One matrix at a time; D has blocks of one and two, told apart by the signs of th
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograd.kernels.lu import magnitudes
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 ALPHA = (1 + math.sqrt(17)) / 8
 
 
-def pivot_of(A, k) -> tuple[int, int]:
+def pivot_of(A: np.ndarray, k: Any) -> tuple[int, int]:
     """The row to bring up at step `k`, and whether the block there has one row or two."""
     n, size = len(A), magnitudes(A[k, k])
     if k == n - 1:
@@ -30,7 +34,9 @@ def pivot_of(A, k) -> tuple[int, int]:
     return (largest, 1) if magnitudes(A[largest, largest]) >= ALPHA * row else (largest, 2)
 
 
-def exchange(A, k, one, other, width, across) -> None:
+def exchange(
+        A: np.ndarray, k: Any, one: Any, other: Any, width: Any, across: Any
+) -> None:
     """Exchange two rows and columns of what is left of the lower triangle; what comes from the
     other side of the diagonal is taken `across` it."""
     A[other + 1:, [one, other]] = A[other + 1:, [other, one]]
@@ -43,7 +49,7 @@ def exchange(A, k, one, other, width, across) -> None:
         A[k + 1, k], A[other, k] = A[other, k], A[k + 1, k]
 
 
-def eliminate(A, k, width, across) -> None:
+def eliminate(A: np.ndarray, k: Any, width: Any, across: Any) -> None:
     """Take a block's columns out of the rest, and leave L in them."""
     end = k + width
     rest = A[end:, k:end].copy()
@@ -57,7 +63,7 @@ def eliminate(A, k, width, across) -> None:
     A[end:, k:end] = multipliers
 
 
-def factor(matrix, hermitian=False):
+def factor(matrix: np.ndarray, hermitian: bool = False) -> Any:
     """`(LD, pivots, number of the first zero pivot or 0)` from the lower triangle of a matrix."""
     across = np.conj if hermitian else np.asarray
     wide = np.complex128 if matrix.dtype.kind == "c" else np.float64
@@ -80,7 +86,7 @@ def factor(matrix, hermitian=False):
     return A.astype(matrix.dtype), pivots, zero
 
 
-def blocks(pivots) -> list[tuple[int, int, int]]:
+def blocks(pivots: np.ndarray) -> list[tuple[int, int, int]]:
     """Start, width and exchanged row of each block."""
     made, k = [], 0
     while k < len(pivots):
@@ -90,7 +96,7 @@ def blocks(pivots) -> list[tuple[int, int, int]]:
     return made
 
 
-def divided(block, B, across):
+def divided(block: Any, B: np.ndarray, across: Any) -> Any:
     """The rows of `B` divided by a block of D, as LAPACK's sytrs and hetrs scale them."""
     if len(block) == 1:
         return B / block[0, 0]
@@ -100,7 +106,7 @@ def divided(block, B, across):
     return np.stack([last * rows[0] - rows[1], first * rows[1] - rows[0]]) / scale
 
 
-def solve(LD, pivots, B, hermitian=False):
+def solve(LD: Any, pivots: np.ndarray, B: Tensor, hermitian: bool = False) -> Tensor:
     """The solution of the system that was factored, for the columns of `B`."""
     across = np.conj if hermitian else np.asarray
     wide = np.complex128 if LD.dtype.kind == "c" else np.float64

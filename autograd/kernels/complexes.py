@@ -5,6 +5,10 @@ products is fused into the sum. torch does both: whole vectors take plain steps,
 has unrolled at their end fused ones. Found by comparing with torch 2.13 bit by bit.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 from collections.abc import Callable
 from functools import wraps
 
@@ -28,7 +32,7 @@ def in_steps(forward: Callable, of_complex: Callable) -> Callable:
     return run
 
 
-def times(a, b, one_by_one=False):
+def times(a: np.ndarray, b: np.ndarray | complex, one_by_one: bool = False) -> np.ndarray:
     """The product of two arrays or numbers, of which one is complex.
 
     `one_by_one` is for loops that call a function for each number: they fuse all steps.
@@ -47,7 +51,7 @@ def times(a, b, one_by_one=False):
     return made
 
 
-def divided(a, b, one_by_one=False):
+def divided(a: Any, b: np.ndarray | int, one_by_one: bool = False) -> np.ndarray:
     """The quotient of two arrays or numbers, of which one is complex, after Smith (1962)."""
     made = np.asarray(np.true_divide(a, b))
     if not made.size:
@@ -68,7 +72,7 @@ def divided(a, b, one_by_one=False):
     return made
 
 
-def plain_places(a, b, made, has_vectors: bool):
+def plain_places(a: np.ndarray, b: np.ndarray, made: np.ndarray, has_vectors: bool) -> np.ndarray:
     """Where torch's loop over `a` and `b` takes plain steps, over the shape of what is `made`.
 
     It takes vectors first where there are some, 8 numbers of complex64 or 4 of complex128. Of what

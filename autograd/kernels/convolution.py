@@ -14,10 +14,12 @@ two big numbers cancel, and by comparing all bits for up to 64 channels, kernels
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from autograd.kernels import gemm
+
 
 CHANNELS = 16  # of which a sum is made before the next
 MOST = 1 << 22  # numbers seen beyond which the order is left to numpy
@@ -26,7 +28,9 @@ BLOCK = 384  # terms that numpy's library adds up in turn
 MOST_STARTS = 192  # rows of a product that may go on with an earlier sum
 
 
-def through_onednn(size, kernel, stride, dilation, groups) -> bool:
+def through_onednn(
+        size: Any, kernel: Any, stride: Any, dilation: Any, groups: Any
+) -> bool:
     """Whether torch hands a convolution of an input of this size to oneDNN."""
     rows, columns = (1, *kernel)[-2:]
     one_by_one = rows == 1 == columns and max(*stride, *dilation, 1) == 1 and size[0] < 16
@@ -34,7 +38,7 @@ def through_onednn(size, kernel, stride, dilation, groups) -> bool:
         groups > 1 or min(rows, columns) > 3 or size[0] > 1 or math.prod(size[:4]) > FEW)
 
 
-def is_followed(*arrays) -> bool:
+def is_followed(*arrays: np.ndarray) -> bool:
     """Whether these are float32, and few enough numbers to follow torch's order."""
     return all(x.dtype == np.float32 and 0 < x.size <= MOST for x in arrays)
 
@@ -59,7 +63,7 @@ def chain(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return made
 
 
-def in_turn(channels: int, kernel, whole: bool = False) -> list[np.ndarray]:
+def in_turn(channels: int, kernel: tuple[int, ...], whole: bool = False) -> list[np.ndarray]:
     """Which entries of `channels * taps` make a sum each, in the order in which it takes them.
 
     A kernel of one tap takes all channels in one sum.
@@ -69,7 +73,7 @@ def in_turn(channels: int, kernel, whole: bool = False) -> list[np.ndarray]:
     return [entries[i:i + step].T.ravel() for i in range(0, channels, step)]
 
 
-def in_turn_backward(channels: int, kernel, by_column: bool) -> list[np.ndarray]:
+def in_turn_backward(channels: int, kernel: tuple[int, ...], by_column: bool) -> list[np.ndarray]:
     """The same of a turned kernel, whose taps come from the other end.
 
     Where a stride divides the size, each column of the kernel makes a sum, of all channels.
@@ -81,7 +85,9 @@ def in_turn_backward(channels: int, kernel, by_column: bool) -> list[np.ndarray]
         column.ravel()[some] for some in in_turn(channels, column.shape[1:], by_column))]
 
 
-def correlated(seen: np.ndarray, matrix: np.ndarray, bias, orders) -> np.ndarray:
+def correlated(
+        seen: np.ndarray, matrix: np.ndarray, bias: np.ndarray | None, orders: list[np.ndarray]
+) -> np.ndarray:
     """The convolution as oneDNN has it, (N, groups, O / groups, places)."""
     groups, terms, samples, places = seen.shape
     made = np.empty((samples, groups, matrix.shape[1], places), np.float32)
@@ -112,7 +118,8 @@ def bias_slope(grad: np.ndarray) -> np.ndarray:
     return np.add.accumulate(rows, 1)[:, -1].copy()
 
 
-def multiplied(matrix: np.ndarray, others: np.ndarray, bias=None) -> np.ndarray:
+def multiplied(
+        matrix: np.ndarray, others: np.ndarray, bias: np.ndarray | None = None) -> np.ndarray:
     """One product of matrices for each sample and group: (groups, m, k) by (N, groups, k, n)."""
     starts = [None] * len(matrix) if bias is None else bias.reshape(len(matrix), -1, 1)
     return np.stack([np.stack([gemm.plus(start, a, np.ascontiguousarray(b))

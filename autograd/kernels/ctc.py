@@ -1,27 +1,32 @@
 """Connectionist temporal classification: sums over all alignments of labels (Graves 2006)."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
 import numpy as np
 
 
-def spaced(target, blank):
+def spaced(target: Any, blank: Any) -> np.ndarray:
     """The labels of a target with a blank before, between and after them."""
     made = np.full(2 * len(target) + 1, blank)
     made[1::2] = target
     return made
 
 
-def log_sum(terms):
+def log_sum(terms: np.ndarray) -> Any:
     """`ln(e^a + e^b + ...)` of rows, each step rounded to their dtype as in torch's kernel."""
     top = np.maximum.reduce(terms, initial=-3e38)  # finite, for -inf has no difference to itself
     return as_in_c(np.log, np.add.reduce(as_in_c(np.exp, terms - top))) + top
 
 
-def as_in_c(function, x):
+def as_in_c(function: Callable[..., Any], x: np.ndarray) -> Any:
     """`function` as the C library has it: of doubles, then rounded to the dtype of `x`."""
     return function(x, dtype=np.float64).astype(x.dtype)
 
 
-def forward_scores(scores, labels):
+def forward_scores(scores: np.ndarray, labels: Any) -> Any:
     """For each step and label the logarithm of all ways to have come there (Graves 2006)."""
     alpha = np.full(scores.shape, -np.inf, scores.dtype)
     alpha[0, :2] = scores[0, :2]
@@ -37,12 +42,12 @@ def forward_scores(scores, labels):
     return alpha
 
 
-def total_of(alpha):
+def total_of(alpha: Any) -> Any:
     """The logarithm of all ways to end in the last label or in the blank behind it."""
     return log_sum(alpha[-1, -2:, None])[0]
 
 
-def each_target(log_probs, targets, input_lengths, blank):
+def each_target(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Iterator[Any]:
     """For each sequence of the batch its labels and their scores, step by step."""
     for i, (target, length) in enumerate(zip(targets, input_lengths)):
         labels = spaced(np.asarray(target, np.int64), blank)
@@ -50,7 +55,7 @@ def each_target(log_probs, targets, input_lengths, blank):
 
 
 @np.errstate(divide="ignore")
-def all_scores(log_probs, targets, input_lengths, blank):
+def all_scores(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
     """The scores of `forward_scores` of all sequences, as torch's node keeps them."""
     width = 2 * max(map(len, targets), default=0) + 1
     made = np.full((log_probs.shape[1], log_probs.shape[0], width), -np.inf, log_probs.dtype)
@@ -60,7 +65,7 @@ def all_scores(log_probs, targets, input_lengths, blank):
 
 
 @np.errstate(divide="ignore", invalid="ignore")
-def losses_of_paths(log_probs, targets, input_lengths, blank):
+def losses_of_paths(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
     """The loss of each sequence of a batch; infinite where its target does not fit."""
     made = np.zeros(log_probs.shape[1], log_probs.dtype)
     for i, labels, scores in each_target(log_probs, targets, input_lengths, blank):
@@ -72,7 +77,9 @@ def losses_of_paths(log_probs, targets, input_lengths, blank):
 
 
 @np.errstate(divide="ignore", invalid="ignore")
-def slopes_of_paths(grad, log_probs, targets, input_lengths, blank, zero_infinity):
+def slopes_of_paths(
+        grad: np.ndarray, log_probs: Any, targets: Any, input_lengths: Any, blank: Any,
+        zero_infinity: Any) -> Any:
     """The gradient of `losses_of_paths` as torch has it: through the softmax that made `log_probs`.
 
     With `zero_infinity` a target that does not fit sends nothing back.

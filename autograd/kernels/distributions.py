@@ -20,7 +20,9 @@ from autograd.kernels.sampling import (
 from autograd.tensor.dtype import of
 
 
-def bernoulli(generator: Generator, shape, dtype, p: float | np.ndarray) -> np.ndarray:
+def bernoulli(
+        generator: Generator, shape: int | tuple[int, ...], dtype: np.dtype | str,
+        p: float | np.ndarray) -> np.ndarray:
     """Ones with probability `p`, a number or an array that broadcasts to `shape`."""
     if isinstance(p, np.ndarray):
         if p.dtype.kind in "iub" and p.size:
@@ -39,7 +41,9 @@ def bernoulli(generator: Generator, shape, dtype, p: float | np.ndarray) -> np.n
     return (units(generator, count_of(shape), wide).reshape(shape) < p).astype(dtype)
 
 
-def exponential(generator: Generator, shape, dtype, rate: float = 1.0) -> np.ndarray:
+def exponential(
+        generator: Generator, shape: tuple[int, ...], dtype: np.dtype | str, rate: float = 1.0
+) -> np.ndarray:
     """Waiting times of the given rate (`lambd` in torch)."""
     dtype = np.dtype(dtype)
     if not rate > 0:
@@ -53,7 +57,9 @@ def exponential(generator: Generator, shape, dtype, rate: float = 1.0) -> np.nda
     return cast(-1.0 / rate * libm(math.log1p, -u), dtype).reshape(shape)
 
 
-def cauchy(generator: Generator, shape, dtype, median=0.0, sigma=1.0) -> np.ndarray:
+def cauchy(
+        generator: Generator, shape: tuple[int, ...], dtype: str, median: float = 0.0,
+        sigma: float = 1.0) -> np.ndarray:
     """Cauchy-distributed numbers."""
     dtype = np.dtype(dtype)
     if not sigma > 0:
@@ -68,7 +74,9 @@ def cauchy(generator: Generator, shape, dtype, median=0.0, sigma=1.0) -> np.ndar
     return cast(fused(tangent, float(sigma), float(median)), dtype).reshape(shape)
 
 
-def log_normal(generator: Generator, shape, dtype, mean=1.0, std=2.0) -> np.ndarray:
+def log_normal(
+        generator: Generator, shape: tuple[int, ...], dtype: str, mean: float = 1.0,
+        std: float = 2.0) -> np.ndarray:
     """Numbers whose logarithm is normal with the given mean and standard deviation."""
     dtype = np.dtype(dtype)
     if not std > 0:
@@ -78,7 +86,7 @@ def log_normal(generator: Generator, shape, dtype, mean=1.0, std=2.0) -> np.ndar
     return cast(values, dtype).reshape(shape)
 
 
-def geometric(generator: Generator, shape, dtype, p: float) -> np.ndarray:
+def geometric(generator: Generator, shape: tuple[int, ...], dtype: str, p: float) -> np.ndarray:
     """How many trials of success probability `p` until the first success."""
     dtype = np.dtype(dtype)
     if not 0 < p < 1:

@@ -7,6 +7,8 @@ algorithm is gone once more with MKL's rotations, for the signs alone.
 
 from __future__ import annotations
 
+from typing import Any
+
 from math import copysign, hypot, sqrt
 
 import numpy as np
@@ -15,7 +17,7 @@ LARGEST = 25  # above it LAPACK divides and conquers
 MOST = 1 << 12  # entries of all matrices that are walked: more would take longer than a blink
 
 
-def signed(vectors, matrices, upper) -> np.ndarray:
+def signed(vectors: np.ndarray, matrices: np.ndarray, upper: bool) -> np.ndarray:
     """Eigenvectors, `(..., n, n)` in columns, with the signs that MKL gives them."""
     n = vectors.shape[-1]
     if not 2 < n <= LARGEST or vectors.size > MOST or not np.isfinite(matrices).all():
@@ -27,7 +29,7 @@ def signed(vectors, matrices, upper) -> np.ndarray:
     return made
 
 
-def walked(matrix, upper) -> np.ndarray:
+def walked(matrix: np.ndarray, upper: bool) -> np.ndarray:
     """The eigenvectors of one matrix in ascending order, by reflections and then rotations."""
     half = np.triu(matrix)[::-1, ::-1] if upper else np.tril(matrix)
     middle, beside, turned = tridiagonal(half + np.tril(half, -1).conj().T)
@@ -38,7 +40,7 @@ def walked(matrix, upper) -> np.ndarray:
     return (turned @ rows.T)[:, np.argsort(found, kind="stable")]
 
 
-def tridiagonal(A):
+def tridiagonal(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(d, e, Q)` with `A = Q T Q^H`, where T has d on its diagonal and e beside it."""
     n = len(A)
     Q, e = np.eye(n, dtype=A.dtype), np.zeros(n - 1, A.real.dtype)
@@ -56,7 +58,7 @@ def tridiagonal(A):
     return np.diag(A).real, e, Q
 
 
-def rotated(d, e, rows, eps) -> list:
+def rotated(d: list[np.generic], e: list[np.generic], rows: np.ndarray, eps: float) -> list:
     """The eigenvalues of a tridiagonal matrix; `rows` become its eigenvectors."""
     start, n = 0, len(d)
     while start < n:
@@ -73,7 +75,9 @@ def rotated(d, e, rows, eps) -> list:
     return d
 
 
-def one_block(d, e, rows, mirrored, limit) -> None:
+def one_block(
+        d: list[np.generic], e: list[np.generic], rows: np.ndarray, mirrored: bool, limit: Any
+) -> None:
     """Turn one block that does not fall apart until nothing is left beside its diagonal."""
     first, last, least = 0, len(d) - 1, float(np.finfo(type(d[0])).tiny)
     while first <= last:
@@ -92,7 +96,9 @@ def one_block(d, e, rows, mirrored, limit) -> None:
             sweep(d, e, rows, first, end)
 
 
-def sweep(d, e, rows, first, end) -> None:
+def sweep(
+        d: list[np.generic], e: Any, rows: np.ndarray, first: Any,
+        end: Any) -> None:
     """One implicit step from the block's end to its beginning, with Wilkinson's shift."""
     shift, g = d[first], (d[first + 1] - d[first]) / (2 * e[first])
     g = d[end] - shift + e[first] / (g + copysign(hypot(g, 1), g))
@@ -113,7 +119,7 @@ def sweep(d, e, rows, first, end) -> None:
         e[end] = 0.0
 
 
-def rotation(f, g):
+def rotation(f: Any, g: Any) -> tuple[float | np.generic, ...]:
     """`(c, s, r)` that turns (f, g) into (r, 0): r is positive where g is the larger."""
     if g == 0:
         return 1.0, 0.0, f
@@ -123,7 +129,7 @@ def rotation(f, g):
     return f / r, g / r, r
 
 
-def pair(a, b, c):
+def pair(a: Any, b: Any, c: Any) -> tuple[float | np.generic, ...]:
     """The eigenvalues of [[a, b], [b, c]], the one of larger size first, and that one's vector."""
     total, apart, twice = a + c, a - c, 2 * b
     root = hypot(apart, twice)

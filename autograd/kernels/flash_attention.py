@@ -7,7 +7,8 @@ from the C library; 16-bit floats are rounded where powers meet values, and are 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,7 +28,9 @@ class Block(NamedTuple):
     causal: bool
 
 
-def attended(query, key, value, mask, scale, causal) -> tuple[np.ndarray, np.ndarray]:
+def attended(
+        query: np.ndarray, key: np.ndarray, value: np.ndarray, mask: np.ndarray | None,
+        scale: float, causal: bool) -> tuple[np.ndarray, np.ndarray]:
     """What each query gathers from the values, and the logarithm of the sum of its powers.
 
     The arrays are (B, H, L, E), (B, H, S, E) twice, and a mask that is added or None.
@@ -57,7 +60,10 @@ def attended(query, key, value, mask, scale, causal) -> tuple[np.ndarray, np.nda
     return made, logarithms.reshape(query.shape[:-1])
 
 
-def sent_back(grad, query, key, value, mask, output, logarithms, scale, causal) -> tuple:
+def sent_back(
+        grad: np.ndarray, query: np.ndarray, key: np.ndarray, value: np.ndarray,
+        mask: np.ndarray | None, output: np.ndarray, logarithms: np.ndarray, scale: float,
+        causal: bool) -> tuple:
     """The gradients of queries, keys and values, (B, L, H, E) in memory as torch has them."""
     kind, scale = query.dtype, wide_type(query)(scale)
     g, q, k, v, o = map(stacked, (np.ascontiguousarray(grad), query, key, value, output))
@@ -81,7 +87,7 @@ def sent_back(grad, query, key, value, mask, output, logarithms, scale, causal) 
         (of_query, query), (of_key, key), (of_value, value)))
 
 
-def blocks_of(q, k, causal):
+def blocks_of(q: np.ndarray, k: np.ndarray, causal: bool) -> Iterator[Any]:
     """For each block of queries the blocks of keys that it meets."""
     queries, keys = q.shape[1], k.shape[1]
     size = next(size for least, size in BLOCKS if queries >= least)
@@ -92,13 +98,15 @@ def blocks_of(q, k, causal):
                for first in range(0, end, KEYS)]
 
 
-def distance(q, k) -> int:
+def distance(q: np.ndarray, k: np.ndarray) -> int:
     """How many numbers lie before the block of results in the kernel's memory."""
     rows = min(next(size for least, size in BLOCKS if q.shape[1] >= least), q.shape[1])
     return rows * (min(KEYS, k.shape[1]) + 2)
 
 
-def scored(q, k, added, scale, block):
+def scored(
+        q: np.ndarray, k: np.ndarray, added: Any, scale: Any,
+        block: Any) -> np.ndarray:
     """How well the keys of a block fit its queries: minus infinity where they must not look."""
     scores = after(gemm.slice_by_slice(q[:, block.rows], turned(k[:, block.keys])), block,
                    -np.inf)
@@ -107,7 +115,7 @@ def scored(q, k, added, scale, block):
     return simd.fused(scores, scale, added[:, block.rows, block.keys])
 
 
-def after(scores, block, value):
+def after(scores: np.ndarray, block: Any, value: float) -> np.ndarray:
     """The same with `value` for the keys that come after their query."""
     if not block.causal:
         return scores
@@ -115,7 +123,7 @@ def after(scores, block, value):
     return np.where(keys > rows, scores.dtype.type(value), scores)
 
 
-def powers_of(scores, kind):
+def powers_of(scores: np.ndarray, kind: np.dtype) -> np.ndarray:
     """The exponential: quick in whole registers, quicker still where it is rounded to 16 bits."""
     n = scores.shape[-1]
     whole = n - n % (REGISTER // scores.itemsize)
@@ -126,12 +134,12 @@ def powers_of(scores, kind):
     return np.concatenate(parts, -1)
 
 
-def smooth_exp(scores):
+def smooth_exp(scores: np.ndarray) -> np.ndarray:
     """The exponential as vector units have it."""
     return simd.exp(scores) if scores.dtype == np.float32 else libm.exp(scores)
 
 
-def total(powers):
+def total(powers: np.ndarray) -> np.ndarray:
     """Sums along the last dimension: whole registers lane by lane, then the rest."""
     side, n = REGISTER // powers.itemsize, powers.shape[-1]
     whole = n - n % side
@@ -142,13 +150,15 @@ def total(powers):
     return np.add.accumulate(np.concatenate((sums, powers[..., whole:]), -1), -1)[..., -1:]
 
 
-def add(sums, a, b, kind, scale=1):
+def add(
+        sums: np.ndarray, a: np.ndarray, b: np.ndarray, kind: np.dtype, scale: np.generic | int = 1
+) -> None:
     """Add the products of two batches, times `scale`, to what is there, rounded to `kind`."""
     start = sums if sums.any() else None
     sums[...] = rounded(gemm.slice_by_slice(a, b, factor=scale, start=start), kind)
 
 
-def mask_for(mask, query, key):
+def mask_for(mask: np.ndarray | None, query: np.ndarray, key: np.ndarray) -> np.ndarray | None:
     """The mask for each of the stacked matrices."""
     if mask is None:
         return None
@@ -156,27 +166,27 @@ def mask_for(mask, query, key):
     return stacked(np.broadcast_to(mask, shape))
 
 
-def wide_type(array):
+def wide_type(array: np.ndarray) -> type:
     """The type in which numbers like those of `array` are computed."""
     return np.float32 if array.itemsize == 2 else array.dtype.type
 
 
-def stacked(array):
+def stacked(array: np.ndarray) -> np.ndarray:
     """`(B, H, L, E)` as `(B * H, L, E)`, in the type in which it is computed."""
     return array.reshape(-1, *array.shape[2:]).astype(wide_type(array), copy=False)
 
 
-def turned(batch):
+def turned(batch: np.ndarray) -> np.ndarray:
     """The matrices of a batch transposed."""
     return batch.swapaxes(1, 2)
 
 
-def rounded(array, kind):
+def rounded(array: np.ndarray, kind: np.dtype) -> np.ndarray:
     """Rounded to `kind`, if that is narrower."""
     return array.astype(kind).astype(array.dtype) if kind.itemsize == 2 else array
 
 
-def with_heads_inside(made, like):
+def with_heads_inside(made: np.ndarray, like: np.ndarray) -> np.ndarray:
     """The stacked matrices in the shape and type of `like`, a row's heads side by side."""
     heads, rows, features = like.shape[1:]
     memory = np.empty((len(like), rows, heads, features), like.dtype).swapaxes(1, 2)

@@ -44,7 +44,9 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return in_order(np.multiply(left, right, order="C"))
 
 
-def slice_by_slice(a: np.ndarray, b: np.ndarray, behind=0, factor=1, start=None) -> np.ndarray:
+def slice_by_slice(
+        a: np.ndarray, b: np.ndarray, behind: int = 0, factor: np.generic | int = 1,
+        start: np.ndarray | None = None) -> np.ndarray:
     """`start + factor * a @ b` of batches where torch multiplies each slice on its own, into memory
     that begins `behind` numbers after an aligned one."""
     if a.dtype != SINGLE or not len(a) or a.size * b.shape[2] > MOST_FUSED:
@@ -281,7 +283,7 @@ def matrix_vector(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
     return of_matrices(matrix, vector[:, None])[:, 0]
 
 
-def inner(a: np.ndarray, b: np.ndarray):
+def inner(a: np.ndarray, b: np.ndarray) -> np.generic:
     """The inner product of two vectors: up to nine terms in four sums, from sixteen on in lanes."""
     n = len(a)
     if a.dtype != SINGLE or n < 2 or (n > 9 and (n % 4 or n < 16)):

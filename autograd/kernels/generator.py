@@ -9,8 +9,10 @@ from __future__ import annotations
 import math
 import os
 import struct
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -129,7 +131,7 @@ class Generator(metaclass=Dotted):
         self.spare = spare if has_spare else None
         return self
 
-    def graphsafe_get_state(self):
+    def graphsafe_get_state(self) -> None:
         """torch's error: only generators of devices with graphs have such a state."""
         raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
 
@@ -156,7 +158,7 @@ class Draws:
         if not again:
             self.made: list[np.ndarray] = []
 
-    def part(self, generator: Generator, shape: tuple, draw) -> np.ndarray:
+    def part(self, generator: Generator, shape: tuple, draw: Any) -> np.ndarray:
         """The part of this slice, of what `draw(shape)` returns for all slices."""
         if self.same:
             return self.outside(generator, shape, draw)
@@ -169,7 +171,7 @@ class Draws:
             return draw(shape)  # of a method that rejects and draws again, each slice as it needs
         return whole.reshape(self.size, *shape)[self.number].copy()
 
-    def outside(self, generator: Generator, shape: tuple, draw) -> np.ndarray:
+    def outside(self, generator: Generator, shape: tuple, draw: Any) -> np.ndarray:
         """What `draw(shape)` returns outside of the function that is mapped."""
         Generator.draws = self.outer
         try:
@@ -210,7 +212,7 @@ def set_rng_state(new_state: Tensor) -> None:
 
 
 @contextmanager
-def fork_rng(devices=None, enabled=True, device_type=None):
+def fork_rng(devices: Any = None, enabled: bool = True, device_type: Any = None) -> Iterator[None]:
     """Put the default generator back, after the block, to where it was before it."""
     as_device(device_type or "cpu")
     if enabled and devices:

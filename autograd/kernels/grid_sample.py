@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from autograd.kernels.simd import evenly_spaced
 
 
-def placed(coordinates, n, align):
+def placed(coordinates: np.ndarray, n: int, align: bool) -> tuple[np.ndarray | float, ...]:
     """Coordinates between -1 and 1 as places among `n` entries, and the slope of that."""
     half = coordinates.dtype.type(0.5)
     if align:
@@ -24,12 +26,12 @@ def placed(coordinates, n, align):
     return ((coordinates + 1) * n - 1) * half, n / 2
 
 
-def bordered(places, n):
+def bordered(places: np.ndarray, n: int) -> tuple[np.ndarray, ...]:
     """Places moved to the nearest entry, and 1 where they were not moved."""
     return np.clip(places, 0, n - 1), ((places > 0) & (places < n - 1)).astype(places.dtype)
 
 
-def mirrored(places, n, align):
+def mirrored(places: np.ndarray, n: int, align: bool) -> tuple[np.ndarray, ...]:
     """Places reflected at the ends as often as need be, and the sign of that."""
     low, high = (0, 2 * (n - 1)) if align else (-1, 2 * n - 1)
     if low == high:
@@ -42,7 +44,8 @@ def mirrored(places, n, align):
     return made, np.where(even, 1, -1) * np.where(away < 0, -1, 1).astype(places.dtype)
 
 
-def kept_inside(places, n, padding_mode, align):
+def kept_inside(
+        places: Any, n: int, padding_mode: str, align: bool) -> tuple[np.ndarray, ...]:
     """Places as the padding wants them, and the slope of that; the first place for no number."""
     made, slope = padded(places, n, padding_mode, align)
     if padding_mode != "zeros":
@@ -50,7 +53,7 @@ def kept_inside(places, n, padding_mode, align):
     return made, slope
 
 
-def padded(places, n, padding_mode, align):
+def padded(places: np.ndarray, n: int, padding_mode: str, align: bool) -> tuple[np.ndarray, ...]:
     """The same where all places are numbers."""
     if padding_mode == "border":
         return bordered(places, n)
@@ -61,7 +64,7 @@ def padded(places, n, padding_mode, align):
     return places, np.ones_like(places)
 
 
-def keys_weights(t):
+def keys_weights(t: np.ndarray) -> list[Any]:
     """The weights of four neighbours by Keys' cubic with a = -0.75, each with its derivatives."""
     a = -0.75
 
@@ -77,7 +80,8 @@ def keys_weights(t):
     return [[rate * sign ** order for order, rate in enumerate(rates)] for rates, sign in sides]
 
 
-def taps_of(coordinates, n, mode, padding_mode, align):
+def taps_of(
+        coordinates: np.ndarray, n: int, mode: str, padding_mode: str, align: bool) -> list[Any]:
     """`[(place, [weight, slope, ...]), ...]` along one dimension, arrays like `coordinates`.
 
     After the weight come its derivatives by the coordinate, as far as they are not 0.
@@ -98,7 +102,9 @@ def taps_of(coordinates, n, mode, padding_mode, align):
     return [(first, [1 - share, -slope]), (first + 1, [share, slope])]
 
 
-def corners(shape, grid, mode, padding_mode, align):
+def corners(
+        shape: tuple[int, ...], grid: np.ndarray, mode: str, padding_mode: str, align: bool
+) -> Iterator[Any]:
     """For each point all its taps together: flat places, and the weights as a function.
 
     `shape` is of the spatial dimensions; the last dimension of `grid` has the coordinates, the
@@ -119,19 +125,19 @@ def corners(shape, grid, mode, padding_mode, align):
         yield flat, partial(rate, inside, [rates for _, rates in chosen])
 
 
-def rate(inside, sides, orders):
+def rate(inside: Any, sides: list[Any], orders: tuple[int, ...]) -> np.ndarray:
     """The product of the sides' weights, each derived as often as `orders` says; 0 outside."""
     chosen = [rates[order] if order < len(rates) else 0
               for rates, order in zip(sides, orders[::-1])]
     return inside * math.prod(chosen)
 
 
-def along(axis, count) -> tuple[int, ...]:
+def along(axis: int, count: int) -> tuple[int, ...]:
     """To derive once by one of `count` coordinates."""
     return tuple(int(i == axis) for i in range(count))
 
 
-def picked(input, flat):
+def picked(input: np.ndarray, flat: np.ndarray) -> np.ndarray:
     """Entries of (N, C, ...) at flat places (N, points...), as (N, C, points...)."""
     n, c = input.shape[:2]
     rows = flat.reshape(n, 1, math.prod(flat.shape[1:]))
@@ -140,7 +146,9 @@ def picked(input, flat):
     return made.reshape(n, c, *flat.shape[1:])
 
 
-def sampled(input, grid, mode, padding_mode, align, orders=(0, 0, 0)):
+def sampled(
+        input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str, align: bool,
+        orders: tuple[int, ...] = (0, 0, 0)) -> np.ndarray:
     """The values of `input` (N, C, ...) at the points of `grid` (N, ..., d).
 
     Or their derivatives: `orders` says how often by each coordinate.
@@ -151,7 +159,9 @@ def sampled(input, grid, mode, padding_mode, align, orders=(0, 0, 0)):
     return total
 
 
-def sent_to_input(grad, shape, grid, mode, padding_mode, align, orders=(0, 0, 0)):
+def sent_to_input(
+        grad: np.ndarray, shape: tuple[int, ...], grid: np.ndarray, mode: str, padding_mode: str,
+        align: bool, orders: tuple[int, ...] = (0, 0, 0)) -> np.ndarray:
     """The gradient for the input of `sampled`, of `shape`."""
     n, c = shape[:2]
     made = np.zeros((n, c, math.prod(shape[2:])), grad.dtype)
@@ -163,7 +173,9 @@ def sent_to_input(grad, shape, grid, mode, padding_mode, align, orders=(0, 0, 0)
     return made.reshape(shape)
 
 
-def sent_to_grid(grad, input, grid, mode, padding_mode, align):
+def sent_to_grid(
+        grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
+        align: bool) -> np.ndarray:
     """The gradient for the grid of `sampled`."""
     made, count = np.zeros_like(grid), grid.shape[-1]
     for flat, weight in corners(input.shape[2:], grid, mode, padding_mode, align):
@@ -172,7 +184,7 @@ def sent_to_grid(grad, input, grid, mode, padding_mode, align):
     return made
 
 
-def base_grid(size, dtype, align):
+def base_grid(size: tuple[int, ...], dtype: np.dtype, align: bool) -> np.ndarray:
     """The points of an image of `size`, with a 1 after their coordinates, as (points, d + 1)."""
     axes = []
     for n in size[2:]:

@@ -1,6 +1,10 @@
 """16-bit floats, which torch's kernels compute with in float32 and round once at the end."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +15,7 @@ IN_FLOAT32 = "fV"  # both kinds of 16-bit floats, as numpy has them
 BFLOAT16_IN_FLOAT32 = "V"  # float16 is rounded after each step
 
 
-def rounded(formula, kinds=IN_FLOAT32):
+def rounded(formula: Callable[..., Any], kinds: str = IN_FLOAT32) -> Callable[..., Any]:
     """`formula`, computed in float32 for arrays of 16-bit floats of these kinds."""
 
     @wraps(formula)
@@ -34,7 +38,9 @@ def half_up(array: np.ndarray, kind: np.dtype) -> np.ndarray:
     return ((array.view(np.uint32) + np.uint32(0x8000)) >> 16).astype(np.uint16).view(kind)
 
 
-def layer_weight_slope_of_halves(grad, array, mean, rate, length) -> np.ndarray:
+def layer_weight_slope_of_halves(
+        grad: Any, array: Any, mean: Any, rate: Any, length: Any
+) -> np.ndarray:
     """What goes back to the weight of a layer norm, rounded to 16 bits after each row."""
     kind = grad.dtype
     mean, rate, grad, array = (each.astype(np.float32).reshape(mean.size, wide) for each, wide in (

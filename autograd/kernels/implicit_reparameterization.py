@@ -7,6 +7,8 @@ in the same regions (facts of ATen/native/Distributions.h, torch 2.13). All arra
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.kernels.libm import polygamma
@@ -32,7 +34,7 @@ def gamma_slope(a: np.ndarray, x: np.ndarray) -> np.ndarray:
             gamma_between(a, x))
 
 
-def gamma_of_small(a, x):
+def gamma_of_small(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     """By a Taylor series around 0."""
     top, bottom = 1.0, a
     first, second = top / bottom, top / (bottom * bottom)
@@ -46,14 +48,14 @@ def gamma_of_small(a, x):
     return np.nan_to_num(-by_alpha / (x ** (a - 1) * np.exp(-x)), nan=0.0)
 
 
-def gamma_at_centre(a, x):
+def gamma_at_centre(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     """By Rice's saddle point expansion, near the mean."""
     first = 1 + 24 * a * (1 + 12 * a)
     second = (1440 * (a * a) + 6 * x * (53 - 120 * x) - 65 * x * x / a + a * (107 + 3600 * x))
     return first * second / (1244160 * (a * a) * (a * a))
 
 
-def gamma_of_large(a, x):
+def gamma_of_large(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     """By Rice's saddle point expansion, away from the mean."""
     root = np.sqrt(8 * a)
     near = root / (a - x)
@@ -64,7 +66,7 @@ def gamma_of_large(a, x):
     return -stirling * (x * term) / root
 
 
-def gamma_between(a, x):
+def gamma_between(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     """By a rational function of log(x / a) and log(a)."""
     u, v = np.log(x / a), np.log(a)
     c = [p + u * (q + u * r) for p, q, r in GAMMA.T]
@@ -107,7 +109,7 @@ def beta_slope(x: np.ndarray, a: np.ndarray, total: np.ndarray) -> np.ndarray:
             beta_between(x, a, total))
 
 
-def beta_near_zero(x, a, b):
+def beta_near_zero(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """By a Taylor series around 0, for the first parameter."""
     factor = polygamma(0, a) - polygamma(0, a + b) - np.log(x)
     top, series = 1.0, (factor + 1 / a) / a
@@ -117,7 +119,7 @@ def beta_near_zero(x, a, b):
     return np.nan_to_num(x * (1 - x) ** -b * series, nan=0.0)
 
 
-def beta_near_one(x, a, b):
+def beta_near_one(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """By a Taylor series around 0, for the second parameter."""
     factor = polygamma(0, a + b) - polygamma(0, b)
     top, product, slope, series = 1.0, 1.0, 0.0, factor / a
@@ -129,7 +131,7 @@ def beta_near_one(x, a, b):
     return np.nan_to_num(-((1 - x) ** (1 - b)) * series, nan=0.0)
 
 
-def beta_of_large(x, a, b):
+def beta_of_large(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """By Rice's saddle point expansion."""
     total = a + b
     mean, deviation = a / total, np.sqrt(a * b / (total + 1)) / total
@@ -137,7 +139,7 @@ def beta_of_large(x, a, b):
     return np.where(at_centre, beta_at_centre(x, a, b), beta_away(x, a, b))
 
 
-def beta_at_centre(x, a, b):
+def beta_at_centre(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """The expansion near the mean, where its terms would cancel."""
     total = a + b
     inner = 8 * (1 - x) * (135 * b - 11)
@@ -149,7 +151,7 @@ def beta_at_centre(x, a, b):
     return above / (1 - x) * inner / (12960 * a ** 3 * b ** 2 * (1 + 12 * total))
 
 
-def beta_away(x, a, b):
+def beta_away(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """The expansion away from the mean."""
     total, mean = a + b, a / (a + b)
     s, t, u = (1 + 1 / (12 * n) + 1 / (288 * n * n) for n in (a, b, total))
@@ -162,7 +164,7 @@ def beta_away(x, a, b):
     return s * t / u * (-x / np.sqrt(2 * a * b / total)) * terms
 
 
-def beta_between(x, a, total):
+def beta_between(x: np.ndarray, a: np.ndarray, total: Any) -> Any:
     """By a rational correction of an analytic approximation."""
     u = np.log(x)
     v = np.log(a) - u

@@ -1,11 +1,15 @@
 """Whether numbers are near each other, in the precision in which torch asks."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from autograd.tensor.dtype import get_default_dtype
 
 
-def isclose(one, other, rtol, atol, equal_nan):
+def isclose(
+        one: np.ndarray, other: np.ndarray, rtol: float, atol: float, equal_nan: bool
+) -> np.ndarray:
     """Where `|one - other| <= atol + |rtol * other|`, or where both are the same."""
     same = one == other
     if equal_nan and one.dtype.kind in "fcV":

@@ -7,6 +7,8 @@ numpy does the work; what it lacks (triangular systems) is here, LU with its piv
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -26,18 +28,18 @@ LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
 LinAlgError.__module__ = "torch._C"
 
 
-def which(A, bad) -> str:
+def which(A: np.ndarray, bad: Any) -> str:
     """Which matrix of a batch is at fault, as torch says it."""
     return "" if A.ndim == 2 else f"(Batch element {int(np.flatnonzero(bad)[0])}): "
 
 
-def zero_pivots(A) -> np.ndarray:
+def zero_pivots(A: np.ndarray) -> np.ndarray:
     """For each matrix the number of its first zero pivot, or 0."""
     flat = A.reshape(-1, *A.shape[-2:])
     return np.array([lu_factors(matrix)[2] for matrix in flat], int)
 
 
-def inverse(A, check_errors=True):
+def inverse(A: np.ndarray, check_errors: bool = True) -> Any:
     """The inverses; torch's error for a singular matrix, or what its pivots of zero leave."""
     try:
         made = solutions(A, np.eye(A.shape[-1], dtype=A.dtype)) if is_followed(A) else None
@@ -52,7 +54,8 @@ def inverse(A, check_errors=True):
         ) from None
 
 
-def solution(A, B, left=True, check_errors=True):
+def solution(
+        A: np.ndarray, B: np.ndarray, left: bool = True, check_errors: bool = True) -> Any:
     """The solutions of `A X = B`, or of `X A = B`; `B` holds vectors where it has a dimension less.
 
     torch's error for a singular matrix, or what its pivots of zero leave.
@@ -76,7 +79,9 @@ def solution(A, B, left=True, check_errors=True):
     return made[..., 0] if vectors else made
 
 
-def triangular_solution(A, B, upper, unitriangular, left=True):
+def triangular_solution(
+        A: Any, B: np.ndarray, upper: bool, unitriangular: bool, left: bool = True
+) -> np.ndarray:
     """The solutions of `A X = B`, or of `X A = B`, for triangular A."""
     if not left:
         A, B, upper = A.swapaxes(-1, -2), B.swapaxes(-1, -2), not upper
@@ -85,7 +90,8 @@ def triangular_solution(A, B, upper, unitriangular, left=True):
     return found if left else found.swapaxes(-1, -2)
 
 
-def pseudo_inverse(A, rtol, hermitian, atol=None):
+def pseudo_inverse(
+        A: np.ndarray, rtol: Any, hermitian: bool, atol: Any = None) -> np.ndarray:
     """The Moore-Penrose inverses, without singular values up to `atol` or `rtol` of the largest."""
     if rtol is None:
         rtol = max(A.shape[-2:]) * np.finfo(A.dtype).eps
@@ -100,7 +106,9 @@ def pseudo_inverse(A, rtol, hermitian, atol=None):
         raise not_finite(A) from None
 
 
-def least_squares(A, B, rtol, with_residuals, vectors):
+def least_squares(
+        A: np.ndarray, B: np.ndarray, rtol: Any, with_residuals: bool, vectors: bool
+) -> tuple[np.ndarray, ...]:
     """Least-squares solutions, of least norm if there are several; the squares of what is left."""
     B = B[..., None] if vectors else B
     made, (m, n) = pseudo_inverse(A, rtol, False) @ B, A.shape[-2:]
@@ -111,7 +119,7 @@ def least_squares(A, B, rtol, with_residuals, vectors):
     return made, left.astype(A.real.dtype)
 
 
-def determinant(A):
+def determinant(A: np.ndarray) -> np.ndarray:
     """The determinants."""
     if is_followed(A):
         signs, found = diagonals(A)
@@ -119,7 +127,7 @@ def determinant(A):
     return np.asarray(np.linalg.det(A)).astype(A.dtype)
 
 
-def log_determinant(A):
+def log_determinant(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """Signs and logarithms of the absolute values of determinants."""
     if is_followed(A):
         signs, found = diagonals(A)
@@ -131,7 +139,9 @@ def log_determinant(A):
     return np.asarray(sign).astype(A.dtype), np.asarray(logarithm).astype(real)
 
 
-def cholesky_of(A, upper, check_errors=True, name="linalg.cholesky"):
+def cholesky_of(
+        A: np.ndarray, upper: bool, check_errors: bool = True, name: str = "linalg.cholesky"
+) -> np.ndarray:
     """The triangular factors of positive definite matrices; torch's error, or what is found."""
     try:
         factor = np.linalg.cholesky(A)
@@ -151,7 +161,7 @@ def cholesky_of(A, upper, check_errors=True, name="linalg.cholesky"):
     return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
 
 
-def inverse_of_product(L) -> np.ndarray:
+def inverse_of_product(L: np.ndarray) -> np.ndarray:
     """`(L L^H)^{-1}` from the lower factor, in the steps of LAPACK's `trtri` and `lauum`."""
     made, n = np.tril(L), L.shape[-1]
     zero = np.diagonal(L, 0, -2, -1).reshape(-1, max(n, 1)) == 0
@@ -173,7 +183,7 @@ def inverse_of_product(L) -> np.ndarray:
     return np.where(np.tri(n, dtype=bool), made, np.conj(np.swapaxes(made, -1, -2)))
 
 
-def begun(A) -> np.ndarray:
+def begun(A: np.ndarray) -> np.ndarray:
     """The triangle that LAPACK leaves of a matrix: it stops at the first minor not positive."""
     factor = np.tril(A)
     for k in range(len(A)):
@@ -187,12 +197,12 @@ def begun(A) -> np.ndarray:
     return factor
 
 
-def bad_minors(A) -> np.ndarray:
+def bad_minors(A: np.ndarray) -> np.ndarray:
     """For each matrix the order of its first leading minor that is not positive, or 0."""
     return np.array([first_bad_minor(matrix) for matrix in A.reshape(-1, *A.shape[-2:])], int)
 
 
-def first_bad_minor(matrix) -> int:
+def first_bad_minor(matrix: np.ndarray) -> int:
     """The order of the first leading minor that is not positive, or 0."""
     for k in range(1, len(matrix) + 1):
         try:
@@ -202,7 +212,7 @@ def first_bad_minor(matrix) -> int:
     return 0
 
 
-def orthogonal(A, mode):
+def orthogonal(A: np.ndarray, mode: str) -> Any:
     """`(Q, R)`, reduced, complete or, for mode `r`, with an empty Q."""
     if mode == "r":
         Q, R = np.empty((0,), A.dtype), np.linalg.qr(A, "r")
@@ -214,7 +224,7 @@ def orthogonal(A, mode):
     return Q, R
 
 
-def reflections(matrix):
+def reflections(matrix: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(a, tau)` of Householder's reflections; MKL does also what moves nothing: inf * 0 is NaN."""
     if matrix.dtype.kind == "c" or np.isfinite(matrix).all():
         raw, tau = np.linalg.qr(matrix, "raw")
@@ -234,7 +244,7 @@ def reflections(matrix):
     return a, tau
 
 
-def opposite(first, length):
+def opposite(first: Callable[..., Any], length: Any) -> Any:
     """The first entry of a reflected column, from what it was and the length of the others."""
     size = abs(first)
     high, low = (size if size > length else length), (size if size < length else length)
@@ -242,7 +252,7 @@ def opposite(first, length):
     return -made if np.copysign(1, first) > 0 and not np.isnan(first) else made
 
 
-def singular(A, full_matrices):
+def singular(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
     """`(U, S, Vh)`."""
     try:
         return decomposed(A, full_matrices)
@@ -250,7 +260,7 @@ def singular(A, full_matrices):
         raise not_finite(A) from None
 
 
-def singular_values(A):
+def singular_values(A: np.ndarray) -> np.ndarray:
     """The singular values alone, the largest first."""
     try:
         return svdvals(A)
@@ -258,7 +268,7 @@ def singular_values(A):
         raise not_finite(A) from None
 
 
-def not_finite(A) -> LinAlgError:
+def not_finite(A: np.ndarray) -> LinAlgError:
     """What torch says of matrices whose singular values LAPACK cannot find."""
     bad = ~np.isfinite(A).all((-1, -2))
     return LinAlgError(
@@ -266,12 +276,12 @@ def not_finite(A) -> LinAlgError:
         "contained non-finite values.")
 
 
-def eigen_symmetric(A, upper):
+def eigen_symmetric(A: np.ndarray, upper: bool) -> tuple[np.ndarray, ...]:
     """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
     return (found := eigh(A, upper))[0], signed(found[1], A, upper)
 
 
-def eigen(A):
+def eigen(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """Complex eigenvalues and eigenvectors."""
     if not np.isfinite(A).all():
         raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
@@ -280,7 +290,7 @@ def eigen(A):
     return values.astype(made), vectors.astype(made)
 
 
-def packed_lu(A):
+def packed_lu(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
     n, m = A.shape[-2:]
     lead, flat = A.shape[:-2], A.reshape(math.prod(A.shape[:-2]), n, m)
@@ -292,7 +302,7 @@ def packed_lu(A):
     return LU.reshape(A.shape), pivots.reshape(*lead, min(n, m)), info.reshape(lead)
 
 
-def lu_parts(A):
+def lu_parts(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(P, L, U)` with `A = P L U`."""
     n, m = A.shape[-2:]
     LU, pivots, _ = packed_lu(A)

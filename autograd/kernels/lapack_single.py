@@ -7,9 +7,14 @@ have that one as well; without them its own functions serve.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 from numpy import errstate  # numpy's own, of which a program may make another
 from numpy.linalg import LinAlgError
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 LOOPS = getattr(np.linalg, "_umath_linalg", None)
 RESULTS = {"svd_f": "mrm", "svd_s": "mrm", "svd": "r", "eigh_lo": "rm", "eigh_up": "rm",
@@ -17,37 +22,37 @@ RESULTS = {"svd_f": "mrm", "svd_s": "mrm", "svd": "r", "eigh_lo": "rm", "eigh_up
 KINDS = {"f": {"m": "f", "r": "f", "c": "F"}, "F": {"m": "F", "r": "f"}}
 
 
-def svd(A, full_matrices=True):
+def svd(A: np.ndarray, full_matrices: bool = True) -> Any:
     """`(U, S, Vh)`."""
     found = in_own("svd_f" if full_matrices else "svd_s", A)
     return np.linalg.svd(A, full_matrices=full_matrices) if found is None else found
 
 
-def svdvals(A):
+def svdvals(A: np.ndarray) -> Any:
     """The singular values alone, the largest first."""
     found = in_own("svd", A)
     return np.linalg.svd(A, compute_uv=False) if found is None else found
 
 
-def eigh(A, upper=False):
+def eigh(A: np.ndarray, upper: bool = False) -> Any:
     """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
     found = in_own("eigh_up" if upper else "eigh_lo", A)
     return np.linalg.eigh(A, "U" if upper else "L") if found is None else found
 
 
-def eigvalsh(A, upper=False):
+def eigvalsh(A: Tensor, upper: bool = False) -> Any:
     """The eigenvalues alone of symmetric matrices."""
     found = in_own("eigvalsh_up" if upper else "eigvalsh_lo", A)
     return np.linalg.eigvalsh(A, "U" if upper else "L") if found is None else found
 
 
-def eig(A):
+def eig(A: np.ndarray) -> Any:
     """Eigenvalues and eigenvectors, which may be complex."""
     found = in_own("eig", A)
     return np.linalg.eig(A) if found is None else found
 
 
-def in_own(name, A):
+def in_own(name: str, A: Any) -> np.ndarray | tuple[np.ndarray, ...] | None:
     """What numpy's loop of this name gives in single precision; None where it has none."""
     results, kinds = RESULTS[name], KINDS.get(A.dtype.char, {})
     if not A.size or not set(results) <= set(kinds) or not hasattr(LOOPS, name):
@@ -58,6 +63,6 @@ def in_own(name, A):
         return getattr(LOOPS, name)(A, signature=signature)
 
 
-def not_converged(error, flag) -> None:
+def not_converged(error: type, flag: Any) -> None:
     """numpy's error for what LAPACK did not find."""
     raise LinAlgError("LAPACK did not converge")

@@ -8,7 +8,9 @@ their kin) is made of the C library's, number by number.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from autograd.kernels.complexes import divided, times
 from autograd.tensor.lazy_bits import resolved
 
 
-def wide(function):
+def wide(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` of arrays, with float32 computed in float64."""
 
     def run(x):
@@ -36,14 +38,14 @@ sinh, cosh, tanh, arcsinh, arccosh, arctanh = map(wide, (
     np.sinh, np.cosh, np.tanh, np.arcsinh, np.arccosh, np.arctanh))
 
 
-def arctan2(y, x):
+def arctan2(y: np.ndarray, x: np.ndarray) -> np.ndarray:
     """The angle of the points `(x, y)`."""
     if y.dtype.char == "f":
         return np.arctan2(y, x, dtype=np.float64).astype(np.float32)
     return np.arctan2(y, x)
 
 
-def power(base, exponent):
+def power(base: Any, exponent: Any) -> Any:
     """`base ** exponent`, with torch's short cuts for small exponents.
 
     float16 is computed in float32, with the exponent that it has room for; bfloat16 is rounded at
@@ -74,7 +76,7 @@ def power(base, exponent):
     return base ** exponent
 
 
-def complex_power(base, exponent):
+def complex_power(base: np.ndarray | float, exponent: np.ndarray | complex) -> np.ndarray:
     """`exp(exponent * log(base))` of complex numbers, for whole exponents too.
 
     As the C library's `cpow`: part by part, so that zeros and infinities come out as there.
@@ -90,7 +92,7 @@ def complex_power(base, exponent):
     return np.exp(made)
 
 
-def kept_infinite(a, b):
+def kept_infinite(a: np.ndarray, b: np.ndarray) -> Any:
     """Products of complex numbers that came out as NaN, infinite where one of the two is.
 
     Follows annex G.5.1 of the C standard: the infinite one counts as a corner of a square.
@@ -114,22 +116,22 @@ SHORT_POWERS = {
 }
 
 
-def loop_exp(x, factor=1):
+def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
     """`exp(factor * x)` as torch's loops over whole tensors have it."""
     return simd.loop_exp(x, factor) if x.dtype.char == "f" else exp(factor * x)
 
 
-def logistic(x):
+def logistic(x: np.ndarray) -> np.ndarray:
     """`1 / (1 + exp(-x))`."""
     return simd.logistic(x) if x.dtype.char == "f" else 1 / (1 + exp(-x))
 
 
-def swished(x):
+def swished(x: np.ndarray) -> np.ndarray:
     """`x / (1 + exp(-x))`."""
     return x / (1 + loop_exp(x, -1))
 
 
-def log1p(x):
+def log1p(x: np.ndarray) -> np.ndarray:
     """`log(1 + x)`; of a complex number put right by what `1 + x` has lost of it."""
     if x.dtype.kind != "c":
         return real_log1p(x)
@@ -140,19 +142,19 @@ def log1p(x):
     return np.where(more == 1, x, np.where(kept == x, logs, mended))
 
 
-def log1p_of_exp(x):
+def log1p_of_exp(x: np.ndarray) -> np.ndarray:
     """`log(1 + exp(x))`."""
     return log1p(loop_exp(x))
 
 
-def tanh_slope(grad, result):
+def tanh_slope(grad: np.ndarray, result: np.ndarray) -> np.ndarray:
     """`grad * (1 - result ** 2)`; float32 in a fused operation."""
     if result.dtype.char == "f":
         return grad * simd.fused(-result, result, np.float32(1))
     return grad * (1 - result * result)
 
 
-def numberwise(function):
+def numberwise(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of one float64 number, over arrays."""
 
     def run(x):
@@ -233,7 +235,7 @@ def erf_series() -> list[np.ndarray]:
     return [numberwise(math.erf)(x), slope, -x * slope, (4 * x * x - 2) / 6 * slope]
 
 
-def erf(x):
+def erf(x: np.ndarray) -> np.ndarray:
     """The error function; of many float32 by series, and number by number where these are unsure.
 
     So it is rounded as the C library's double is, ten times as fast.
@@ -258,14 +260,14 @@ def erf(x):
     return np.copysign(low, x)
 
 
-def polygamma(n: int, x):
+def polygamma(n: int, x: np.ndarray) -> np.ndarray:
     """The polygamma function of order `n` over an array."""
     if n == 1:
         return trigamma(x)
     return numberwise(lambda value: psi(n, value))(x)
 
 
-def trigamma(x):
+def trigamma(x: np.ndarray) -> np.ndarray:
     """The derivative of `digamma`, in torch's own steps and the dtype of `x`."""
     x = np.asarray(resolved(x))
     pi, below = x.dtype.type(np.pi), x < 0.5
@@ -282,12 +284,12 @@ def trigamma(x):
         return np.where(below, mirrored - total, total).astype(x.dtype)
 
 
-def bessel_i0(x):
+def bessel_i0(x: np.ndarray) -> np.ndarray:
     """The modified Bessel function of the first kind and order 0."""
     return np.i0(np.asarray(resolved(x), np.float64)).reshape(np.shape(x)).astype(x.dtype)
 
 
-def bessel_i1(x):
+def bessel_i1(x: np.ndarray) -> np.ndarray:
     """The modified Bessel function of the first kind and order 1: its integral, by Simpson."""
     angle = np.linspace(0, np.pi, 1025)
     x = np.asarray(resolved(x))

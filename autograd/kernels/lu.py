@@ -7,6 +7,8 @@ solution takes from each row the sum of what is known, from below in the triangl
 
 from __future__ import annotations
 
+from typing import Any
+
 import math
 
 import numpy as np
@@ -16,7 +18,7 @@ LARGEST = 7  # unknowns up to which a solution follows torch's order
 MOST = 1 << 12  # entries in all up to which it does
 
 
-def lu_factors(A: np.ndarray):
+def lu_factors(A: np.ndarray) -> tuple[np.ndarray | int, ...]:
     """`(LU, pivots, number of the first zero pivot or 0)` of one matrix, by rows with pivots."""
     LU = A.astype(np.complex128) if A.dtype.kind == "c" else A.copy("C")
     n, m = LU.shape
@@ -37,14 +39,16 @@ def lu_factors(A: np.ndarray):
     return LU.astype(A.dtype, copy=False), np.array(pivots, np.int32), zero
 
 
-def magnitudes(numbers):
+def magnitudes(numbers: np.ndarray) -> np.ndarray:
     """How large LAPACK takes numbers for, complex ones by the sum of their parts."""
     if numbers.dtype.kind != "c":
         return np.abs(numbers)
     return np.abs(numbers.real) + np.abs(numbers.imag)
 
 
-def substituted(A, B, diagonal, upper, summed):
+def substituted(
+        A: np.ndarray, B: np.ndarray, diagonal: Any, upper: bool, summed: bool
+) -> np.ndarray:
     """The X of `A X = B` for a triangle of A, row by row; without `diagonal` it is of ones.
 
     Several columns are multiplied by the reciprocals of the diagonal, one is divided by it. What a
@@ -70,7 +74,7 @@ def is_followed(A: np.ndarray) -> bool:
     return A.dtype.char in "fd" and 0 < A.shape[-1] <= LARGEST and 0 < A.size <= MOST
 
 
-def solutions(A: np.ndarray, B: np.ndarray, through=False):
+def solutions(A: np.ndarray, B: np.ndarray, through: bool = False) -> np.ndarray | None:
     """The solutions of `A X = B`, matrices of the same batch; None where a pivot is zero.
 
     Unless the way leads `through` pivots of zero, which make infinite numbers and NaN.
@@ -93,7 +97,7 @@ def solutions(A: np.ndarray, B: np.ndarray, through=False):
     return X
 
 
-def diagonals(A: np.ndarray):
+def diagonals(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(signs, diagonals)` whose products are the determinants.
 
     torch takes a matrix that lies row by row for its transpose, so that nothing is copied.
@@ -107,7 +111,7 @@ def diagonals(A: np.ndarray):
     return signs.reshape(A.shape[:-2]), found.reshape(A.shape[:-1])
 
 
-def exchanged(pivots, n: int | None = None) -> list[int]:
+def exchanged(pivots: Any, n: int | None = None) -> list[int]:
     """The order of `n` rows after the first ones were exchanged with their pivots."""
     order = list(range(len(pivots) if n is None else n))
     for place, pivot in enumerate(pivots.tolist()):
@@ -115,7 +119,7 @@ def exchanged(pivots, n: int | None = None) -> list[int]:
     return order
 
 
-def permutations(pivots, n, dtype):
+def permutations(pivots: Any, n: int, dtype: np.dtype) -> np.ndarray:
     """The `n` by `n` matrices P that pivots stand for, so that `A = P L U`."""
     count = math.prod(pivots.shape[:-1])
     flat = pivots.reshape(count, pivots.shape[-1])
@@ -125,6 +129,6 @@ def permutations(pivots, n, dtype):
     return P.reshape(*pivots.shape[:-1], n, n)
 
 
-def known(factors, rows):
+def known(factors: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The sums of rows times their factors, added from the first to the last."""
     return np.multiply(factors[..., None], rows, order="C").sum(-2)

@@ -76,7 +76,7 @@ def powers(A: np.ndarray, count: int) -> list[np.ndarray]:
     return made
 
 
-def combined(terms, factors) -> np.ndarray:
+def combined(terms: list[np.ndarray], factors: tuple[float | int, ...]) -> np.ndarray:
     """The sum of `terms` times `factors`, added in turn."""
     total = np.zeros_like(terms[0])
     for term, factor in zip(terms, np.asarray(factors, total.real.dtype), strict=True):
@@ -84,26 +84,26 @@ def combined(terms, factors) -> np.ndarray:
     return total
 
 
-def degree_1(A):
+def degree_1(A: np.ndarray) -> np.ndarray:
     """I + A."""
     identity, A = powers(A, 2)
     return identity + A
 
 
-def degree_2(A):
+def degree_2(A: np.ndarray) -> np.ndarray:
     """I + A + A^2 / 2."""
     identity, A, squared = powers(A, 3)
     return identity + A + squared / 2
 
 
-def degree_4(A):
+def degree_4(A: np.ndarray) -> np.ndarray:
     """I + A + A^2 (I / 2 + A / 6 + A^2 / 24)."""
     made = powers(A, 3)
     made.append(product(made[2], combined(made, (1 / 2, 1 / 6, 1 / 24))))
     return combined(made, (1, 1, 0, 1))
 
 
-def degree_8(A):
+def degree_8(A: np.ndarray) -> np.ndarray:
     """Eight terms of the series in three products."""
     root, x3 = (float(A.real.dtype.type(x)) for x in (math.sqrt(177), 2 / 3))
     made = powers(A, 3)
@@ -115,7 +115,7 @@ def degree_8(A):
     return combined(made, (1, 1, (857 - 58 * root) / 630, 0, 1))
 
 
-def degree_12(A):
+def degree_12(A: np.ndarray) -> np.ndarray:
     """Twelve terms of the series in four products."""
     made = powers(A, 4)
     first, second, third, fourth = (combined(made, factors) for factors in DEGREE_12)
@@ -123,7 +123,7 @@ def degree_12(A):
     return first + product(second + sixth, sixth)
 
 
-def degree_18(A):
+def degree_18(A: np.ndarray) -> np.ndarray:
     """Eighteen terms of the series in five products."""
     made = powers(A, 4)
     made.append(product(made[3], made[3]))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 
-def valued(value, x, n) -> np.ndarray:
+def valued(value: Any, x: np.ndarray, n: Any) -> np.ndarray:
     """`value(x, n)` of each pair of two arrays that broadcast, computed in their dtype."""
     xs, degrees = np.broadcast_arrays(x, n)
     with np.errstate(all="ignore"):
@@ -16,7 +18,7 @@ def valued(value, x, n) -> np.ndarray:
     return np.array(made, xs.dtype).reshape(xs.shape)
 
 
-def recurrence(first, step):
+def recurrence(first: Callable[..., Any], step: Callable[..., Any]) -> Callable[..., Any]:
     """A polynomial of degree n: 1, then `first(x)`, then `step(k, x, p_k, p_{k-1})`.
 
     Degrees above the first for which it is NaN are so, too.
@@ -35,7 +37,9 @@ def recurrence(first, step):
     return value
 
 
-def chebyshev(first, ends, by_angle, most=8):
+def chebyshev(
+        first: Callable[..., Any], ends: Callable[..., Any], by_angle: Callable[..., Any],
+        most: int = 8) -> Callable[..., Any]:
     """A Chebyshev polynomial, whose kinds differ in the first degree.
 
     `ends(n)` are its values at 1 and, but for the sign, at -1. In between those of a degree above

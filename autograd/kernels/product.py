@@ -7,15 +7,22 @@ aten/src/ATen/native/cpu/Reduce.h; which steps of complex numbers are fused was 
 with torch 2.13 bit by bit.
 """
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autograd.kernels.simd import fused
 from autograd.kernels.summation import SIDE_BY_SIDE, way_through
 
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
 
-def product(array: np.ndarray, dims=None, keepdim: bool = False) -> np.ndarray:
+
+def product(
+        array: np.ndarray, dims: FromEnd | int | None = None, keepdim: bool = False) -> np.ndarray:
     """The product of `array` over `dims` (an int or None for all), as `np.prod` shapes it."""
     if not array.ndim:
         array, dims, keepdim = array.reshape(1), 0, False
@@ -51,7 +58,7 @@ def after_lanes(data: np.ndarray, block: int) -> np.ndarray:
     return np.concatenate((first.reshape(a, b, 1), data[..., whole:]), -1)
 
 
-def in_turn(data: np.ndarray, plain=False) -> np.ndarray:
+def in_turn(data: np.ndarray, plain: np.ndarray | bool = False) -> np.ndarray:
     """The products over the last dimension, one factor after the other.
 
     The steps of complex numbers are rounded one by one where it is `plain`, else fused.

@@ -6,10 +6,15 @@ Vector norms run in eight lanes, cumulative sums in double precision, losses of 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograd.kernels.simd import fused
+
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
 
 LANES = 8
 
@@ -21,7 +26,9 @@ def in_order(terms: np.ndarray) -> np.ndarray:
     return np.add.reduce(terms, 0)
 
 
-def vector_norm(array, ord, dim, keepdim):
+def vector_norm(
+        array: np.ndarray, ord: float, dim: int | tuple[FromEnd | int, ...] | None, keepdim: bool
+) -> np.ndarray:
     """The norm of order `ord` of all entries, or over `dim`."""
     if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
         return np.asarray(vector_norm(array.astype(np.float32), ord, dim, keepdim)).astype(
@@ -45,7 +52,8 @@ def vector_norm(array, ord, dim, keepdim):
     return np.asarray(total ** size.dtype.type(1 / ord)).astype(size.dtype)
 
 
-def root_of_squares(array: np.ndarray, axes, keepdim: bool) -> np.ndarray:
+def root_of_squares(
+        array: np.ndarray, axes: tuple[np.generic, ...] | None, keepdim: bool) -> np.ndarray:
     """The Euclidean norm of floats over `axes` (None for all).
 
     What lies together in memory goes through the lanes of a register; what is left over, and all
@@ -64,7 +72,7 @@ def root_of_squares(array: np.ndarray, axes, keepdim: bool) -> np.ndarray:
     return np.sqrt(and_squares(start, rows[:, whole:])).reshape(shape)
 
 
-def lie_together(array: np.ndarray, axes) -> bool:
+def lie_together(array: np.ndarray, axes: tuple[np.generic, ...] | None) -> bool:
     """Whether the entries that `axes` reduce fill one stretch of memory."""
     reduced = range(array.ndim) if axes is None else axes
     length = array.itemsize
@@ -76,7 +84,7 @@ def lie_together(array: np.ndarray, axes) -> bool:
     return True
 
 
-def and_squares(start, rows: np.ndarray) -> np.ndarray:
+def and_squares(start: np.ndarray | None, rows: np.ndarray) -> np.ndarray:
     """`start` (None for 0) and the squares of each row in order: what fills no four, fused."""
     whole = rows.shape[1] // 4 * 4
     squares = rows[:, :whole] * rows[:, :whole]
@@ -86,13 +94,15 @@ def and_squares(start, rows: np.ndarray) -> np.ndarray:
     return total
 
 
-def absolute_sum(size: np.ndarray, axes, keepdim: bool) -> np.ndarray:
+def absolute_sum(
+        size: np.ndarray, axes: tuple[np.generic, ...] | None, keepdim: bool) -> np.ndarray:
     """The sum of non-negative numbers over `axes` (None for all), from the first to the last."""
     rows, shape = as_rows(size, axes, keepdim)
     return first_to_last(rows).reshape(shape)
 
 
-def as_rows(array, axes, keepdim):
+def as_rows(
+        array: np.ndarray, axes: Any, keepdim: bool) -> tuple[Any, ...]:
     """`array` with what `axes` reduce in rows, and the shape of the result."""
     reduced = tuple(range(array.ndim)) if axes is None else tuple(i % array.ndim for i in axes)
     kept = [i for i in range(array.ndim) if i not in reduced]
@@ -111,7 +121,7 @@ def first_to_last(rows: np.ndarray) -> np.ndarray:
     return np.add.accumulate(rows, 1)[:, -1].copy()
 
 
-def running(ufunc, array: np.ndarray, dim: int) -> np.ndarray:
+def running(ufunc: Callable[..., Any], array: np.ndarray, dim: int) -> np.ndarray:
     """`np.add` or `np.multiply` accumulated along `dim`, short floats in double precision."""
     if not array.ndim:
         return array.copy()
@@ -122,7 +132,7 @@ def running(ufunc, array: np.ndarray, dim: int) -> np.ndarray:
     return made.astype(array.dtype, order="C")
 
 
-def by_sixteens(terms: np.ndarray):
+def by_sixteens(terms: np.ndarray) -> np.generic:
     """The sum of all numbers as torch's losses of classes add them up (`LossNLL.cpp`).
 
     Groups of 16, then of 256 and so on, each term by term, what is left over first and the very
@@ -145,7 +155,7 @@ def inmost_first(a: np.ndarray) -> np.ndarray:
     return a.T if a.ndim == 2 else a.transpose(a.ndim - 1, *range(a.ndim - 1))
 
 
-def pairwise_of_four(terms: np.ndarray):
+def pairwise_of_four(terms: np.ndarray) -> Any:
     """Four running sums, of which the first takes what is left over; then two and two."""
     whole = len(terms) // 4 * 4
     sums = in_order(terms[:whole].reshape(-1, 4))
@@ -153,7 +163,7 @@ def pairwise_of_four(terms: np.ndarray):
     return (first + sums[2]) + (sums[1] + sums[3])
 
 
-def lanes_of_four(terms: np.ndarray):
+def lanes_of_four(terms: np.ndarray) -> np.generic:
     """Four registers of four lanes, whole turns only; the rest goes to the first register."""
     turns = len(terms) // 16 * 16
     registers = in_order(terms[:turns].reshape(-1, 4, 4))

@@ -6,6 +6,8 @@ number for each entry of its parameters, which stand in the order in which torch
 
 from __future__ import annotations
 
+from typing import Any
+
 import math
 
 import numpy as np
@@ -30,7 +32,7 @@ def gamma(generator: Generator, alphas: np.ndarray) -> np.ndarray:
     return np.array([one_gamma(generator, alpha) for alpha in alphas], np.float64)
 
 
-def one_gamma(generator: Generator, alpha) -> float:
+def one_gamma(generator: Generator, alpha: Any) -> float:
     """By Marsaglia and Tsang; `alpha` is a numpy number, whose precision torch keeps at first."""
     kind = type(alpha)
     scale = 1.0

@@ -8,12 +8,14 @@ aten/src/ATen/native/UpSample.h and the pooling kernels, in float32 where these 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 
-def one_each(indices):
+def one_each(indices: np.ndarray) -> tuple[np.ndarray, ...]:
     """The map whose outputs are single entries."""
     indices = np.asarray(indices, np.int64)[:, None]
     return indices, np.ones(indices.shape)
@@ -22,18 +24,19 @@ def one_each(indices):
 # --- Padding -----------------------------------------------------------------------------------
 
 
-def reflection(n, before, after):
+def reflection(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
     """`n` entries mirrored at both ends, which are not repeated."""
     places = np.abs(np.arange(-before, n + after))
     return one_each(np.where(places >= n, 2 * (n - 1) - places, places))
 
 
-def replication(n, before, after):
+def replication(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
     """`n` entries with both ends repeated."""
     return one_each(np.clip(np.arange(-before, n + after), 0, n - 1))
 
 
-def padding_maps(rule, shape, pad):
+def padding_maps(
+        rule: Callable[..., Any], shape: tuple[int, ...], pad: tuple[int, ...]) -> tuple[Any, ...]:
     """The maps of the last dimensions of `shape`; `pad` is torch's, last dimension first."""
     count = len(pad) // 2
     return tuple(
@@ -44,28 +47,28 @@ def padding_maps(rule, shape, pad):
 # --- Resizing ----------------------------------------------------------------------------------
 
 
-def ratio(n, m, scale, align):
+def ratio(n: int, m: int, scale: float | None, align: bool) -> float:
     """How many input entries there are for one output entry."""
     if align:
         return (n - 1) / (m - 1) if m > 1 else 0.0
     return 1.0 / scale if scale else n / m
 
 
-def nearest(n, m, scale, align):
+def nearest(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """Each output takes the entry that its left edge falls into."""
     step = np.float32(ratio(n, m, scale, False))
     places = np.floor(np.arange(m, dtype=np.float32) * step)
     return one_each(np.minimum(places.astype(np.int64), n - 1))
 
 
-def nearest_exact(n, m, scale, align):
+def nearest_exact(n: int, m: int, scale: Any, align: bool) -> tuple[np.ndarray, ...]:
     """Each output takes the entry that its centre falls into."""
     step = np.float32(ratio(n, m, scale, False))
     places = np.floor((np.arange(m, dtype=np.float32) + np.float32(0.5)) * step)
     return one_each(np.minimum(places.astype(np.int64), n - 1))
 
 
-def linear(n, m, scale, align):
+def linear(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """Each output lies between two entries."""
     step = ratio(n, m, scale, align)
     source = step * np.arange(m) if align else np.maximum(step * (np.arange(m) + 0.5) - 0.5, 0)
@@ -75,7 +78,7 @@ def linear(n, m, scale, align):
     return np.stack([first, second], 1), np.stack([1 - share, share], 1)
 
 
-def cubic(n, m, scale, align):
+def cubic(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """Each output is made of four entries by Keys' cubic with a = -0.75."""
     step = ratio(n, m, scale, align)
     source = step * np.arange(m) if align else step * (np.arange(m) + 0.5) - 0.5
@@ -87,7 +90,7 @@ def cubic(n, m, scale, align):
     return np.clip(places, 0, n - 1), np.stack([far[0], near[0], near[1], far[1]], 1)
 
 
-def smooth(kernel, reach):
+def smooth(kernel: Callable[..., Any], reach: int) -> Callable[..., Any]:
     """The rule by which each output is a mean of the entries around its centre.
 
     `kernel` weighs them by their distance, up to `reach` entries away, or further where several
@@ -112,13 +115,13 @@ def smooth(kernel, reach):
     return rule
 
 
-def keys_cubic(x, a=-0.5):
+def keys_cubic(x: np.ndarray, a: float = -0.5) -> np.ndarray:
     """Keys' cubic at distances `x`, 0 from 2 on."""
     near, far = ((a + 2) * x - (a + 3)) * x * x + 1, ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
     return np.where(x < 1, near, np.where(x < 2, far, 0))
 
 
-def sinc_of_three(x):
+def sinc_of_three(x: np.ndarray) -> np.ndarray:
     """Lanczos' kernel at distances `x`, 0 from 3 on."""
     return np.where(x < 3, np.sinc(x) * np.sinc(x / 3), 0)
 
@@ -129,13 +132,15 @@ SMOOTH = {
 }
 
 
-def resizing_maps(rule, shape, size, scales, align=False):
+def resizing_maps(
+        rule: Callable[..., Any], shape: tuple[int, ...], size: tuple[int, ...],
+        scales: tuple[None | float, ...], align: bool = False) -> tuple[Any, ...]:
     """The maps of the last dimensions of `shape` to `size`."""
     lengths = shape[len(shape) - len(size):]
     return tuple(rule(n, m, scale, align) for n, m, scale in zip(lengths, size, scales))
 
 
-def of_bytes(images: np.ndarray, maps) -> np.ndarray:
+def of_bytes(images: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
     """Images of uint8 in another size: along the last dimension first, then the one before it.
 
     Each step has whole weights of as many bits as an int16 holds, and is rounded to bytes
@@ -154,7 +159,7 @@ def of_bytes(images: np.ndarray, maps) -> np.ndarray:
     return images
 
 
-def merged(places, weights):
+def merged(places: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """The weights of which those of one entry stand together, at its last place."""
     weights = weights.copy()
     for tap in range(1, weights.shape[1]):
@@ -167,7 +172,9 @@ def merged(places, weights):
 # --- Averaging ---------------------------------------------------------------------------------
 
 
-def pooled_length(n, kernel, stride, padding, dilation=1, ceil_mode=False):
+def pooled_length(
+        n: int, kernel: int, stride: int, padding: int, dilation: int = 1, ceil_mode: int = False
+) -> int:
     """How many windows there are along one dimension."""
     free = n + 2 * padding - dilation * (kernel - 1) - 1
     count = (-(-free // stride) if ceil_mode else free // stride) + 1
@@ -177,7 +184,7 @@ def pooled_length(n, kernel, stride, padding, dilation=1, ceil_mode=False):
     return count
 
 
-def spans(starts, ends):
+def spans(starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, ...]:
     """The map whose outputs are the sums of the entries from `starts` to `ends`."""
     widest = int((ends - starts).max(initial=1))
     places = starts[:, None] + np.arange(widest)
@@ -186,7 +193,9 @@ def spans(starts, ends):
 
 
 @lru_cache
-def windows(n, kernel, stride, padding, ceil_mode, include_padding):
+def windows(
+        n: int, kernel: int, stride: int, padding: int, ceil_mode: bool, include_padding: bool
+) -> tuple[Any, ...]:
     """The map of sums over windows, and how many entries each counts."""
     count = pooled_length(n, kernel, stride, padding, 1, ceil_mode)
     starts = np.arange(count) * stride - padding
@@ -197,14 +206,14 @@ def windows(n, kernel, stride, padding, ceil_mode, include_padding):
 
 
 @lru_cache
-def shares(n, m):
+def shares(n: int, m: int) -> tuple[Any, ...]:
     """The map of sums over `m` nearly equal parts, and how many entries each has."""
     starts = np.array([i * n // m for i in range(m)], np.int64)
     ends = np.array([-(-(i + 1) * n // m) for i in range(m)], np.int64)
     return spans(starts, ends), ends - starts
 
 
-def averaging_maps(shape, parts):
+def averaging_maps(shape: tuple[int, ...], parts: list[Any]) -> tuple[Any, ...]:
     """Maps and the divisor of each output, from `(map, counts)` of each spatial dimension."""
     divisor = np.ones((1,) * len(parts), np.int64)
     for axis, (_, counts) in enumerate(parts):
@@ -212,7 +221,10 @@ def averaging_maps(shape, parts):
     return tuple(taps for taps, _ in parts), divisor
 
 
-def pooling_maps(shape, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override):
+def pooling_maps(
+        shape: tuple[int, ...], kernel: tuple[int, ...], stride: tuple[int, ...],
+        padding: tuple[int, ...], ceil_mode: bool, count_include_pad: bool,
+        divisor_override: float | None) -> tuple[Any, ...]:
     """Maps and divisor of an average pool over the last dimensions of `shape`."""
     lengths = shape[len(shape) - len(kernel):]
     maps, divisor = averaging_maps(shape, [
@@ -224,13 +236,13 @@ def pooling_maps(shape, kernel, stride, padding, ceil_mode, count_include_pad, d
     return maps, divisor
 
 
-def adaptive_maps(shape, size):
+def adaptive_maps(shape: tuple[int, ...], size: tuple[int, ...]) -> tuple[Any, ...]:
     """Maps and divisor of an average pool to `size`."""
     return averaging_maps(shape, [
         shares(n, m) for n, m in zip(shape[len(shape) - len(size):], size)
     ])
 
 
-def scaled_length(n, factor) -> int:
+def scaled_length(n: int, factor: float) -> int:
     """The length after resizing by `factor`."""
     return int(math.floor(float(n) * factor))

@@ -9,6 +9,8 @@ ATen/core/DistributionsHelper.h of torch 2.13. The further distributions are in 
 
 from __future__ import annotations
 
+from typing import Any
+
 import math
 
 import numpy as np
@@ -45,7 +47,9 @@ def fill(array: np.ndarray, values: np.ndarray) -> None:
 # -- uniform ---------------------------------------------------------------------------------
 
 
-def uniform(generator: Generator, shape, dtype, low: float = 0.0, high: float = 1.0) -> np.ndarray:
+def uniform(
+        generator: Generator, shape: int | tuple[int, ...], dtype: np.dtype | str | type,
+        low: float = 0.0, high: float = 1.0) -> np.ndarray:
     """Numbers in [low, high): of 24 random bits each, or of 53 where dtype is float64."""
     dtype = np.dtype(dtype)
     if dtype.kind == "c":
@@ -75,7 +79,7 @@ def uniform(generator: Generator, shape, dtype, low: float = 0.0, high: float = 
     return values.reshape(shape)
 
 
-def units(generator: Generator, count: int, dtype) -> np.ndarray:
+def units(generator: Generator, count: int, dtype: type) -> np.ndarray:
     """`count` numbers in [0, 1) as float32 (24 bits) or float64 (53 bits)."""
     if dtype == np.float64:
         bits = generator.double_words(count) & np.uint64((1 << 53) - 1)
@@ -90,8 +94,8 @@ AT_ONCE = 1 << 16  # blocks that are worked out together: what they need between
 
 
 def normal(
-    generator: Generator, shape, dtype, mean: float = 0.0, std: float = 1.0, contiguous: bool = True
-) -> np.ndarray:
+        generator: Generator, shape: int | tuple[int, ...], dtype: np.dtype | str | type,
+        mean: float = 0.0, std: float = 1.0, contiguous: bool = True) -> np.ndarray:
     """Normal numbers; 16 and more of a contiguous tensor take torch's way in blocks of 16."""
     if generator.draws is not None:
         return generator.draws.part(
@@ -139,7 +143,9 @@ def normal_doubles(generator: Generator, count: int, mean: float, std: float) ->
 # -- integers --------------------------------------------------------------------------------
 
 
-def integers(generator: Generator, shape, dtype, low: int, high: int | None) -> np.ndarray:
+def integers(
+        generator: Generator, shape: int | tuple[int, ...], dtype: Any, low: int,
+        high: int | None) -> np.ndarray:
     """Whole numbers in [low, high), or from low up to the greatest of dtype if high is None."""
     dtype = np.dtype(dtype)
     name = of(dtype).name
@@ -209,7 +215,7 @@ def _lower(low: int, dtype: np.dtype) -> int:
     return rounded + (1 << (abs(low + 1).bit_length() - _DIGITS[of(dtype).name]))
 
 
-def any_integers(generator: Generator, shape, dtype) -> np.ndarray:
+def any_integers(generator: Generator, shape: tuple[int, ...], dtype: np.dtype | str) -> np.ndarray:
     """What `random_()` draws: every non-negative integer that dtype holds exactly."""
     dtype = np.dtype(dtype)
     name = of(dtype).name
@@ -246,7 +252,7 @@ def permutation(generator: Generator, n: int) -> np.ndarray:
 # -- shapes and types ------------------------------------------------------------------------
 
 
-def count_of(shape) -> int:
+def count_of(shape: int | tuple[int, ...]) -> int:
     return shape if isinstance(shape, int) else math.prod(shape)
 
 

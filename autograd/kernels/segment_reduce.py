@@ -7,6 +7,7 @@ together. Follows aten/src/ATen/native/SegmentReduce.cpp.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,7 @@ def rows_of(array: np.ndarray, axis: int) -> np.ndarray:
     return array.reshape(-1, *array.shape[axis + 1:])
 
 
-def segments_of(lengths, offsets, size: int) -> list[tuple[int, int]]:
+def segments_of(lengths: np.ndarray, offsets: Any, size: int) -> list[tuple[int, int]]:
     """All segments, by their `lengths` or by where they begin and end, among `size` at a time."""
     given = lengths if offsets is None else offsets
     bounds = given.reshape(-1, given.shape[-1]).astype(np.int64)
@@ -32,7 +33,9 @@ def segments_of(lengths, offsets, size: int) -> list[tuple[int, int]]:
     return [pair for row in bounds for pair in zip(row, row[1:])]
 
 
-def combined(data: np.ndarray, reduce: str, lengths, offsets, axis: int, initial) -> np.ndarray:
+def combined(
+        data: np.ndarray, reduce: str, lengths: np.ndarray, offsets: Any, axis: int, initial: Any
+) -> np.ndarray:
     """Each segment of `data` as one entry along `axis`; an empty one is `initial`, or neutral."""
     segments = segments_of(lengths, offsets, data.shape[axis])
     rows, (fold, neutral) = rows_of(data, axis), FOLDS[reduce]
@@ -49,7 +52,9 @@ def combined(data: np.ndarray, reduce: str, lengths, offsets, axis: int, initial
     return made.reshape(*lead, len(segments) // (math.prod(lead) or 1), *data.shape[axis + 1:])
 
 
-def sent_back(grad, data, result, reduce: str, lengths, offsets, axis, initial) -> np.ndarray:
+def sent_back(
+        grad: np.ndarray, data: np.ndarray, result: np.ndarray, reduce: str, lengths: np.ndarray,
+        offsets: Any, axis: int, initial: Any) -> np.ndarray:
     """The gradient of `combined` for `data`, of the same shape."""
     segments = segments_of(lengths, offsets, data.shape[axis])
     grads, rows, wholes = (rows_of(array, axis) for array in (grad, data, result))
@@ -61,7 +66,9 @@ def sent_back(grad, data, result, reduce: str, lengths, offsets, axis, initial) 
     return made.reshape(data.shape)
 
 
-def share(grad, part, whole, reduce: str, initial) -> np.ndarray:
+def share(
+        grad: np.ndarray, part: np.ndarray, whole: np.ndarray, reduce: str, initial: Any
+) -> np.ndarray:
     """What each row of a segment gets of the gradient of the whole."""
     if reduce == "sum":
         return grad
@@ -78,7 +85,7 @@ def share(grad, part, whole, reduce: str, initial) -> np.ndarray:
     return np.where(back > 0, back / np.maximum(count, 1), back)  # below 0 torch does not share
 
 
-def others(part: np.ndarray, initial) -> np.ndarray:
+def others(part: np.ndarray, initial: Any) -> np.ndarray:
     """The product of all other rows, for each."""
     begin = part.dtype.type(1 if initial is None else initial)
     return np.stack([np.multiply.reduce(np.delete(part, i, 0), 0) * begin

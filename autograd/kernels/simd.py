@@ -7,7 +7,12 @@ those two; compared bit by bit with torch 2.13 on 64,000 numbers.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # Numbers stand in arrays without dimensions, which numpy takes three times as fast as scalars.
 PER_LOG2 = np.array(1.442695040888963407, np.float32)
@@ -35,7 +40,7 @@ QUICK_LEAST, QUICK_MOST = np.array(-87.33654, np.float32), np.array(88.72284, np
 LOG2, HALF = np.array(0.6931472, np.float32).astype(np.float64), np.array(0.5)
 
 
-def fused(a: np.ndarray, b, c) -> np.ndarray:
+def fused(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
     """`a * b + c` rounded once, as a fused multiply-add does it."""
     if a.dtype == np.float32:  # the product is exact in double precision
         wide = a.astype(np.float64) * np.asarray(b, np.float64) + np.asarray(c, np.float64)
@@ -49,7 +54,7 @@ def fused(a: np.ndarray, b, c) -> np.ndarray:
     return total + np.where(np.isfinite(error) & (error != 0), error, -0.0)
 
 
-def total(a, b, factor):
+def total(a: np.ndarray, b: np.ndarray | float, factor: float) -> np.ndarray:
     """`a + factor * b`; torch multiplies complex numbers by 1, too, as zeros of both signs show."""
     if factor == 1:
         made = a + b
@@ -58,7 +63,7 @@ def total(a, b, factor):
     return plus(a, b, factor)
 
 
-def difference(a, b, factor):
+def difference(a: np.ndarray | float, b: np.ndarray | complex, factor: float) -> Any:
     """`a - factor * b`; torch adds complex numbers that it has multiplied by -1."""
     if factor == 1:
         made = a - b
@@ -67,12 +72,13 @@ def difference(a, b, factor):
     return minus(a, b, factor)
 
 
-def is_complex(value) -> bool:
+def is_complex(value: np.ndarray | complex) -> bool:
     """Whether an array has complex numbers."""
     return isinstance(value, np.ndarray | np.generic) and value.dtype.kind == "c"
 
 
-def plus(a, b, factor):
+def plus(
+        a: np.ndarray | complex, b: np.ndarray | complex, factor: Any) -> Any:
     """`a + factor * b`, which torch's kernels round once."""
     if not np.ndim(factor) and (is_complex(a) or is_complex(b)):
         return a + b * complex(factor)
@@ -86,7 +92,7 @@ def plus(a, b, factor):
     return fused(b, np.asarray(factor, kind), a) if b.dtype == kind else a + factor * b
 
 
-def plus_of_halves(a, b, factor):
+def plus_of_halves(a: Any, b: np.ndarray, factor: np.ndarray) -> np.ndarray:
     """`a + factor * b` of 16-bit floats: in whole registers rounded once, else after each step."""
     product, wide = factor * b.astype(np.float32), a.astype(np.float32)
     made = (wide + product.astype(a.dtype).astype(np.float32)).astype(a.dtype)
@@ -101,7 +107,7 @@ def plus_of_halves(a, b, factor):
     return made
 
 
-def minus(a, b, factor):
+def minus(a: np.ndarray | complex, b: np.ndarray | complex, factor: float) -> Any:
     """`a - factor * b`, likewise."""
     if is_complex(a) or is_complex(b):
         return plus(a, b, -factor)
@@ -109,7 +115,7 @@ def minus(a, b, factor):
     return plus(a, -b, factor) if is_float else a - factor * b
 
 
-def multiply_add(a, b, c):
+def multiply_add(a: ArrayOrTensor, b: Any, c: Any) -> ArrayOrTensor:
     """`a * b + c`: of float32 or float64 arrays rounded once, of Tensors by table ops."""
     if isinstance(a, np.ndarray | np.generic) and a.dtype.kind == "f" and a.itemsize > 2:
         return fused(a, b, c)
@@ -266,7 +272,8 @@ def logistic(x: np.ndarray) -> np.ndarray:
     return SINGLE_ONE / (SINGLE_ONE + loop_exp(x, -1))
 
 
-def evenly_spaced(start, end, steps, dtype) -> np.ndarray:
+def evenly_spaced(
+        start: Any, end: Any, steps: Any, dtype: Any) -> np.ndarray:
     """Equal distances; torch counts from whichever end is nearer, so that both are exact.
 
     Its kernels for float32 and float64 multiply and add in one rounding (a wider dtype stands for

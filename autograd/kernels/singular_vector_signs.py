@@ -7,6 +7,7 @@ wide ones; numpy's LAPACK begins with either where one side is 11/6 of the other
 from __future__ import annotations
 
 from math import copysign, hypot
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from autograd.kernels.lapack_single import svd
 MOST = 1 << 15  # entries of all wide matrices that are looked at again, which takes much longer
 
 
-def decomposed(A, full_matrices):
+def decomposed(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
     """`(U, S, Vh)` of matrices, with the signs and the further vectors that MKL finds."""
     m, n = A.shape[-2:]
     if A.dtype.kind != "c" and int(1.5 * n) <= m < int(11 * n / 6) and m > n:
@@ -32,7 +33,7 @@ def decomposed(A, full_matrices):
     return U, S, Vh
 
 
-def after_qr(A, full_matrices):
+def after_qr(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
     """`(U, S, Vh)` of tall matrices, from the triangle of their QR."""
     m, n = A.shape[-2:]
     Q, R = np.linalg.qr(A, "complete" if full_matrices else "reduced")
@@ -40,7 +41,7 @@ def after_qr(A, full_matrices):
     return np.concatenate((Q[..., :n] @ U, Q[..., n:]), -1), S, Vh
 
 
-def lower_bidiagonal(A):
+def lower_bidiagonal(A: np.ndarray) -> Any:
     """`(B, Q, P)` with `A = Q B P^T` of a wide matrix, by reflections in turn."""
     m, n = A.shape
     B, Q, P = A.copy(), np.eye(m, dtype=A.dtype), np.eye(n, dtype=A.dtype)
@@ -51,7 +52,7 @@ def lower_bidiagonal(A):
     return B, Q, P
 
 
-def reflect(rows, turned, entries, start) -> None:
+def reflect(rows: np.ndarray, turned: Any, entries: Any, start: Any) -> None:
     """Reflect `rows` from `start` so that of `entries` the first alone stays; `turned` as well."""
     length = np.linalg.norm(entries[1:])
     if length == 0:
@@ -63,7 +64,7 @@ def reflect(rows, turned, entries, start) -> None:
     turned[:, start:] -= scale * np.outer(turned[:, start:] @ axis, axis)
 
 
-def of_lower(B):
+def of_lower(B: np.ndarray) -> Any:
     """The left singular vectors of a lower bidiagonal matrix, which rotations make an upper one."""
     n = len(B)
     turned, upper = np.eye(n, dtype=B.dtype), np.diag(np.diag(B)).copy()

@@ -7,7 +7,9 @@ and the others follow from the polynomial (Bratley and Fox, ACM TOMS 659).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count, islice
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +74,7 @@ INITIAL = """
 """
 
 
-def primitive(degree: int):
+def primitive(degree: int) -> Iterator[Any]:
     """The primitive polynomials of a degree, by value, each as the bits of its coefficients."""
     period = 2**degree - 1
     parts = {n for n in range(2, period) if period % n == 0}

@@ -61,7 +61,7 @@ def total(terms: np.ndarray, dim: int) -> np.ndarray:
     return sums
 
 
-def exponentials(array: np.ndarray, dim: int):
+def exponentials(array: np.ndarray, dim: int) -> tuple[np.generic | np.ndarray, ...]:
     """`exp(x - max)` and its sum along `dim`."""
     if not array.size:
         return array, array
@@ -73,7 +73,7 @@ def largest(array: np.ndarray, dim: int) -> np.ndarray:
     return np.maximum.reduce(array, dim, keepdims=True) if array.ndim else array
 
 
-def summed(shifted: np.ndarray, dim: int):
+def summed(shifted: np.ndarray, dim: int) -> tuple[np.generic | np.ndarray, ...]:
     """`exp(x)` and its sum along `dim`."""
     powers = exp(shifted, dim)
     return powers, total(powers, dim) if shifted.ndim else powers

@@ -7,12 +7,17 @@ entry is compared.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
+
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
 
 SHORT = 16  # up to so many items `sort` inserts one after the other
 
 
-def front_of(keys, k: int, in_order: bool) -> list[int]:
+def front_of(keys: tuple[Any, ...], k: int, in_order: bool) -> list[int]:
     """The places of the `k` smallest of `keys`, as `topk` gives them; `in_order` sorts them."""
     items = list(zip(keys, range(len(keys))))
     if k * 64 <= len(items):
@@ -26,7 +31,7 @@ def front_of(keys, k: int, in_order: bool) -> list[int]:
     return [place for _, place in items[:k]]
 
 
-def places_sorted(keys) -> list[int]:
+def places_sorted(keys: tuple[Any, ...]) -> list[int]:
     """The places of `keys` as `sort` puts them in order, where equal ones do not stay as they were.
     """
     items = list(zip(keys, range(len(keys))))
@@ -119,7 +124,7 @@ def sort_heap(items: list, k: int) -> None:
         settle(items, 0, last, item)
 
 
-def settle(items: list, hole: int, length: int, item) -> None:
+def settle(items: list, hole: int, length: int, item: Any) -> None:
     """Put `item` into a heap whose entry at `hole` is free."""
     top = child = hole
     while child < (length - 1) // 2:
@@ -139,7 +144,9 @@ def settle(items: list, hole: int, length: int, item) -> None:
     items[hole] = item
 
 
-def extreme(pick, array: np.ndarray, dim, keepdim: bool) -> np.ndarray:
+def extreme(
+        pick: Any, array: np.ndarray, dim: FromEnd | int | tuple[int, ...], keepdim: bool
+) -> np.ndarray:
     """What `pick`, numpy's `max` or `min`, finds over `dim`; of zeros of both signs the first."""
     found = np.asarray(pick(array, dim if array.ndim else None, keepdims=keepdim))
     if array.dtype.kind != "f" or np.count_nonzero(found) == found.size or not array.ndim:

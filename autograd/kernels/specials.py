@@ -7,7 +7,9 @@ of Abramowitz and Stegun), number by number.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +18,7 @@ from autograd.kernels.libm import BERNOULLI, log_gamma, numberwise
 ROOT_PI = math.sqrt(math.pi)
 
 
-def pairwise(function):
+def pairwise(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of two float64 numbers, over two arrays that broadcast."""
 
     def run(a, b):
@@ -149,7 +151,7 @@ def hurwitz(s: float, q: float) -> float:
     return total
 
 
-def multivariate_log_gamma(x, p: int):
+def multivariate_log_gamma(x: np.ndarray, p: int) -> np.ndarray:
     """The logarithm of the multivariate gamma function of dimension `p`."""
     total = sum(numberwise(log_gamma)(x - x.dtype.type(i / 2)) for i in range(p))
     return total + x.dtype.type(p * (p - 1) / 4 * math.log(math.pi))
@@ -186,7 +188,7 @@ def nodes_and_weights() -> tuple[np.ndarray, np.ndarray]:
     return np.polynomial.legendre.leggauss(300)
 
 
-def integral(function, low: float, high: float) -> float:
+def integral(function: Callable[..., Any], low: float, high: float) -> float:
     """The integral of a smooth function of an array, by Gauss and Legendre."""
     nodes, weights = nodes_and_weights()
     half = (high - low) / 2
@@ -196,7 +198,7 @@ def integral(function, low: float, high: float) -> float:
 FAR = 25  # from here on the asymptotic series of Bessel functions have all digits
 
 
-def asymptotic(ratio) -> list[float]:
+def asymptotic(ratio: Any) -> list[float]:
     """The terms of a series from 1, each `ratio(k)` of the last, while they count and shrink."""
     terms = [1.0]
     while abs(terms[-1]) > 1e-18 and abs(factor := ratio(len(terms))) < 1:

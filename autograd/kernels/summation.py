@@ -10,15 +10,20 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
 
 SIDE_BY_SIDE = 4
 LEVELS = 4
 
 
-def total(array: np.ndarray, dims=None, keepdim: bool = False) -> np.ndarray:
+def total(
+        array: np.ndarray, dims: FromEnd | int | tuple[FromEnd | int, ...] | None = None,
+        keepdim: bool = False) -> np.ndarray:
     """The sum of `array` over `dims` (an int, a tuple or None for all), as `np.sum` shapes it."""
     if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
         return total(array.astype(np.float32), dims, keepdim).astype(array.dtype)
@@ -55,7 +60,9 @@ class Way(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def way_through(shape, strides, dims) -> Way:
+def way_through(
+        shape: tuple[int, ...], strides: tuple[int, ...],
+        dims: FromEnd | int | tuple[FromEnd | int, ...] | None) -> Way:
     """The way of a sum over `dims` through an array of this shape and these strides."""
     ndim = len(shape)
     axes = range(ndim) if dims is None else (dims,) if isinstance(dims, int) else dims
@@ -76,7 +83,8 @@ def way_through(shape, strides, dims) -> Way:
     )
 
 
-def groups(shape, strides, axes) -> list[tuple[int, int]]:
+def groups(
+        shape: tuple[int, ...], strides: tuple[int, ...], axes: list[int]) -> list[tuple[int, int]]:
     """`(length, stride)` of `axes`, innermost first, neighbours without gaps taken together."""
     found: list[tuple[int, int]] = []
     for axis in axes:
@@ -90,7 +98,7 @@ def groups(shape, strides, axes) -> list[tuple[int, int]]:
     return found
 
 
-def side(data, stride, second_stride) -> np.ndarray:
+def side(data: np.ndarray, stride: int, second_stride: int) -> np.ndarray:
     """Sums over the last dimension of `(a, b, n)`; the strides are those of `n` and of `b`."""
     lanes = 32 // data.itemsize
     a, b, n = data.shape
@@ -104,7 +112,7 @@ def side(data, stride, second_stride) -> np.ndarray:
     return columns(lines, SIDE_BY_SIDE)
 
 
-def rows(data, lanes) -> np.ndarray:
+def rows(data: np.ndarray, lanes: int) -> np.ndarray:
     """Sums of the rows of `(a, n)`, contiguous in memory, in `lanes` interleaved sums."""
     a, n = data.shape
     if n < lanes:
@@ -116,7 +124,7 @@ def rows(data, lanes) -> np.ndarray:
     return in_turn(partial[:, :, None])
 
 
-def columns(data, together) -> np.ndarray:
+def columns(data: np.ndarray, together: int) -> np.ndarray:
     """Sums over the middle of `(a, n, b)` where neighbours in memory (`b`) are kept apart.
 
     As many of `b` as fill whole blocks of `together` are plain cascades, the rest goes four
@@ -130,7 +138,7 @@ def columns(data, together) -> np.ndarray:
     return np.concatenate((cascade(data[:, :, :plain]), four_abreast(data[:, :, plain:])), 1)
 
 
-def four_abreast(data) -> np.ndarray:
+def four_abreast(data: np.ndarray) -> np.ndarray:
     """Sums over the middle of `(a, n, b)`: four interleaved cascades, then these in turn."""
     a, n, b = data.shape
     whole = n // SIDE_BY_SIDE * SIDE_BY_SIDE
@@ -142,7 +150,7 @@ def four_abreast(data) -> np.ndarray:
     return in_turn(np.concatenate((partial[:, :1], data[:, whole:], partial[:, 1:]), 1))
 
 
-def cascade(data) -> np.ndarray:
+def cascade(data: np.ndarray) -> np.ndarray:
     """Sums over the middle of `(a, n, b)`: plain up to `step` terms, then level by level."""
     n = data.shape[1]
     step = 1 << max(4, -(-(n - 1).bit_length() // LEVELS))
@@ -161,7 +169,7 @@ def cascade(data) -> np.ndarray:
     return result
 
 
-def in_turn(data) -> np.ndarray:
+def in_turn(data: np.ndarray) -> np.ndarray:
     """The sum over the middle of `(a, n, b)`, one term after the other."""
     if data.shape[1] < 8:
         return np.add.reduce(data, 1)

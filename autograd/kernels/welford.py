@@ -7,6 +7,8 @@ what is left over; columns of a batch are added from the first to the last, imag
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.kernels.simd import added_up, fused, row_sums
@@ -18,7 +20,7 @@ MOST = 1 << 16  # numbers in all up to which it is
 one, ZERO = np.float32, np.array(0, np.float32)
 
 
-def of_rows(rows: np.ndarray):
+def of_rows(rows: np.ndarray) -> Any:
     """The mean and the variance of each row."""
     if rows.size > MOST:
         return (np.mean(rows, 1, dtype=np.float64).astype(np.float32),
@@ -36,7 +38,9 @@ def of_rows(rows: np.ndarray):
     return mean, spread / one(rows.shape[1])
 
 
-def after_rest(mean, spread, count: int, turns: int, centers, squares):
+def after_rest(
+        mean: np.ndarray, spread: np.ndarray, count: int, turns: int, centers: np.ndarray,
+        squares: np.ndarray) -> tuple[np.ndarray, ...]:
     """`count` numbers' mean and sum of squares, and after them those of each lane of `turns`."""
     counts = np.arange(count, count + turns * LANES, turns).astype(np.float32)[:, None]
     parts = one(turns) / (counts + one(turns))
@@ -48,7 +52,7 @@ def after_rest(mean, spread, count: int, turns: int, centers, squares):
     return mean, np.add.accumulate(np.concatenate((spread[None], more)))[-1]
 
 
-def in_lanes(rows: np.ndarray):
+def in_lanes(rows: np.ndarray) -> tuple[np.ndarray, ...]:
     """By lane the means and the sums of squares of `(rows, turns, lanes)`.
 
     Chunks of 16 turns are joined two by two as they come, two such by two, and so on.
@@ -72,7 +76,7 @@ def in_lanes(rows: np.ndarray):
     return made[1].T, made[2].T
 
 
-def in_chunks(rows: np.ndarray):
+def in_chunks(rows: np.ndarray) -> tuple[np.ndarray, ...]:
     """The means and the sums of squares over the last dimension but one."""
     first = rows[..., 0, :]
     mean = first + ZERO  # the mean of one number, though never a negative nought
@@ -84,7 +88,9 @@ def in_chunks(rows: np.ndarray):
     return mean, spread
 
 
-def joined(first, second):
+def joined(
+        first: tuple[np.ndarray | int, ...], second: tuple[np.ndarray | int, ...]
+) -> Any:
     """Counts, means and sums of squares of two parts as those of one."""
     (count, mean, spread), (more, center, squares) = first, second
     part, away = one(more) / one(count + more), center - mean
@@ -92,7 +98,7 @@ def joined(first, second):
             fused(away * away * part, one(count), spread + squares))
 
 
-def of_channels(array: np.ndarray):
+def of_channels(array: np.ndarray) -> Any:
     """The mean and the variance of each channel of a batch `(N, C, ...)`."""
     n = array.size // max(array.shape[1], 1)
     if array.ndim > 2 or n > LONGEST:
@@ -105,7 +111,7 @@ def of_channels(array: np.ndarray):
     return mean, over_images(centred, centred) / one(n)
 
 
-def over_images(a, b: np.ndarray) -> np.ndarray:
+def over_images(a: Any, b: np.ndarray) -> np.ndarray:
     """The sum of `a * b` for each channel: of images in eight lanes, which are then added in double
     precision; without images in fused steps from the first sample to the last."""
     if b.ndim == 2:
@@ -120,7 +126,9 @@ def by_channel(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
     return numbers.reshape(-1, *(1,) * (like.ndim - 2))
 
 
-def layer_normalised(array: np.ndarray, ndim: int, weight, bias, eps: float):
+def layer_normalised(
+        array: np.ndarray, ndim: int, weight: np.ndarray | None, bias: np.ndarray | None, eps: float
+) -> tuple[np.ndarray, ...]:
     """`array` over its last `ndim` dimensions; the means, one over the standard deviations."""
     shape = array.shape[:-ndim] + (1,) * ndim
     rows, length = (int(np.prod(n, dtype=int)) for n in (shape, array.shape[-ndim:]))
@@ -134,7 +142,9 @@ def layer_normalised(array: np.ndarray, ndim: int, weight, bias, eps: float):
     return made if bias is None else made + bias, mean, rate
 
 
-def group_normalised(array: np.ndarray, groups: int, weight, bias, eps: float) -> np.ndarray:
+def group_normalised(
+        array: np.ndarray, groups: int, weight: np.ndarray | None, bias: np.ndarray | None,
+        eps: float) -> np.ndarray:
     """`array` over each group of channels of each sample, scaled and moved in fused operations."""
     samples, channels = array.shape[:2]
     rows = np.ascontiguousarray(array).reshape(samples * groups, -1)
@@ -150,7 +160,9 @@ def group_normalised(array: np.ndarray, groups: int, weight, bias, eps: float) -
     return fused(lines, scale[..., None], moved[..., None]).reshape(array.shape)
 
 
-def group_slope(grad, array, weight, groups: int, eps: float, kept=None) -> np.ndarray:
+def group_slope(
+        grad: np.ndarray, array: np.ndarray, weight: np.ndarray | None, groups: int, eps: float,
+        kept: Any = None) -> np.ndarray:
     """What goes back through group norm to `array`."""
     mean, rate = moments_of_groups(array, groups, eps, kept)
     along, total = sums_of_channels(grad, array, groups)
@@ -167,7 +179,9 @@ def group_slope(grad, array, weight, groups: int, eps: float, kept=None) -> np.n
     return made.reshape(array.shape)
 
 
-def group_weight_slope(grad, array, groups: int, eps: float, kept=None) -> np.ndarray:
+def group_weight_slope(
+        grad: np.ndarray, array: np.ndarray, groups: int, eps: float, kept: Any = None
+) -> np.ndarray:
     """What goes back to the weight of a group norm, added up from the first sample to the last."""
     mean, rate = moments_of_groups(array, groups, eps, kept)
     along, total = sums_of_channels(grad, array, groups)
@@ -175,13 +189,14 @@ def group_weight_slope(grad, array, groups: int, eps: float, kept=None) -> np.nd
     return added_up(apart.reshape(len(array), -1))
 
 
-def group_bias_slope(grad) -> np.ndarray:
+def group_bias_slope(grad: Any) -> np.ndarray:
     """What goes back to the bias of a group norm, added up from the first sample to the last."""
     sums = row_sums(one(1), grad.reshape(*grad.shape[:2], -1), LANES)[..., 0]
     return np.add.accumulate(sums, 0)[-1]
 
 
-def moments_of_groups(array: np.ndarray, groups: int, eps: float, kept=None):
+def moments_of_groups(
+        array: np.ndarray, groups: int, eps: float, kept: Any = None) -> tuple[np.ndarray, ...]:
     """The mean of each group of each sample, and one over its standard deviation.
 
     `kept` is the dtype that they are rounded to, where they are kept in another one.
@@ -193,7 +208,7 @@ def moments_of_groups(array: np.ndarray, groups: int, eps: float, kept=None):
     return found if kept is None else tuple(x.astype(kept).astype(np.float32) for x in found)
 
 
-def sums_of_channels(grad: np.ndarray, array: np.ndarray, groups: int):
+def sums_of_channels(grad: np.ndarray, array: np.ndarray, groups: int) -> tuple[np.ndarray, ...]:
     """For each sample, group and channel the sums of `grad * array` and of `grad`."""
     samples, channels = array.shape[:2]
     shape = samples, groups, channels // groups, -1
@@ -219,7 +234,9 @@ def over_channels(sums: np.ndarray, weight: np.ndarray) -> np.ndarray:
     return total
 
 
-def layer_slope(grad, array, weight, mean, rate) -> np.ndarray:
+def layer_slope(
+        grad: Any, array: Any, weight: Any, mean: Any,
+        rate: Any) -> np.ndarray:
     """What goes back through layer norm to `array`; `mean` and `rate` are those of its rows."""
     mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)
     rows, grads = array.reshape(len(mean), -1), grad.reshape(len(mean), -1)
@@ -235,21 +252,26 @@ def layer_slope(grad, array, weight, mean, rate) -> np.ndarray:
     return (fused(rows, slope, made) + start).reshape(array.shape)
 
 
-def layer_weight_slope(grad, array, mean, rate) -> np.ndarray:
+def layer_weight_slope(
+        grad: Any, array: Any, mean: Any, rate: Any) -> np.ndarray:
     """What goes back to the weight of a layer norm, added up from the first row to the last."""
     mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)
     unit = fused(array.reshape(len(mean), -1), rate, -rate * mean)
     return added_up(grad.reshape(len(mean), -1).astype(np.float64) * unit)
 
 
-def batch_normalised(array: np.ndarray, weight, bias, eps: float):
+def batch_normalised(
+        array: np.ndarray, weight: np.ndarray | None, bias: np.ndarray | None, eps: float
+) -> tuple[np.ndarray, ...]:
     """`array` over its channels; the means, one over the standard deviations."""
     mean, spread = of_channels(array)
     rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
     return by_line(array, mean, rate, weight, bias), mean, rate
 
 
-def batch_slope(grad, array, weight, mean, rate) -> np.ndarray:
+def batch_slope(
+        grad: Any, array: Any, weight: Any, mean: Any,
+        rate: Any) -> np.ndarray:
     """What goes back through batch norm to `array`; columns that fill no register unfused."""
     n = array.size // array.shape[1]
     centred = array - by_channel(mean, array)
@@ -263,18 +285,21 @@ def batch_slope(grad, array, weight, mean, rate) -> np.ndarray:
     return made if weight is None else made * by_channel(weight, array)
 
 
-def batch_weight_slope(grad, array, mean, rate) -> np.ndarray:
+def batch_weight_slope(
+        grad: Any, array: Any, mean: Any, rate: Any) -> np.ndarray:
     """What goes back to the weight of a batch norm."""
     along = over_images(grad, array - by_channel(mean, array))
     return (along * rate).astype(np.float32)
 
 
-def batch_bias_slope(grad) -> np.ndarray:
+def batch_bias_slope(grad: Any) -> np.ndarray:
     """What goes back to the bias of a batch norm."""
     return over_images(one(1), grad).astype(np.float32)
 
 
-def by_line(array: np.ndarray, mean, rate, weight, bias) -> np.ndarray:
+def by_line(
+        array: np.ndarray, mean: np.ndarray, rate: np.ndarray, weight: np.ndarray | None,
+        bias: np.ndarray | None) -> np.ndarray:
     """Each channel times one number and another added, as torch's batch norm puts it."""
     slope = rate if weight is None else rate * weight
     start = fused(-mean, slope, 0 if bias is None else bias)

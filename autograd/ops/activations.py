@@ -4,7 +4,10 @@ Where torch's backward is an op with a name of its own, it stands beside its for
 second derivative goes through it. At a kink each follows the side that torch's kernel takes.
 """
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +32,9 @@ from autograd.ops.unary import log1p
 from autograd.ops.vmap_rules import ALONG_DIM, BROADCAST, ELEMENTWISE
 from autograd.runtime import grad_mode
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Over a dimension --------------------------------------------------------------------------
 
@@ -113,12 +119,12 @@ leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
     vmap=ELEMENTWISE)
 
 
-def from_zero(grad, value, weight):
+def from_zero(grad: Tensor, value: Tensor, weight: Tensor) -> Tensor:
     """`grad` through `prelu` as torch carries tangents, and gradients of gradients: whole at 0."""
     return where(value >= 0, grad, grad * weight)
 
 
-def rising(slope):
+def rising(slope: float) -> float:
     """A slope of which the result tells where the input was below 0; torch's error for others."""
     if slope < 0:
         raise RuntimeError(
@@ -362,7 +368,7 @@ gelu = op("gelu", "GeluBackward0",
     vmap=ELEMENTWISE)
 
 
-def through_gate(array, share, approximate):
+def through_gate(array: np.ndarray, share: np.ndarray, approximate: str) -> np.ndarray:
     """`array * share`; in float32 torch asks a library for which infinity times 1 is NaN."""
     made = array * share
     if approximate == "none" and array.dtype == np.float32 and array.flags.c_contiguous:
@@ -480,13 +486,15 @@ threshold_ = op("threshold_", "ThresholdBackward1", threshold.kernel, threshold.
 # --- What the formulas are made of -------------------------------------------------------------
 
 
-def half(value, dim, which):
+def half(value: ArrayOrTensor, dim: int, which: int) -> ArrayOrTensor:
     """The first (0) or second (1) half of `value` along `dim`."""
     n = value.shape[dim] // 2
     return slice(value, dim=dim, start=which * n, end=(which + 1) * n, step=1)
 
 
-def glu_parts(grad, first, gate):
+def glu_parts(
+        grad: ArrayOrTensor, first: ArrayOrTensor, gate: ArrayOrTensor
+) -> tuple[Tensor | np.ndarray, ...]:
     """The gradients of the two halves that `glu` multiplies; `gate` is the sigmoid."""
     return grad * gate, gated(gate, grad, first)
 
@@ -494,14 +502,18 @@ def glu_parts(grad, first, gate):
 gated = rounded(lambda gate, grad, first: (1 - gate) * gate * first * grad)
 
 
-def elu_slope(factor, value, right, left, input_scale):
+def elu_slope(
+        factor: ArrayOrTensor, value: ArrayOrTensor, right: float, left: float, input_scale: float
+) -> ArrayOrTensor:
     """`factor` times the slope of the ELU family: `right`, or `left * exp` at and below 0."""
     scaled = value * input_scale
     power = libm.loop_exp(scaled) if isinstance(scaled, np.ndarray) else exp(scaled)
     return where(value <= 0, factor * left * power, factor * right)
 
 
-def elu_slope_of_result(factor, result, alpha, scale, input_scale):
+def elu_slope_of_result(
+        factor: np.ndarray, result: np.ndarray, alpha: float, scale: float, input_scale: float
+) -> np.ndarray:
     """The same, worked out from what the ELU family made, as torch does in place."""
     if alpha < 0:
         raise RuntimeError(
@@ -512,14 +524,16 @@ def elu_slope_of_result(factor, result, alpha, scale, input_scale):
     return where(result <= 0, left, factor * scale)
 
 
-def leaning(grad, value, noise, lower, upper, training):
+def leaning(
+        grad: ArrayOrTensor, value: ArrayOrTensor, noise: np.ndarray, lower: float, upper: float,
+        training: bool) -> ArrayOrTensor:
     """The gradient of `rrelu`: by the slopes that were drawn, or by the one between the bounds."""
     if training and upper - lower > 1e-6:
         return mul(grad, wrap(noise) if isinstance(grad, Tensor) else noise)
     return leaky_relu_backward(grad, value, negative_slope=(lower + upper) / 2)
 
 
-def gelu_curvature(value, approximate):
+def gelu_curvature(value: ArrayOrTensor, approximate: str) -> ArrayOrTensor:
     """The second derivative of `gelu`, by table ops."""
     if approximate == "none":
         return exp(value * value * -0.5) / ROOT_2_PI * (2 - value * value)
@@ -530,12 +544,12 @@ def gelu_curvature(value, approximate):
                                                  - 2 * t * bend * bend)
 
 
-def silu_slope(grad, value, share):
+def silu_slope(grad: ArrayOrTensor, value: ArrayOrTensor, share: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` times the derivative of `silu`; `share` is the sigmoid of `value`."""
     return grad * share * multiply_add(value, 1 - share, 1)
 
 
-def mish_slope(grad, value):
+def mish_slope(grad: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` times the derivative of `mish`; with a history torch takes other steps."""
     if isinstance(value, Tensor):
         t = tanh(log1p(exp(value)))
@@ -544,19 +558,19 @@ def mish_slope(grad, value):
     return grad * multiply_add(value * sigmoid(value), multiply_add(-t, t, 1), t)
 
 
-def in_dtype(number, like):
+def in_dtype(number: Tensor | float, like: np.ndarray) -> Any:
     """A number as the dtype of `like` holds it; a tensor stays, which no formula takes for one."""
     return number if isinstance(number, Tensor) else np.asarray(number, like.dtype)[()]
 
 
-def below(threshold, value):
+def below(threshold: float, value: ArrayOrTensor) -> ArrayOrTensor:
     """1 where `value` is below `threshold`, 0 elsewhere; it has no derivative."""
     array = getattr(value, "_array", value)
     mask = (array < threshold).astype(array.dtype)
     return mask if array is value else wrap(mask)
 
 
-def bell_turned(grad, share):
+def bell_turned(grad: ArrayOrTensor, share: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` times the derivative of the sigmoid with the other sign, as torch multiplies it."""
     return grad * (share - 1) * share
 

@@ -1,5 +1,9 @@
 """The derivative table, chapter thirteen: attention, and bags of embeddings."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.saved_sources import saved_constant
@@ -14,6 +18,10 @@ from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import index
 from autograd.ops.vmap_rules import ALONG_DIM
+
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # A row without any key to look at is all zeros, not NaN.
 safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
@@ -83,13 +91,15 @@ embedding_bag_weights_backward = last_slope("embedding_bag_weights_backward", "N
     lambda: refused("aten::_embedding_bag_per_sample_weights_backward"))
 
 
-def bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, sparse):
+def bag_back(
+        grad: ArrayOrTensor, weight: np.ndarray | None, indices: ArrayOrTensor, bags: np.ndarray,
+        per_sample_weights: Any, size: tuple[int, ...], mode: str, sparse: bool) -> Any:
     """The gradient of the rows that bags were made of, by table ops."""
     slopes = bag_slope(weight, indices, bags, per_sample_weights, mode)
     return put_back(mul(index_rows(grad, bags), slopes), indices, size, sparse)
 
 
-def unseen_zero(shares, scores, dim):
+def unseen_zero(shares: np.ndarray, scores: np.ndarray, dim: FromEnd | int) -> np.ndarray:
     """The same shares, 0 where every score along `dim` is minus infinity."""
     return np.where(np.isneginf(scores).all(dim, keepdims=True), shares.dtype.type(0), shares)
 
@@ -97,7 +107,10 @@ def unseen_zero(shares, scores, dim):
 _walked = [None, None]  # the gradients that were asked for last, and all that they became
 
 
-def walk_back(grads, query, key, value, attn_mask, output, logsumexp, scale, is_causal):
+def walk_back(
+        grads: Any, query: ArrayOrTensor, key: ArrayOrTensor,
+        value: ArrayOrTensor, attn_mask: ArrayOrTensor | None, output: ArrayOrTensor,
+        logsumexp: ArrayOrTensor, scale: float, is_causal: bool) -> Any:
     """The gradients of all three; formulas ask one after the other with the very same `grads`."""
     if _walked[0] is not grads:
         _walked[:] = grads, flash_attention_backward(
@@ -106,7 +119,9 @@ def walk_back(grads, query, key, value, attn_mask, output, logsumexp, scale, is_
     return _walked[1]
 
 
-def bagged(weight, indices, bags, factors, count, mode):
+def bagged(
+        weight: Any, indices: Any, bags: np.ndarray, factors: Any, count: int,
+        mode: str) -> np.ndarray:
     """Sum, mean or maximum of the rows in each bag; empty bags are zeros."""
     rows = weight[indices]
     if factors is not None:
@@ -124,7 +139,9 @@ def bagged(weight, indices, bags, factors, count, mode):
     return made
 
 
-def bag_slope(weight, indices, bags, factors, mode):
+def bag_slope(
+        weight: Any, indices: ArrayOrTensor, bags: np.ndarray, factors: Any, mode: str
+) -> Any:
     """The constant by which each row's bag depends on it."""
     weight, indices, bags = plain(weight), plain(indices), plain(bags)
     ones = np.ones((len(indices), 1), weight.dtype)
@@ -140,12 +157,14 @@ def bag_slope(weight, indices, bags, factors, mode):
     return ones if factors is None else plain(factors)[:, None]
 
 
-def index_rows(grad, bags):
+def index_rows(grad: ArrayOrTensor, bags: np.ndarray) -> Any:
     """The gradient of each row's bag, by table ops."""
     return index(grad, key=(plain(bags),))
 
 
-def dots(grad, weight, indices, bags):
+def dots(
+        grad: ArrayOrTensor, weight: np.ndarray | None, indices: ArrayOrTensor, bags: np.ndarray
+) -> Any:
     """The product of each row with its bag's gradient, by table ops."""
     rows = index(weight, key=(plain(indices),))
     return sum_dim(rows * index_rows(grad, bags), dim=(1,), keepdim=False)

@@ -1,6 +1,10 @@
 """The derivative table: functions of two and three numbers, and clamping."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +27,10 @@ from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
 from autograd.runtime import grad_mode
 from autograd.tensor.scalar import held
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.tensor.batched_tensor import Face
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Angles and lengths ------------------------------------------------------------------------
 
@@ -391,7 +399,7 @@ isclose = op("isclose", "",
 LN2 = math.log(2)
 
 
-def log_add(a, b):
+def log_add(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`ln(e^a + e^b)` without overflow, of complex numbers too."""
     if np.result_type(a, b).kind != "c":
         return np.logaddexp(a, b)
@@ -404,20 +412,22 @@ def log_add(a, b):
     return np.where(equal, np.where(low.real < 0, low, whole), made)  # of 0 nobody knows the angle
 
 
-def beyond(a, b, compare, strictly):
+def beyond(
+        a: np.ndarray, b: np.ndarray, compare: Callable[..., Any], strictly: Callable[..., Any]
+) -> np.ndarray:
     """The one of both that is beyond the other, or no NaN; of equal ones torch takes the first, of
     bfloat16 the second."""
     first = (strictly if a.dtype.kind == "V" else compare)(a, b)
     return np.where(first | (b != b), a, b)
 
 
-def opposite(x):
+def opposite(x: ArrayOrTensor) -> ArrayOrTensor:
     """`-x`, which torch refuses of a mask."""
     check_negated(x._array if isinstance(x, Tensor) else x)
     return -x
 
 
-def check_negated(array) -> None:
+def check_negated(array: np.ndarray | Face) -> None:
     """Raise torch's error about the negative of a mask."""
     if array.dtype == bool:
         raise RuntimeError(
@@ -426,12 +436,12 @@ def check_negated(array) -> None:
         )
 
 
-def the_first_goes(self, other):
+def the_first_goes(self, other: ArrayOrTensor) -> ArrayOrTensor:
     """Whether the gradient of `fmax` goes to the first; of equal numbers a tangent does not."""
     return (self > other if grad_mode.pushing else self >= other) + (other != other)
 
 
-def recip_length(y, x):
+def recip_length(y: ArrayOrTensor, x: ArrayOrTensor) -> ArrayOrTensor:
     """`1 / (x^2 + y^2)`, 0 at the origin, where tangents have no such care."""
     square = y * y + x * x
     if grad_mode.pushing:
@@ -439,19 +449,21 @@ def recip_length(y, x):
     return masked_fill(reciprocal(square), square == 0, value=0)
 
 
-def light(function, x):
+def light(function: Callable[..., Any], x: np.ndarray | float) -> np.ndarray | float:
     """`function(x)`; of a plain number again one, which decides no dtype."""
     return function(x) if isinstance(x, np.ndarray | np.generic) else float(function(x))
 
 
-def times_log(factor, argument, logarithm):
+def times_log(
+        factor: np.ndarray | float, argument: np.ndarray | float, logarithm: np.ndarray | float
+) -> np.ndarray:
     """`factor * logarithm`, 0 where the factor is, unless the argument is NaN."""
     product = np.where(factor == 0, 0, factor * logarithm)
     return np.where(np.isnan(argument), np.nan, product).astype(
         next(x.dtype for x in (factor, argument) if isinstance(x, np.ndarray | np.generic)))
 
 
-def rest_of(a, b):
+def rest_of(a: np.ndarray, b: np.ndarray | float) -> np.ndarray:
     """`a % b` with the sign of `a`; torch's error for an integer divided by 0."""
     np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
     if np.asarray(a).dtype.kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
@@ -459,12 +471,14 @@ def rest_of(a, b):
     return np.fmod(a, b)
 
 
-def limit(number, like):
+def limit(number: float | None, like: np.ndarray) -> Any:
     """A plain limit of `clamp` as numbers of that dtype hold it; None stays."""
     return number if number is None or like.dtype.kind == "c" else held(number, like.dtype)[()]
 
 
-def within(value, low, high):
+def within(
+        value: ArrayOrTensor, low: ArrayOrTensor | float, high: ArrayOrTensor | float | None
+) -> ArrayOrTensor:
     """Where a clamp leaves `value` alone; a bound that is None does not bind."""
     inside = True
     if low is not None:
@@ -472,26 +486,26 @@ def within(value, low, high):
     return inside if high is None else inside * (value <= high)
 
 
-def bounded_below(value, low, high):
+def bounded_below(value: ArrayOrTensor, low: ArrayOrTensor, high: ArrayOrTensor) -> ArrayOrTensor:
     """Where the lower bound of a clamp takes over; the upper one has the last word."""
     below = value < low
     return below if high is None else below * (low < high)
 
 
-def bounded_above(value, low, high):
+def bounded_above(value: ArrayOrTensor, low: ArrayOrTensor, high: ArrayOrTensor) -> ArrayOrTensor:
     """Where the upper bound of a clamp takes over."""
     above = value > high
     return above if low is None else above + (high < low)
 
 
-def clipped(array, low, high):
+def clipped(array: np.ndarray, low: Any, high: Any) -> np.ndarray:
     """A clamp between arrays of bounds, NaN kept."""
     if low is not None:
         array = at_least(low, array)
     return array if high is None else at_most(high, array)
 
 
-def between_tensors(array, low, high):
+def between_tensors(array: np.ndarray, low: np.ndarray, high: np.ndarray | None) -> np.ndarray:
     """A clamp between tensors, which torch takes in vectors unless both bounds are the same for
     all."""
     if low is not None and high is not None and low.size == high.size == 1:
@@ -500,7 +514,7 @@ def between_tensors(array, low, high):
     return array if high is None else larger(array, high, np.minimum)
 
 
-def between(start, end, weight):
+def between(start: np.ndarray, end: np.ndarray, weight: np.ndarray | float) -> np.ndarray:
     """torch's linear interpolation: from whichever end is nearer."""
     near = np.abs(weight) < 0.5
     whole = end - start

@@ -1,9 +1,16 @@
 """The derivative table: matrices that are put together of blocks."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.ops.record import d, op
 from autograd.ops.shapes import slice, view
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor, Tensor
 
 block_diag = op("block_diag", "BlockDiagBackward0",
     lambda *tensors: blocks_of(tensors), r"\mathrm{diag}($tensors)",
@@ -11,7 +18,7 @@ block_diag = op("block_diag", "BlockDiagBackward0",
               r"$grad \text{ block by block}"))
 
 
-def blocks_of(arrays):
+def blocks_of(arrays: tuple[np.ndarray, ...]) -> np.ndarray:
     """The arrays, of at most two dimensions, as blocks along the diagonal of zeros."""
     blocks = [np.atleast_2d(array) for array in arrays]
     size = np.sum([block.shape for block in blocks], 0)
@@ -23,7 +30,7 @@ def blocks_of(arrays):
     return result
 
 
-def cut_blocks(grad, shapes):
+def cut_blocks(grad: ArrayOrTensor, shapes: list[Any]) -> list[Tensor | np.ndarray]:
     """The blocks along the diagonal of `grad`, in the shapes of what was joined."""
     pieces, row, column = [], 0, 0
     for shape in shapes:

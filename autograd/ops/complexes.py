@@ -4,6 +4,10 @@ These ops are not holomorphic, so their formulas say themselves what is conjugat
 convention: the gradient of a real function is the direction of steepest ascent as a complex number.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
@@ -15,6 +19,9 @@ from autograd.ops.record import d, op
 from autograd.ops.shapes import select
 from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
 from autograd.tensor.lazy_bits import turned
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 conj_physical = op("conj_physical", "ConjPhysicalBackward0",
     lambda self: np.conj(self), r"\mathrm{conj}($self)",
@@ -90,7 +97,7 @@ polar = op("polar", "PolarBackward0",
     vmap=BROADCAST)
 
 
-def angle_of(array):
+def angle_of(array: np.ndarray) -> np.ndarray:
     """The angle of complex numbers; of real ones 0 or pi, NaN kept."""
     if array.dtype.kind == "c":
         return np.angle(array)
@@ -98,14 +105,14 @@ def angle_of(array):
     return np.where(np.isnan(array), array, turned)
 
 
-def angle_slope(grad, value):
+def angle_slope(grad: ArrayOrTensor, value: ArrayOrTensor) -> Any:
     """The gradient of `angle`: none for real numbers, none at 0."""
     if np.asarray(value if isinstance(value, np.ndarray) else value._array).dtype.kind != "c":
         return none_of(grad)
     return where(value == 0, 0.0, grad * value / pow_scalar(abs(value), exponent=2) * 1j)
 
 
-def complex_view(array):
+def complex_view(array: np.ndarray) -> np.ndarray:
     """Pairs of real numbers in the last dimension seen as complex ones."""
     made = np.complex64 if array.dtype == np.float32 else np.complex128
     if array.strides[-1] != array.itemsize or array.dtype.itemsize * 2 != np.dtype(made).itemsize:
@@ -113,12 +120,12 @@ def complex_view(array):
     return array.view(made)[..., 0]
 
 
-def part(value, which):
+def part(value: np.ndarray, which: int) -> np.ndarray:
     """The real or the imaginary part of a gradient, by views that know the way back."""
     return select(view_as_real(value), dim=len(value.shape), index=which)
 
 
-def of_parts(real, imag):
+def of_parts(real: np.ndarray, imag: np.ndarray) -> np.ndarray:
     """Complex numbers of two parts that stay as they are, whatever the other one is."""
     made = np.asarray(np.add(real, imag)).astype(np.result_type(real, np.complex64))
     made.real[...], made.imag[...] = real, imag

@@ -8,7 +8,10 @@ Input (N, C, *spatial), weight (O, C / groups, *kernel), result (N, O, *spatial)
 `padding` and `dilation` have one entry for each spatial dimension.
 """
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -28,10 +31,16 @@ from autograd.ops.resampling import constant_pad
 from autograd.ops.shapes import slice
 from autograd.ops.vmap_rules import CONVOLUTION, IMAGE_SLOPE, KERNEL_SLOPE
 
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import ArrayOrTensor
+
 FORWARD = r"$weight \ast $input + $bias"
 
 
-def padded_behind(input_shape, weight_shape, size, stride, padding, dilation) -> tuple:
+def padded_behind(
+        input_shape: tuple[int, ...], weight_shape: tuple[int, ...], size: tuple[int, ...],
+        stride: tuple[int, ...], padding: tuple[int, ...], dilation: tuple[int, ...]) -> tuple:
     """By how much a transposed convolution made each side longer than it had to be."""
     sides = zip(input_shape[2:], weight_shape[2:], size[2:], stride, padding, dilation)
     return tuple(m - ((n - 1) * s - 2 * p + d * (k - 1) + 1) for n, k, m, s, p, d in sides)
@@ -172,12 +181,12 @@ Joint(
     saves=FOR_TRANSPOSED_SLOPES)
 
 
-def biased(array, bias):
+def biased(array: np.ndarray, bias: np.ndarray | None) -> np.ndarray:
     """`array` with one number added to each channel."""
     return array if bias is None else array + bias.reshape((-1,) + (1,) * (array.ndim - 2))
 
 
-def cut(grad, size):
+def cut(grad: ArrayOrTensor, size: Size) -> ArrayOrTensor:
     """`grad` without what lies beyond the spatial `size`, which padding of the output adds."""
     for dim, n in enumerate(size, 2):
         if grad.shape[dim] > n:
@@ -185,7 +194,10 @@ def cut(grad, size):
     return grad
 
 
-def widened(input, grad_output, weight, stride, padding, dilation):
+def widened(
+        input: ArrayOrTensor, grad_output: ArrayOrTensor, weight: ArrayOrTensor,
+        stride: tuple[int, ...], padding: tuple[int, ...], dilation: tuple[int, ...]
+) -> ArrayOrTensor:
     """`input` with zeros where a convolution of `grad_output` finds places that it has not."""
     more = [(grad_output.shape[i] + 2 * p - step * (weight.shape[i] - 1) - 1) // s + 1
             - input.shape[i] for i, (s, p, step) in enumerate(zip(stride, padding, dilation), 2)]
@@ -193,19 +205,21 @@ def widened(input, grad_output, weight, stride, padding, dilation):
     return constant_pad(input, pad=ends, value=0) if any(ends) else input
 
 
-def over_channels(grad):
+def over_channels(grad: ArrayOrTensor) -> ArrayOrTensor:
     """The sum of everything that belongs to one channel, by table ops."""
     return sum_dim(grad, dim=(0, *range(2, len(grad.shape))), keepdim=False)
 
 
-def padded(array, padding):
+def padded(array: np.ndarray, padding: tuple[int, ...]) -> np.ndarray:
     """`array` with zeros around its spatial dimensions."""
     if not any(padding):
         return array
     return np.pad(array, ((0, 0), (0, 0), *((p, p) for p in padding)))
 
 
-def columns(input, kernel, stride, padding, dilation, groups):
+def columns(
+        input: np.ndarray, kernel: tuple[int, ...], stride: tuple[int, ...],
+        padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> tuple[Any, ...]:
     """What each output place sees, as (groups, C / groups * kernel, N, places); and the places.
 
     A row holds one tap of one channel, so that what is copied lies side by side.
@@ -225,17 +239,19 @@ def columns(input, kernel, stride, padding, dilation, groups):
     return split.transpose(order).reshape(shape), places
 
 
-def by_sample(seen):
+def by_sample(seen: np.ndarray) -> np.ndarray:
     """What `columns` gives, as (N, groups, C / groups * kernel, places)."""
     return seen.transpose(2, 0, 1, 3)
 
 
-def in_matrices(weight, groups):
+def in_matrices(weight: np.ndarray, groups: int) -> np.ndarray:
     """The weight as (groups, O / groups, C / groups * taps)."""
     return weight.reshape(groups, weight.shape[0] // groups, -1)
 
 
-def correlate(input, weight, bias, stride, padding, dilation, groups):
+def correlate(
+        input: np.ndarray, weight: np.ndarray, bias: np.ndarray | None, stride: tuple[int, ...],
+        padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
     """The convolution itself, as one product of matrices for each sample and group."""
     kernel = weight.shape[2:]
     seen, places = columns(input, kernel, stride, padding, dilation, groups)
@@ -250,7 +266,9 @@ def correlate(input, weight, bias, stride, padding, dilation, groups):
     return biased(made.reshape(shape), bias)
 
 
-def spread(grad, weight, size, stride, padding, dilation, groups):
+def spread(
+        grad: np.ndarray, weight: np.ndarray, size: tuple[int, ...], stride: tuple[int, ...],
+        padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
     """The transpose: each output place sends its value back to all that it saw."""
     n, kernel = len(stride), weight.shape[2:]
     rows = grad.reshape(
@@ -275,7 +293,9 @@ def spread(grad, weight, size, stride, padding, dilation, groups):
     return np.ascontiguousarray(made)
 
 
-def spread_in_turn(grad, weight, size, stride, padding, dilation, groups):
+def spread_in_turn(
+        grad: np.ndarray, weight: np.ndarray, size: tuple[int, ...], stride: tuple[int, ...],
+        padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
     """The same as the convolution of `grad`, zeros between its entries, by the turned kernel."""
     n, kernel = len(stride), weight.shape[2:]
     reach = [d * (k - 1) + 1 for k, d in zip(kernel, dilation)]
@@ -292,7 +312,9 @@ def spread_in_turn(grad, weight, size, stride, padding, dilation, groups):
     return convolving.correlated(seen, matrix, None, orders).reshape(size)
 
 
-def correlation(grad, input, size, stride, padding, dilation, groups):
+def correlation(
+        grad: np.ndarray, input: np.ndarray, size: tuple[int, ...], stride: tuple[int, ...],
+        padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
     """What goes to the weight: for each tap, the sum of gradient times what the tap saw."""
     seen, _ = columns(input, size[2:], stride, padding, dilation, groups)
     rows = grad.reshape(
@@ -305,7 +327,9 @@ def correlation(grad, input, size, stride, padding, dilation, groups):
     return np.ascontiguousarray(convolving.weight_slope(rows, seen).reshape(size))
 
 
-def bias_slope(grad, size, weight_size, stride, dilation, groups):
+def bias_slope(
+        grad: ArrayOrTensor, size: Size, weight_size: Size, stride: tuple[int, ...],
+        dilation: tuple[int, ...], groups: int) -> ArrayOrTensor:
     """What goes to the bias: the sum of everything that belongs to one channel."""
     onednn = convolving.through_onednn(size, weight_size[2:], stride, dilation, groups)
     if onednn and isinstance(grad, np.ndarray) and convolving.is_followed(grad):

@@ -1,5 +1,9 @@
 """The derivative table: connectionist temporal classification, over all alignments of labels."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from autograd.graph.saved_sources import saved, saved_all, saved_by
 from autograd.kernels.ctc import all_scores, losses_of_paths, slopes_of_paths
 from autograd.ops.double_backward import last_slope
@@ -7,7 +11,7 @@ from autograd.ops.record import d, op
 from autograd.tensor.tensor import wrap
 
 
-def alignment_scores(log_probs, targets, input_lengths, blank):
+def alignment_scores(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
     """The logarithms of all ways to come to each label, step by step."""
     return wrap(all_scores(log_probs._array, targets, input_lengths, blank))
 
@@ -35,6 +39,6 @@ ctc_loss_backward = last_slope("ctc_loss_backward", "NotImplemented",
     vmap_warning="_ctc_loss_backward")
 
 
-def refused():
+def refused() -> None:
     """torch defines no such derivative and says so."""
     raise RuntimeError("derivative for aten::_ctc_loss_backward is not implemented")

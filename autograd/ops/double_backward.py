@@ -4,8 +4,11 @@ A formula is written once, in table ops. Its own gradients are found by running 
 of its own, so that a second derivative needs no second formula.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +20,10 @@ from autograd.runtime.observer import observing
 from autograd.runtime.registry import COMPOSITES
 from autograd.tensor.tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import ArrayOrTensor
+
 
 SLOPES: list[str] = []  # the names of the entries made here
 
@@ -24,7 +31,10 @@ SLOPES: list[str] = []  # the names of the entries made here
 none = d(lambda: None, "0")  # of an input that torch's node has an edge to, and sends nothing
 
 
-def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None, **facts: Any):
+def slope(
+        name: str, node_name: str, formula: Callable[..., Any], tex: str, by: tuple[str, ...],
+        flat: tuple[int | str, ...] = (), idle: tuple[int | str, ...] = (),
+        back: tuple[Any, ...] | None = None, **facts: Any) -> Callable[..., Any]:
     """The function that computes `formula`, as one node where gradients are to have a history.
 
     The formula is linear in its first input, the gradient of what went forward, whose own gradient
@@ -49,7 +59,7 @@ def slope(name, node_name, formula, tex, by, flat=(), idle=(), back=None, **fact
     return part(entry, formula)
 
 
-def part(entry, mapped=None):
+def part(entry: Op, mapped: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """`entry` to be called by formulas: where several are `joint`, it waits for the others.
 
     `mapped` is what is called in its place under `vmap`.
@@ -82,13 +92,15 @@ class Joint:
             **facts)
         SLOPES.append(name)
 
-    def forward(self, *arrays, each=(), **params):
+    def forward(
+            self, *arrays: np.ndarray | None, each: tuple[int, ...] = (),
+            **params: float | tuple[Any, ...]) -> tuple[np.ndarray, ...]:
         """What each of the slopes makes, by its own options; nothing of those that have none."""
         return tuple([
             np.zeros(0, arrays[0].dtype) if options is None else part.forward(*arrays, **options)
             for part, options in zip(self.parts, each)])
 
-    def summed(self, slot, names, *values):
+    def summed(self, slot: str, names: tuple[str, ...], *values: Any) -> np.ndarray | None:
         """The gradient of one input: the sum of what all slopes send there."""
         known, total = dict(zip(names, values)), None
         for part, grad, options in zip(self.parts, known["grads"], known["each"]):
@@ -101,7 +113,9 @@ class Joint:
             total = found if total is None else total if found is None else total + found
         return total
 
-    def joined(self, results, gathered):
+    def joined(
+            self, results: list[Op | Op | None], gathered: list[Any]
+    ) -> Any:
         """The gradients of an op: those that were `gathered` as the outputs of one node."""
         (_, inputs, options), *_ = gathered
         asked = {entry: options for entry, _, options in gathered}
@@ -110,19 +124,21 @@ class Joint:
         return [made[self.parts.index(x)] if x in asked else x for x in results]
 
 
-def shape_of(known, name):
+def shape_of(known: dict[str, np.ndarray | list[Any]], name: str) -> Any:
     """The shape of an input, by the name that formulas have for it."""
     value = known[name.removesuffix("_shape")]
     return None if value is None else tuple(value.shape)
 
 
-def zero_gradient(back, slots) -> Gradient:
+def zero_gradient(back: Any, slots: Any) -> Gradient:
     """A gradient that is zero wherever there is one, and keeps what `back` does, as torch does."""
     kept = [each for each in back.names if each in slots[1:]]
     return Gradient(lambda grad, *kept: none_of(grad), "0", ("grad", *kept))
 
 
-def linear_slope(name, node_name, formula, tex, back, **facts: Any):
+def linear_slope(
+        name: str, node_name: str, formula: Callable[..., Any], tex: str, back: tuple[Any, ...],
+        **facts: Any) -> Op:
     """The same for a linear map of `grad_output` alone, whose own gradient is `back`.
 
     It may have a `self`, which went forward and has a gradient of zero.
@@ -134,7 +150,9 @@ def linear_slope(name, node_name, formula, tex, back, **facts: Any):
     return entry
 
 
-def last_slope(name, node_name, formula, tex, refuse, **facts: Any):
+def last_slope(
+        name: str, node_name: str, formula: Callable[..., Any], tex: str,
+        refuse: Callable[..., Any], **facts: Any) -> Op:
     """The same where torch has no second derivative: `refuse()` raises what it says when asked.
 
     A node called NotImplemented is one of those that torch's own table leaves out.
@@ -147,7 +165,9 @@ def last_slope(name, node_name, formula, tex, refuse, **facts: Any):
     return entry
 
 
-def along(formula, params, index, grad, *values):
+def along(
+        formula: Callable[..., Any], params: tuple[str, ...], index: int, grad: ArrayOrTensor,
+        *values: Any) -> ArrayOrTensor:
     """What `grad`, a gradient of what `formula` makes, comes to for its input at `index`."""
     inputs, options = list(values[:len(values) - len(params)]), {}
     if params:
@@ -165,7 +185,9 @@ def along(formula, params, index, grad, *values):
         return followed(formula, tensors, options, index, wrap(np.asarray(grad)), False)._array
 
 
-def followed(formula, inputs, options, index, seed, lasting):
+def followed(
+        formula: Callable[..., Any], inputs: Any, options: dict[str, Any],
+        index: Any, seed: Any, lasting: bool) -> Any:
     """The gradient along one input alone, whatever the others have in common with it."""
     grad = COMPOSITES["grad"]
     apart = [x.view_as(x) if isinstance(x, Tensor) else x for x in inputs]

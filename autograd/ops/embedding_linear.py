@@ -1,5 +1,9 @@
 """The derivative table, chapter seven: layers, and the small steps of torch's composed losses."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.saved_sources import WRAP, saved_all, saved_by, saved_length
@@ -12,6 +16,10 @@ from autograd.ops.vmap_rules import ELEMENTWISE, LEADING_DIMS
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.sparse import stored
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.tensor.batched_tensor import Face
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # Two of these stand around a module that has backward hooks; the gradients that pass are its own.
 backward_hook = op("backward_hook", "BackwardHookFunctionBackward",
@@ -90,7 +98,9 @@ trilinear = op("trilinear", "TrilinearBackward0",
          r"\textstyle\sum $i1 \odot $i2 \odot $grad"))
 
 
-def of_three(i1, i2, i3, expand1, expand2, expand3, sumdim):
+def of_three(
+        i1: np.ndarray, i2: np.ndarray, i3: np.ndarray, expand1: tuple[int, ...],
+        expand2: tuple[int, ...], expand3: tuple[int, ...], sumdim: tuple[int, ...]) -> np.ndarray:
     """The products of three arrays, each without the dimensions it is expanded along, summed."""
     if i1.dtype.itemsize == 2:
         return of_three_halves(i1, i2, i3, expand1, expand2, expand3, sumdim)
@@ -101,7 +111,9 @@ def of_three(i1, i2, i3, expand1, expand2, expand3, sumdim):
         [i for i in range(ndim) if i not in sumdim])
 
 
-def of_three_halves(i1, i2, i3, expand1, expand2, expand3, sumdim):
+def of_three_halves(
+        i1: ArrayOrTensor, i2: ArrayOrTensor, i3: ArrayOrTensor, expand1: tuple[int, ...],
+        expand2: tuple[int, ...], expand3: tuple[int, ...], sumdim: Any) -> Any:
     """The same of 16-bit floats: two products of matrices for each index of dimension 1."""
     kind = i1.dtype
     wide = [np.expand_dims(array, absent).astype(np.float32)
@@ -118,12 +130,14 @@ def of_three_halves(i1, i2, i3, expand1, expand2, expand3, sumdim):
     return total.squeeze(tuple(sumdim))
 
 
-def plain(indices):
+def plain(indices: Any) -> np.ndarray | Face:
     """Subscripts as an array, on either path."""
     return indices if isinstance(indices, np.ndarray) else indices._array
 
 
-def put_back(grad, indices, shape, sparse, padding_idx=None):
+def put_back(
+        grad: ArrayOrTensor, indices: ArrayOrTensor, shape: tuple[int, ...], sparse: bool,
+        padding_idx: Any = None) -> ArrayOrTensor:
     """The gradient of a table whose rows were looked up; of those rows alone if it is `sparse`."""
     if not sparse or isinstance(grad, Tensor):
         return place(None, grad, size=shape, key=(plain(indices),))
@@ -134,7 +148,9 @@ def put_back(grad, indices, shape, sparse, padding_idx=None):
     return stored(places.astype(np.int64), values, shape)
 
 
-def looked_up(grad, indices, padding_idx, scale_grad_by_freq, sparse):
+def looked_up(
+        grad: ArrayOrTensor, indices: ArrayOrTensor, padding_idx: int | None,
+        scale_grad_by_freq: bool, sparse: bool) -> ArrayOrTensor:
     """The gradient of each looked-up row: none for padding, shared out when asked by frequency."""
     if sparse and scale_grad_by_freq:
         raise RuntimeError(
@@ -149,7 +165,9 @@ def looked_up(grad, indices, padding_idx, scale_grad_by_freq, sparse):
 
 
 @constant
-def shares(indices, padding_idx, scale_grad_by_freq, dtype):
+def shares(
+        indices: ArrayOrTensor, padding_idx: int | None, scale_grad_by_freq: bool, dtype: np.dtype
+) -> Any:
     """How much of its gradient each looked-up row takes; None where each takes all."""
     indices = plain(indices)
     scale = np.ones(indices.shape)

@@ -1,5 +1,9 @@
 """The derivative table: LU and Cholesky factors that are kept, and what is solved with them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.saved_sources import WHOLE, saved_constant, saved_length
@@ -18,6 +22,9 @@ from autograd.ops.vmap_rules import MATRICES, SOLVE
 from autograd.runtime import grad_mode
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # --- LU ----------------------------------------------------------------------------------------
 
@@ -141,7 +148,7 @@ ormqr = op("ormqr", "OrmqrBackward0",
     no_forward_ad="ormqr")
 
 
-def triangles(LU):
+def triangles(LU: np.ndarray) -> tuple[np.ndarray, ...]:
     """Unit lower and upper triangular factor from their packed form."""
     n, m = LU.shape[-2:]
     k = min(n, m)
@@ -149,36 +156,36 @@ def triangles(LU):
     return L, np.triu(LU[..., :k, :])
 
 
-def raw(value):
+def raw(value: ArrayOrTensor) -> Any:
     """The array of a saved output that has no derivative, on either path."""
     return getattr(value, "_array", value)
 
 
 @constant
-def matrix_of(pivots, LU):
+def matrix_of(pivots: ArrayOrTensor, LU: ArrayOrTensor) -> np.ndarray:
     """The permutation matrices that pivots stand for, in the dtype of `LU`."""
     return permutations(raw(pivots), LU.shape[-2], raw(LU).dtype)
 
 
-def unpacked(LU, pivots):
+def unpacked(LU: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(P, L, U)` of packed factors."""
     return (permutations(pivots, LU.shape[-2], LU.dtype), *triangles(LU))
 
 
-def packed_slope(grad, LU, pivots):
+def packed_slope(grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of packed factors."""
     k = min(LU.shape[-2:])
     (L, U), (gL, gU) = ((part(x, -1, 0, k), part(x, -2, 0, k)) for x in (LU, grad))
     return lu_slope((None, gL, gU), matrix_of(pivots, LU), lower(L), triu(U, diagonal=0))
 
 
-def lower(LU):
+def lower(LU: ArrayOrTensor) -> ArrayOrTensor:
     """The unit lower factor of packed factors, by table ops."""
     eye = np.eye(*LU.shape[-2:], dtype=raw(LU).dtype)
     return tril(LU, diagonal=-1) + (wrap(eye) if isinstance(LU, Tensor) else eye)
 
 
-def packed_again(gL, gU, shape):
+def packed_again(gL: ArrayOrTensor, gU: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
     """Gradients of both triangles in one matrix of `shape`."""
     n, m = shape[-2:]
     total = None
@@ -191,19 +198,24 @@ def packed_again(gL, gU, shape):
     return total
 
 
-def lower_solve(LU, B, flipped=False, left=True):
+def lower_solve(
+        LU: ArrayOrTensor, B: ArrayOrTensor, flipped: bool = False, left: bool = True
+) -> ArrayOrTensor:
     """`L^{-1} B`, or with the adjoint of L, or from the right."""
     return linalg_solve_triangular(adjoint_of(LU) if flipped else LU, B, upper=flipped,
                                    left=left, unitriangular=True)
 
 
-def upper_solve(LU, B, flipped=False, left=True):
+def upper_solve(
+        LU: ArrayOrTensor, B: ArrayOrTensor, flipped: bool = False, left: bool = True
+) -> ArrayOrTensor:
     """`U^{-1} B`, or with the adjoint of U, or from the right."""
     return linalg_solve_triangular(adjoint_of(LU) if flipped else LU, B, upper=not flipped,
                                    left=left, unitriangular=False)
 
 
-def solved_by_lu(LU, pivots, B, left, adjoint):
+def solved_by_lu(
+        LU: np.ndarray, pivots: np.ndarray, B: Any, left: bool, adjoint: bool) -> Any:
     """The solutions of `A X = B` (of `X A = B`, or with the adjoint of A) from A's factors."""
     if not left:
         return adjoint_of(solved_by_lu(LU, pivots, adjoint_of(B), True, not adjoint))
@@ -216,7 +228,9 @@ def solved_by_lu(LU, pivots, B, left, adjoint):
     return triangular_solution(LU, first, True, False)
 
 
-def lu_solve_slope(grad, LU, pivots, result, left, adjoint):
+def lu_solve_slope(
+        grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor, result: ArrayOrTensor,
+        left: bool, adjoint: bool) -> ArrayOrTensor:
     """The gradient of a solution for the packed factors.
 
     The middle is what comes to both of them; of adjoint systems it is read from the other side.
@@ -234,25 +248,25 @@ def lu_solve_slope(grad, LU, pivots, result, left, adjoint):
     return tril(below, diagonal=-1) + triu(above, diagonal=0)
 
 
-def solved_by_cholesky(B, factor, upper):
+def solved_by_cholesky(B: np.ndarray, factor: np.ndarray, upper: bool) -> np.ndarray:
     """The solutions of `A X = B` from the triangular factor of A."""
     turned_factor = np.conj(np.swapaxes(factor, -1, -2))
     low, high = (turned_factor, factor) if upper else (factor, turned_factor)
     return triangular_solution(high, triangular_solution(low, B, False, False), True, False)
 
 
-def inverse_from(factor, upper):
+def inverse_from(factor: np.ndarray, upper: bool) -> np.ndarray:
     """The inverses of matrices from their triangular factors."""
     return inverse_of_product(np.conj(np.swapaxes(factor, -1, -2)) if upper else factor)
 
 
-def factor_slope(grad, factor, upper):
+def factor_slope(grad: ArrayOrTensor, factor: Any, upper: bool) -> Any:
     """What `-grad`, the gradient of the inverse of `L L^T`, is for its factor."""
     both = grad + adjoint_of(grad)
     return -product(factor, both) if upper else -product(both, factor)
 
 
-def inverse_slope(grad, factor, result, upper):
+def inverse_slope(grad: Tensor, factor: Tensor, result: Tensor, upper: bool) -> Any:
     """The gradient of `cholesky_inverse`.
 
     torch's tangent is another one for a factor that does not move with its result: `T + T^H` of
@@ -265,7 +279,7 @@ def inverse_slope(grad, factor, result, upper):
     return -product(result, product(first, product(second, result)))
 
 
-def each_factored(A, hermitian):
+def each_factored(A: ArrayOrTensor, hermitian: bool) -> Any:
     """`bunch_kaufman.factor` of every matrix of a batch."""
     LD, pivots = np.empty(A.shape, A.dtype), np.empty(A.shape[:-1], np.int32)
     info = np.empty(A.shape[:-2], np.int32)
@@ -274,7 +288,7 @@ def each_factored(A, hermitian):
     return LD, pivots, info
 
 
-def each_solved(LD, pivots, B, hermitian):
+def each_solved(LD: Any, pivots: ArrayOrTensor, B: np.ndarray, hermitian: bool) -> Any:
     """`bunch_kaufman.solve` for every matrix of a batch."""
     batch = np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
     LD, pivots, B = (np.broadcast_to(x, batch + x.shape[-k:])
@@ -285,7 +299,7 @@ def each_solved(LD, pivots, B, hermitian):
     return made
 
 
-def each_reflected(A):
+def each_reflected(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """`lapack.reflections` of every matrix of a batch, column by column."""
     a = np.empty(A.shape[:-2] + A.shape[:-3:-1], A.dtype).swapaxes(-1, -2)
     tau = np.empty((*A.shape[:-2], min(A.shape[-2:])), A.dtype)
@@ -294,12 +308,12 @@ def each_reflected(A):
     return a, tau
 
 
-def first_columns(A):
+def first_columns(A: np.ndarray) -> np.ndarray:
     """As many columns of the identity as A has."""
     return np.broadcast_to(np.eye(*A.shape[-2:], dtype=A.dtype), A.shape)
 
 
-def reflected(A, tau, other, order):
+def reflected(A: np.ndarray, tau: np.ndarray, other: np.ndarray, order: range) -> np.ndarray:
     """`other` under the reflections in A, whose lengths are in `tau`, the last of `order` first; by
     table ops."""
     vectors, lengths = lower(A), unsqueeze(tau, dim=len(tau.shape))
@@ -309,7 +323,9 @@ def reflected(A, tau, other, order):
     return other
 
 
-def turned_by(A, tau, other, left, transpose):
+def turned_by(
+        A: np.ndarray, tau: np.ndarray, other: Any, left: bool, transpose: bool
+) -> Any:
     """The product of all reflections in A, or of its adjoint, and `other`, on either side."""
     if not left:
         return adjoint_of(turned_by(A, tau, adjoint_of(other), True, not transpose))
@@ -319,7 +335,9 @@ def turned_by(A, tau, other, left, transpose):
     return reflected(A, tau, other, order)
 
 
-def sides(grad, A, tau, other, result, left, transpose) -> tuple:
+def sides(
+        grad: ArrayOrTensor, A: ArrayOrTensor, tau: ArrayOrTensor, other: ArrayOrTensor,
+        result: ArrayOrTensor, left: bool, transpose: bool) -> tuple:
     """What `reflections_slopes` takes: of a product with the reflections on the left and as they
     are its gradient and result, of others those of the product that is the same turned about."""
     if left and not transpose:
@@ -331,7 +349,8 @@ def sides(grad, A, tau, other, result, left, transpose) -> tuple:
     return adjoint_of(other), A, tau, ormqr(A, tau, adjoint_of(grad))
 
 
-def reflections_slopes(grad, A, tau, result) -> tuple:
+def reflections_slopes(
+        grad: ArrayOrTensor, A: ArrayOrTensor, tau: ArrayOrTensor, result: ArrayOrTensor) -> tuple:
     """The gradients of the reflections' vectors and of their lengths.
 
     `K` is what the reflections from one on make of the identity, times the gradient that comes to
@@ -356,7 +375,7 @@ def reflections_slopes(grad, A, tau, result) -> tuple:
             squeeze_dim(cat(*rates, dim=along - 1), dim=along))
 
 
-def part(value, dim, i, end=None):
+def part(value: ArrayOrTensor, dim: int, i: int, end: int | None = None) -> ArrayOrTensor:
     """The entries from the index `i` on up to `end`, one of them by default, along a dimension
     counted from the end."""
     end = i + 1 if end is None else end

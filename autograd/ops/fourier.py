@@ -1,10 +1,17 @@
 """The derivative table: Fourier transforms. Each sends its gradient through its adjoint."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.saved_sources import WHOLE
 from autograd.ops.record import d, op
 from autograd.ops.shapes import cat
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor, Tensor
 
 fft_c2c = op("fft_c2c", "FftC2CBackward0",
     lambda self, *, dim, normalization, forward: to_width(
@@ -43,12 +50,12 @@ NORMS = {0: "backward", 1: "ortho", 2: "forward"}
 INVERSE = {0: "forward", 1: "ortho", 2: "backward"}
 
 
-def by_steps(array, dims) -> tuple:
+def by_steps(array: np.ndarray, dims: range | tuple[int, ...]) -> tuple:
     """Dimensions in the order of their steps in memory, the widest first."""
     return tuple(sorted(dims, key=lambda i: -array.strides[i]))
 
 
-def one_by_one(array, dims) -> tuple:
+def one_by_one(array: np.ndarray, dims: tuple[int, ...]) -> tuple:
     """The order in which a spectrum lies after all its dimensions but the last were transformed,
     which is done by itself, and that last one."""
     if not dims[1:]:
@@ -58,7 +65,9 @@ def one_by_one(array, dims) -> tuple:
     return dims[-1:], (*batch, *first)
 
 
-def laid(made, like, dims, order=None):
+def laid(
+        made: np.ndarray, like: np.ndarray, dims: Any,
+        order: Any = None) -> np.ndarray:
     """`made` in the order in which MKL leaves it: first, as they lie in `like` (or in `order`), the
     dimensions that are not transformed, then `dims`."""
     order = by_steps(like, range(like.ndim)) if order is None else order
@@ -68,7 +77,9 @@ def laid(made, like, dims, order=None):
     return placed
 
 
-def to_width(made, like, dims, order=None):
+def to_width(
+        made: np.ndarray, like: np.ndarray, dims: tuple[int, ...],
+        order: tuple[int, ...] | None = None) -> np.ndarray:
     """A result of numpy's transforms, which are double, in the precision of what went in and as
     `laid` says.
 
@@ -85,7 +96,9 @@ def to_width(made, like, dims, order=None):
     return made
 
 
-def r2c_back(grad, shape, dim, normalization):
+def r2c_back(
+        grad: ArrayOrTensor, shape: tuple[int, ...], dim: tuple[int, ...], normalization: int
+) -> ArrayOrTensor:
     """The adjoint of a transform of real numbers: missing frequencies are zero, parts add."""
     last = dim[-1]
     missing = shape[last] - grad.shape[last]
@@ -96,7 +109,7 @@ def r2c_back(grad, shape, dim, normalization):
     return fft_c2c(grad, dim=dim, normalization=normalization, forward=False)
 
 
-def c2r_back(grad, dim, normalization, last_dim_size):
+def c2r_back(grad: Tensor, dim: tuple[int, ...], normalization: int, last_dim_size: int) -> Tensor:
     """The adjoint of a transform to real numbers: frequencies that stand for two count twice."""
     made = fft_r2c(grad, dim=dim, normalization=normalization, onesided=True)
     last, n = dim[-1], made.shape[dim[-1]]

@@ -1,10 +1,13 @@
 """The derivative table: images read at the points of a grid, and pools over uneven windows."""
 
+from __future__ import annotations
+
 import math
 import operator
 from collections.abc import Callable
 from functools import partial, reduce
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +22,10 @@ from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import select, stack, unsqueeze, view
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import ArrayOrTensor
+
 
 GRID = {
     **saved_all("input", "grid"), "mode": None,
@@ -28,7 +35,7 @@ GRID = {
 }
 
 
-def grid_sampler(name, node, **facts: Any):
+def grid_sampler(name: str, node: str, **facts: Any) -> Op:
     """An image read at the points of a grid; one node finds both gradients, as in torch."""
     back = grid_sampler_backward(name, node)
 
@@ -50,7 +57,7 @@ def grid_sampler(name, node, **facts: Any):
         saves=GRID)
 
 
-def grid_sampler_backward(name, node):
+def grid_sampler_backward(name: str, node: str) -> Op:
     """Both gradients of what is read at the points of a grid."""
     read, spread = derived_readings(name, node)
     entry = op(f"{name}_backward", f"{node}BackwardBackward0",
@@ -75,24 +82,28 @@ def grid_sampler_backward(name, node):
     return entry
 
 
-def to_image(grad, input, grid, mode, padding_mode, align_corners):
+def to_image(
+        grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
+        align_corners: bool) -> np.ndarray:
     """What goes to the image."""
     return kernel(grid, mode).sent_to_input(
         grad, input.shape, grid, mode, padding_mode, align_corners)
 
 
-def to_points(grad, input, grid, mode, padding_mode, align_corners):
+def to_points(
+        grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
+        align_corners: bool) -> np.ndarray:
     """What goes to the points."""
     return kernel(grid, mode).sent_to_grid(grad, input, grid, mode, padding_mode, align_corners)
 
 
-def kernel(grid, mode):
+def kernel(grid: np.ndarray, mode: str) -> ModuleType:
     """The module that reads at the points of `grid`; torch has a kernel of its own for images."""
     images = mode == "bilinear" and grid.shape[-1] == 2 and grid.itemsize in bilinear.POINTS
     return bilinear if images else grids
 
 
-def derived_readings(name, node):
+def derived_readings(name: str, node: str) -> tuple[Op, ...]:
     """An image read with weights that are derived by the coordinates, and the transpose of that.
 
     `orders` says how often by each coordinate; each is the other's derivative, to any order.
@@ -132,35 +143,40 @@ class Reading(NamedTuple):
     padding_mode: str
     align_corners: bool
 
-    def derived(self, values, *others, orders):
+    def derived(
+            self, values: np.ndarray, *others: np.ndarray, orders: tuple[int, ...]) -> np.ndarray:
         """What the entry makes, derived as often as `orders` says."""
         return self.entry(values, *others, mode=self.mode, padding_mode=self.padding_mode,
                           align_corners=self.align_corners, orders=tuple(orders))
 
 
-def more(orders, axis) -> tuple[int, ...]:
+def more(orders: tuple[int, ...], axis: int) -> tuple[int, ...]:
     """The orders with one more along an axis."""
     return tuple(order + (i == axis) for i, order in enumerate(orders))
 
 
-def of_axis(moves, axis):
+def of_axis(moves: np.ndarray, axis: int) -> np.ndarray:
     """How the points move along one axis, as it goes with all channels."""
     return unsqueeze(select(moves, dim=len(moves.shape) - 1, index=axis), dim=1)
 
 
-def over_channels(values):
+def over_channels(values: np.ndarray) -> np.ndarray:
     """The sum over the channels, by table ops."""
     return sum_dim(values, dim=(1,), keepdim=False)
 
 
-def slopes_at(grad, input, grid, reading, orders):
+def slopes_at(
+        grad: ArrayOrTensor, input: np.ndarray, grid: np.ndarray, reading: Any,
+        orders: Any) -> Any:
     """What goes to the points, by table ops: the image's slopes there, times `grad`."""
     count = grid.shape[-1]
     slopes = [reading.derived(input, grid, orders=more(orders[:count], i)) for i in range(count)]
     return stack(*(over_channels(grad * slope) for slope in slopes), dim=len(grid.shape) - 1)
 
 
-def changed(image, moves, input, grid, reading, orders=(0, 0, 0)):
+def changed(
+        image: np.ndarray, moves: np.ndarray, input: np.ndarray, grid: np.ndarray,
+        reading: Any, orders: Any = (0, 0, 0)) -> Any:
     """How what is read changes with the image by `image` and the points by `moves`, if they do."""
     orders = orders[:grid.shape[-1]]
     parts = [] if image is None else [reading.derived(image, grid, orders=orders)]
@@ -170,7 +186,9 @@ def changed(image, moves, input, grid, reading, orders=(0, 0, 0)):
     return reduce(operator.add, parts) if parts else None
 
 
-def spread_by(moves, grad, input, grid, reading):
+def spread_by(
+        moves: np.ndarray, grad: np.ndarray, input: np.ndarray, grid: np.ndarray,
+        reading: Any) -> Any:
     """What goes to the image, by table ops, where the points move by `moves`."""
     if moves is None or reading.mode == "nearest":
         return None
@@ -179,7 +197,9 @@ def spread_by(moves, grad, input, grid, reading):
     return reduce(operator.add, parts)
 
 
-def moved_by(image, moves, grad, input, grid, reading):
+def moved_by(
+        image: np.ndarray, moves: np.ndarray, grad: np.ndarray, input: np.ndarray, grid: np.ndarray,
+        reading: Any) -> Any:
     """What goes to the points, by table ops, where the image changes and the points move."""
     if reading.mode == "nearest":
         return None
@@ -187,7 +207,7 @@ def moved_by(image, moves, grad, input, grid, reading):
     return stack(*(over_channels(grad * row) for row in rows), dim=len(grid.shape) - 1)
 
 
-def once(grid) -> list[tuple[int, ...]]:
+def once(grid: np.ndarray) -> list[tuple[int, ...]]:
     """To derive once, by each coordinate of the points of `grid` in turn."""
     count = grid.shape[-1]
     return [grids.along(i, count) for i in range(count)]
@@ -210,7 +230,7 @@ affine_grid_generator = op("affine_grid_generator", "AffineGridGeneratorBackward
             r"$grad^\top \begin{bmatrix} x & y & 1 \end{bmatrix}"))
 
 
-def spread_grid(theta, size, align_corners):
+def spread_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
     """The points of an image of `size` under the affine maps `theta`, summed in torch's order."""
     base = grids.base_grid(size, theta.dtype, align_corners)[:, None, :]
     terms = base * theta[:, None]
@@ -220,7 +240,7 @@ def spread_grid(theta, size, align_corners):
     return made.reshape(size[0], *size[2:], len(size) - 2)
 
 
-def base_of(grad, size, align_corners):
+def base_of(grad: ArrayOrTensor, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
     """The points of an image, for each of a batch, in the dtype of `grad`."""
     base = grids.base_grid(size, getattr(grad, "_array", grad).dtype, align_corners)
     return np.broadcast_to(base, (size[0], *base.shape))
@@ -229,7 +249,7 @@ def base_of(grad, size, align_corners):
 # --- Fractional pools --------------------------------------------------------------------------
 
 
-def fractional(name, node, count, **facts: Any):
+def fractional(name: str, node: str, count: int, **facts: Any) -> Op:
     """A pool of maxima over windows whose starts are drawn; `samples` say where."""
     back = maximum_back(name, node, count)
     return op(name, node,
@@ -242,7 +262,7 @@ def fractional(name, node, count, **facts: Any):
         **facts)
 
 
-def window_starts(sample, n, m, kernel):
+def window_starts(sample: Any, n: Any, m: Any, kernel: Any) -> np.ndarray:
     """Where `m` windows of length `kernel` over `n` entries begin, after a number in (0, 1)."""
     if m == 1:
         return np.array([n - kernel])
@@ -252,7 +272,9 @@ def window_starts(sample, n, m, kernel):
     return np.append(starts, n - kernel)
 
 
-def uneven_maxima(array, kernel_size, output_size, samples):
+def uneven_maxima(
+        array: np.ndarray, kernel_size: tuple[int, ...], output_size: tuple[int, ...],
+        samples: np.ndarray) -> tuple[np.ndarray, ...]:
     """The largest entry of each window and its flat place among the spatial dimensions."""
     count = len(kernel_size)
     spatial = array.shape[-count:]

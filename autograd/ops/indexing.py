@@ -1,6 +1,9 @@
 """The derivative table: entries picked by index or by mask, and written back there."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +31,11 @@ from autograd.tensor.batched_tensor import Face, Unmapped, constant, innermost
 from autograd.tensor.scalar import held
 from autograd.tensor.sparse import stored
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.dimensions import FromEnd
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # What is written along a dimension, as nodes save it.
 SOURCE = {
@@ -157,7 +165,7 @@ segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented"
     vmap_warning="_segment_reduce_backward")
 
 
-def apart(name, entry, kept):
+def apart(name: str, entry: Op, kept: Callable[..., Any]) -> Op:
     """Of tangents: what stays of one and what a write of `entry` brings, each on its own.
 
     A sum of both, one with zeros where the other is, would not show the sign of a zero.
@@ -200,7 +208,7 @@ put_apart = apart("put_apart", index_put, lambda self, key: written(self, key, 0
 add_apart = apart("add_apart", index_put_add, lambda self, key: np.array(self))
 
 
-def scattering(name, node_name, **facts: Any):
+def scattering(name: str, node_name: str, **facts: Any) -> Op:
     """A tensor with another one in place of a part of it."""
     entry = op(name, node_name,
         lambda self, src, *, key: written(self, key, src),
@@ -212,7 +220,7 @@ def scattering(name, node_name, **facts: Any):
     return entry
 
 
-def seen(value, key):
+def seen(value: ArrayOrTensor, key: tuple[Any, ...]) -> ArrayOrTensor:
     """The view of a tensor that an index of whole dimensions and one number or slice shows."""
     dim, place = len(key) - 1, key[-1]
     if isinstance(place, int):
@@ -406,7 +414,7 @@ put = op("put", "PutBackward0",
     vmap_warning_in_place="put_")
 
 
-def key_of(index, dim, array):
+def key_of(index: np.ndarray, dim: FromEnd | int, array: np.ndarray) -> tuple[np.ndarray, ...]:
     """The subscript by which `index`, one number for each entry, points along `dim` of `array`.
 
     An array without dimensions counts as one entry in a row, which `index` may name many times.
@@ -424,14 +432,14 @@ def key_of(index, dim, array):
     return tuple(key)
 
 
-def picked(array, key, index):
+def picked(array: np.ndarray, key: tuple[np.ndarray, ...], index: np.ndarray) -> np.ndarray:
     """The entries at `key`, in the shape of the index that it was made of."""
     if not index.size:
         return np.empty(index.shape, array.dtype)
     return np.atleast_1d(array)[key].reshape(index.shape)
 
 
-def fitted(src, index, array):
+def fitted(src: np.ndarray, index: np.ndarray, array: np.ndarray) -> np.ndarray:
     """The part of `src` that an index of another shape uses, to be written into `array`."""
     if not index.size:
         return src.reshape(-1)[:0]
@@ -440,7 +448,8 @@ def fitted(src, index, array):
     return src if src.shape == index.shape else src[tuple(np.s_[:n] for n in index.shape)]
 
 
-def sparsely_added(grad, index, shape, dim):
+def sparsely_added(
+        grad: ArrayOrTensor, index: ArrayOrTensor, shape: tuple[int, ...], dim: int) -> Any:
     """`grad` where the index points, which alone is stored; in a history of its own all of it."""
     if isinstance(grad, Tensor):
         return scatter_add(zeros(shape, grad), index, grad, dim=dim)
@@ -450,21 +459,21 @@ def sparsely_added(grad, index, shape, dim):
     return stored(places.astype(np.int64), grad.reshape(-1), shape)
 
 
-def scaled(value, factor):
+def scaled(value: ArrayOrTensor, factor: Any) -> ArrayOrTensor:
     """`factor * value`, without the multiplication when it changes nothing."""
     if factor != 1 and isinstance(value, np.ndarray) and value.dtype.kind in "iu":
         factor = held(factor, value.dtype)
     return value if factor == 1 else value * factor
 
 
-def marked(grad, mask):
+def marked(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
     """The entries of `grad` where `mask` is true; of one slice after the other under `vmap`."""
     if isinstance(grad, Tensor) and type(getattr(mask, "_array", mask)) is Face:
         raise Unmapped
     return masked_select(grad, mask)
 
 
-def in_front(values, shape):
+def in_front(values: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
     """`values` at the front of a tensor of `shape`, zeros behind."""
     missing = int(np.prod(shape, dtype=int)) - values.shape[0]
     if missing:
@@ -472,12 +481,15 @@ def in_front(values, shape):
     return view(values, size=shape)
 
 
-def once_each(index):
+def once_each(index: ArrayOrTensor) -> ArrayOrTensor:
     """The places that an index names, each once."""
     return wrap(np.unique(index._array)) if isinstance(index, Tensor) else np.unique(index)
 
 
-def combined_back(grad, self, index, src, result, dim, reduce, include_self, rows=None):
+def combined_back(
+        grad: ArrayOrTensor, self: ArrayOrTensor, index: ArrayOrTensor, src: ArrayOrTensor,
+        result: ArrayOrTensor, dim: int, reduce: str, include_self: bool,
+        rows: ArrayOrTensor | None = None) -> tuple[Any, ...]:
     """The gradients of `scatter_reduce` for `self` and `src`, by table ops.
 
     Those of `index_reduce` too, whose own index is `rows`.
@@ -516,7 +528,10 @@ def combined_back(grad, self, index, src, result, dim, reduce, include_self, row
     return parts
 
 
-def product_back(grad, self, index, src, result, dim, include_self, pick, rows):
+def product_back(
+        grad: ArrayOrTensor, self: ArrayOrTensor, index: ArrayOrTensor, src: ArrayOrTensor,
+        result: ArrayOrTensor, dim: int, include_self: bool, pick: Callable[..., Any],
+        rows: ArrayOrTensor | None) -> tuple[Tensor | np.ndarray, ...]:
     """Those of a product: a factor 0 gets what the others make, if it is the only one there."""
     def made(self, src):
         entry, places = (scatter_reduce, index) if rows is None else (index_reduce, rows)
@@ -545,18 +560,18 @@ delayed_error = op("delayed_error", "Error",
     saves={"message": None})
 
 
-def refuse_second(message):
+def refuse_second(message: Any) -> None:
     """Raise what torch says of a gradient that it cannot differentiate again."""
     raise RuntimeError(message)
 
 
-def like_source(grad, source):
+def like_source(grad: ArrayOrTensor, source: ArrayOrTensor) -> ArrayOrTensor:
     """What goes back to the source of entries that were put at an index, in its shape."""
     return expand(grad, size=tuple(source.shape)) if len(source.shape) else grad
 
 
 @constant
-def along(index, source, dim):
+def along(index: ArrayOrTensor, source: ArrayOrTensor, dim: int) -> np.ndarray:
     """One index for each slice of `source` along `dim`, as one for each of its entries."""
     array = index if isinstance(index, np.ndarray) else index._array
     shape = [1] * len(source.shape)

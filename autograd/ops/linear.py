@@ -1,5 +1,9 @@
 """The derivative table: products of matrices and vectors, and distances between rows."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
@@ -22,6 +26,9 @@ from autograd.ops.vmap_rules import ADDED_PRODUCT, DOT, MATMUL, MATRIX_VECTOR, O
 from autograd.runtime.registry import COMPOSITES
 from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Products ----------------------------------------------------------------------------------
 
@@ -94,12 +101,12 @@ product_of_batches = op("product", "BmmBackward0",
     vmap=MATMUL)
 
 
-def for_each(grad, batches):
+def for_each(grad: ArrayOrTensor, batches: ArrayOrTensor) -> ArrayOrTensor:
     """The same `grad` for each of `batches`."""
     return expand(unsqueeze(grad, dim=0), size=(batches.shape[0], *grad.shape))
 
 
-def product(a, b):
+def product(a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
     """The product of matrices, or of batches of them, by table ops; with a history torch's way."""
     if len(a.shape) == 2 == len(b.shape):
         return mm(a, b)
@@ -238,12 +245,14 @@ pdist_backward = last_slope("pdist_backward", "PdistBackwardBackward0",
     vmap_warning="_pdist_backward")
 
 
-def weighed(value, factor):
+def weighed(value: np.ndarray, factor: float) -> Any:
     """`factor * value`; zeros where the factor is 0, as BLAS has it, whatever the value holds."""
     return np.zeros_like(value) if factor == 0 else scaled(value, factor)
 
 
-def plus_product(bias, first, second, beta, alpha):
+def plus_product(
+        bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: float, alpha: int
+) -> np.ndarray:
     """`beta * bias + alpha * first @ second`, as torch adds them up."""
     if is_half(first):
         return rounded_once(bias, first, second, beta, alpha)
@@ -252,14 +261,18 @@ def plus_product(bias, first, second, beta, alpha):
     return weighed(gemm.product(first, second), alpha) + weighed(bias, beta)
 
 
-def plus_times(bias, first, second, beta, alpha):
+def plus_times(
+        bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: int, alpha: int
+) -> np.ndarray:
     """The same of batches of matrices, or of a matrix and a vector."""
     if is_half(first):
         return rounded_once(bias, first, second, beta, alpha)
     return weighed(bias, beta) + scaled(gemm.times(first, second), alpha)
 
 
-def plus_vector(bias, matrix, vector, beta, alpha):
+def plus_vector(
+        bias: np.ndarray, matrix: np.ndarray, vector: np.ndarray, beta: Any, alpha: Any
+) -> np.ndarray:
     """The same of a matrix and a vector, whose kernel takes factors in the dtype of 16-bit floats.
     """
     if is_half(matrix):
@@ -269,7 +282,9 @@ def plus_vector(bias, matrix, vector, beta, alpha):
     return plus_times(bias, matrix, vector, beta, alpha)
 
 
-def plus_outer(bias, first, second, beta, alpha):
+def plus_outer(
+        bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: Any, alpha: Any
+) -> np.ndarray:
     """`beta * bias + alpha * first second^T`, whose kernel takes factors in the dtype of the
     entries."""
     if is_half(first):
@@ -277,7 +292,9 @@ def plus_outer(bias, first, second, beta, alpha):
     return weighed(bias, beta) + np.multiply.outer(scaled(first, alpha), second)
 
 
-def plus_batches(bias, first, second, beta, alpha):
+def plus_batches(
+        bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: int, alpha: int
+) -> np.ndarray:
     """`beta * bias` and `alpha` times the products of two batches; 16-bit ones one by one."""
     if alpha == 0 and not is_half(first):
         shape = first.shape[1], second.shape[2]
@@ -291,45 +308,51 @@ def plus_batches(bias, first, second, beta, alpha):
     return made
 
 
-def is_half(array) -> bool:
+def is_half(array: np.ndarray) -> bool:
     """Whether an array has 16-bit floats, whose products torch adds up in float32."""
     return array.dtype.itemsize == 2 and array.dtype.kind in "fV"
 
 
-def rounded_once(bias, first, second, beta, alpha):
+def rounded_once(
+        bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: Any, alpha: int
+) -> np.ndarray:
     """`beta * bias + alpha * first @ second` of 16-bit floats, which torch rounds at the end."""
     first, second = first.astype(np.float32), second.astype(np.float32)
     made = scaled(first @ second, alpha) + weighed(bias.astype(np.float32), beta)
     return made.astype(bias.dtype)
 
 
-def to_left(grad, right, shape, strides):
+def to_left(
+        grad: ArrayOrTensor, right: ArrayOrTensor, shape: tuple[int, ...], strides: list[int]
+) -> ArrayOrTensor:
     """What a product sends to its left factor, in the layout of that (torch's mm_mat1_grad)."""
     return t(mm(right, t(grad))) if by_columns(shape, strides) else mm(grad, t(right))
 
 
-def to_right(grad, left, shape, strides):
+def to_right(
+        grad: ArrayOrTensor, left: ArrayOrTensor, shape: tuple[int, ...], strides: list[int]
+) -> ArrayOrTensor:
     """What a product sends to its right factor, in the layout of that (torch's mm_mat2_grad)."""
     return t(mm(t(grad), left)) if by_columns(shape, strides) else mm(t(left), grad)
 
 
-def by_columns(shape, strides) -> bool:
+def by_columns(shape: tuple[int, ...], strides: list[int]) -> bool:
     """Whether a matrix lies in memory column after column."""
     return strides[0] == 1 and strides[1] == shape[0]
 
 
-def turned(value):
+def turned(value: Any) -> ArrayOrTensor:
     """Matrices with rows and columns exchanged, which torch counts from the end."""
     ndim = len(value.shape)
     return transpose(value, dim0=from_end(-2, ndim), dim1=from_end(-1, ndim))
 
 
-def each_turned(value):
+def each_turned(value: ArrayOrTensor) -> ArrayOrTensor:
     """The same of a batch, whose dimensions torch counts from the start."""
     return transpose(value, dim0=1, dim1=2)
 
 
-def crossed(a, b, dim):
+def crossed(a: np.ndarray, b: np.ndarray, dim: int) -> np.ndarray:
     """The cross product along `dim`, which has length 3."""
     a, b = np.broadcast_arrays(a, b)
     first, second = (np.moveaxis(x, dim, 0) for x in (a, b))
@@ -341,7 +364,7 @@ def crossed(a, b, dim):
     return np.moveaxis(made, 0, dim)
 
 
-def trace_back(grad, shape):
+def trace_back(grad: Tensor | np.generic, shape: tuple[int, ...]) -> ArrayOrTensor:
     """`grad` on the diagonal of a matrix of `shape`."""
     n, m = shape
     places = np.arange(0, min(n, m) * (m + 1), m + 1)
@@ -349,7 +372,9 @@ def trace_back(grad, shape):
     return view(index_fill_tensor(flat, places, grad, dim=0), size=(n, m))
 
 
-def cdist_slope(grad, rows, others, result, p):
+def cdist_slope(
+        grad: np.ndarray, rows: np.ndarray, others: np.ndarray, result: np.ndarray, p: float
+) -> np.ndarray:
     """What the distances of each row to all others send back to that row."""
     away = (unsqueeze(rows, dim=len(rows.shape) - 1)
             - unsqueeze(others, dim=len(others.shape) - 2))
@@ -359,7 +384,7 @@ def cdist_slope(grad, rows, others, result, p):
     return sum_dim(slope, dim=(last - 1,), keepdim=False)
 
 
-def distances(away, p):
+def distances(away: np.ndarray, p: float) -> np.ndarray:
     """The norms of differences, whose squares go through no lanes."""
     if not away.shape[-1]:
         return np.zeros(away.shape[:-1], away.dtype)
@@ -369,7 +394,7 @@ def distances(away, p):
     return np.sqrt(and_squares(None, rows)).reshape(away.shape[:-1])
 
 
-def distances_by_product(x1, x2):
+def distances_by_product(x1: np.ndarray, x2: np.ndarray) -> np.ndarray:
     """The distances of rows from one product of matrices, in which near ones lose digits."""
     lengths, others = (total(x * x, -1, True) for x in (x1, x2))
     left = np.concatenate((x1 * x1.dtype.type(-2), lengths, np.ones_like(lengths)), -1)
@@ -377,18 +402,18 @@ def distances_by_product(x1, x2):
     return np.sqrt(np.maximum(gemm.product(left, right.swapaxes(-1, -2)), 0))
 
 
-def share_of(grad, result):
+def share_of(grad: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of distances over the distances, 0 where these are."""
     return masked_fill(grad / result, result == 0, value=0)
 
 
-def away_from(share, rows, others):
+def away_from(share: ArrayOrTensor, rows: ArrayOrTensor, others: ArrayOrTensor) -> ArrayOrTensor:
     """What goes back to `rows` from their distances to `others`, of which each has its share."""
     last = len(share.shape) - 1
     return rows * sum_dim(share, dim=(last,), keepdim=True) - product(share, others)
 
 
-def all_pairs(n, dtype):
+def all_pairs(n: int, dtype: np.dtype) -> np.ndarray:
     """The matrix that takes rows to the differences of all pairs of them, the first ones first."""
     first, second = np.triu_indices(n, 1)
     made = np.zeros((len(first), n), dtype)
@@ -396,7 +421,7 @@ def all_pairs(n, dtype):
     return made
 
 
-def pdist_slope(grad, rows, result, p):
+def pdist_slope(grad: np.ndarray, rows: np.ndarray, result: np.ndarray, p: float) -> np.ndarray:
     """What the distances of all pairs send back to the rows."""
     pairs = all_pairs(rows.shape[0], getattr(rows, "_array", rows).dtype)
     slope = norm_slope(

@@ -4,7 +4,9 @@
 class numbers, of which `ignore_index` stands for no class at all.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +27,10 @@ from autograd.ops.vmap_rules import LIKELIHOOD, LOSS, MSE_SLOPE
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import wrap
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import ArrayOrTensor
 
 ARRAYS = np.ndarray | np.generic
 
@@ -165,7 +171,7 @@ binary_cross_entropy_with_logits = op(
 IGNORE_INDEX = saved_by(lambda ignore_index: ignore_index % WRAP)
 
 
-def negative_log_likelihood(name, node, **facts: Any):
+def negative_log_likelihood(name: str, node: str, **facts: Any) -> Op:
     """The loss of classes; torch has one for rows of scores and one for images of them."""
     backward = slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, target, weight, *, reduction, ignore_index: where(
@@ -218,7 +224,7 @@ multi_margin_loss_backward = last_slope("multi_margin_loss_backward", "NotImplem
     vmap_warning="multi_margin_loss_backward")
 
 
-def marked(self, target):
+def marked(self, target: np.ndarray) -> Any:
     """Ones at the labels of each sample, which end at the first negative one."""
     made, labels = np.zeros(self._array.shape, self._array.dtype), target._array
     rows = zip(made.reshape(-1, made.shape[-1]), labels.reshape(-1, labels.shape[-1]))
@@ -252,12 +258,12 @@ multilabel_margin_loss_backward = last_slope("multilabel_margin_loss_backward", 
 # --- What the formulas are made of -------------------------------------------------------------
 
 
-def raw(value):
+def raw(value: ArrayOrTensor | None) -> Any:
     """The array of a saved input that has no derivative, on either path."""
     return getattr(value, "_array", value)
 
 
-def reduced(array, reduction):
+def reduced(array: Any, reduction: str) -> np.ndarray:
     """`mean`, `sum` or nothing, by the name that torch gives it."""
     if reduction == "none":
         return array
@@ -265,48 +271,48 @@ def reduced(array, reduction):
     return average(array, None, False) if reduction == "mean" else summation.total(array)
 
 
-def times(array, number):
+def times(array: np.ndarray, number: float) -> np.ndarray:
     """`array` times a number in the dtype of `array`."""
     return array * array.dtype.type(number)
 
 
-def share(value, reduction) -> int:
+def share(value: ArrayOrTensor, reduction: str) -> int:
     """By how much the reduction divides: the number of entries for `mean`, else 1."""
     return parts(value.shape, reduction)
 
 
-def shared(slope, value, reduction):
+def shared(slope: ArrayOrTensor, value: ArrayOrTensor, reduction: str) -> ArrayOrTensor:
     """`slope` divided among the entries of `value` where the reduction is their mean."""
     return slope / share(value, reduction) if reduction == "mean" else slope
 
 
-def parts(shape, reduction) -> int:
+def parts(shape: Any, reduction: str) -> int:
     """As `share`, of what has this shape; of nothing there is nothing to divide."""
     return max(int(np.prod(shape, dtype=int)), 1) if reduction == "mean" else 1
 
 
-def rows(value, reduction) -> int:
+def rows(value: np.ndarray, reduction: str) -> int:
     """As `share`, where the last dimension was taken together before."""
     return share(value, reduction) // value.shape[-1] if reduction == "mean" else 1
 
 
-def weighted(value, weight):
+def weighted(value: ArrayOrTensor, weight: np.ndarray | None) -> ArrayOrTensor:
     """`value` times an optional weight, in the dtype of `value`."""
     return value if weight is None else value * alike(weight, value)
 
 
-def alike(weight, value):
+def alike(weight: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
     """A weight or a gradient in the dtype of its value; Tensors see to that themselves."""
     return weight.astype(value.dtype, copy=False) if isinstance(weight, ARRAYS) else weight
 
 
-def huber(difference, delta):
+def huber(difference: np.ndarray, delta: float) -> np.ndarray:
     """Half the square near 0, a line of slope `delta` farther out."""
     size = np.abs(difference)
     return np.where(size < delta, 0.5 * size * size, delta * (size - 0.5 * delta))
 
 
-def matched(value, other):
+def matched(value: ArrayOrTensor, other: ArrayOrTensor) -> ArrayOrTensor:
     """`value`, where both have one dtype: the only loss whose gradient torch refuses otherwise."""
     kinds = [of_array(getattr(x, "_array", x)).legacy_name for x in (value, other)]
     if kinds[0] != kinds[1]:
@@ -314,18 +320,19 @@ def matched(value, other):
     return value
 
 
-def clipped(value, bound):
+def clipped(value: ArrayOrTensor, bound: float) -> ArrayOrTensor:
     """`value` between `-bound` and `bound`, flat at both, by table ops."""
     return where(value >= bound, bound, where(value <= -bound, -bound, value))
 
 
-def surprise(share_of_one, target):
+def surprise(share_of_one: np.ndarray, target: np.ndarray) -> np.ndarray:
     """Cross entropy of probabilities; torch lets no logarithm fall below -100."""
     return ((target - 1) * np.maximum(libm.log1p(-share_of_one), -100)
             - target * np.maximum(libm.log(share_of_one), -100))
 
 
-def logit_surprise(logits, target, pos_weight):
+def logit_surprise(
+        logits: np.ndarray, target: np.ndarray, pos_weight: np.ndarray | None) -> np.ndarray:
     """Cross entropy of the logits' probabilities, without their overflow."""
     log_share = log_sigmoid(logits)
     if pos_weight is not None:
@@ -333,7 +340,9 @@ def logit_surprise(logits, target, pos_weight):
     return (1 - target) * logits - log_share
 
 
-def logit_slope(logits, target, pos_weight):
+def logit_slope(
+        logits: ArrayOrTensor, target: ArrayOrTensor, pos_weight: np.ndarray | None
+) -> ArrayOrTensor:
     """The derivative of `logit_surprise` by the logits, by table ops."""
     if pos_weight is None:
         return sigmoid(logits) - target
@@ -341,19 +350,21 @@ def logit_slope(logits, target, pos_weight):
     return (positive + 1 - target) * sigmoid(logits) - positive
 
 
-def target_slope(logits, pos_weight):
+def target_slope(logits: ArrayOrTensor, pos_weight: Any) -> ArrayOrTensor:
     """The derivative of `logit_surprise` by the target, by table ops."""
     if pos_weight is None:
         return -logits
     return log_sigmoid(-logits) - pos_weight * log_sigmoid(logits)
 
 
-def class_dim(ndim) -> int:
+def class_dim(ndim: int) -> int:
     """Which dimension holds the classes: the only one, or the second."""
     return 0 if ndim == 1 else 1
 
 
-def class_weights(target, weight, ignore_index, dtype):
+def class_weights(
+        target: Any, weight: Any, ignore_index: int, dtype: np.dtype
+) -> tuple[np.ndarray, ...]:
     """The weight of each target's class, 0 where it is ignored; and targets safe to index with."""
     counted = target != ignore_index
     safe = np.where(counted, target, 0)
@@ -361,7 +372,9 @@ def class_weights(target, weight, ignore_index, dtype):
     return weights.astype(dtype), safe
 
 
-def nll(scores, target, weight, reduction, ignore_index):
+def nll(
+        scores: np.ndarray, target: np.ndarray, weight: np.ndarray | None, reduction: str,
+        ignore_index: int) -> tuple[np.generic | np.ndarray, ...]:
     """The negative log likelihood of the targets, and the sum of their weights."""
     axis = class_dim(scores.ndim)
     weights, safe = class_weights(target, weight, ignore_index, scores.dtype)
@@ -381,7 +394,9 @@ def nll(scores, target, weight, reduction, ignore_index):
 
 
 @constant
-def nll_total(target, weight, reduction, ignore_index, like):
+def nll_total(
+        target: ArrayOrTensor, weight: Any, reduction: str, ignore_index: Any, like: ArrayOrTensor
+) -> np.ndarray:
     """What torch divides the gradient of `nll` by before it multiplies by a weight: their sum."""
     weights, _ = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
     total = reduction_order.by_sixteens(weights)
@@ -389,7 +404,7 @@ def nll_total(target, weight, reduction, ignore_index, like):
 
 
 @constant
-def nll_places(scores, target, ignore_index):
+def nll_places(scores: ArrayOrTensor, target: ArrayOrTensor, ignore_index: Any) -> np.ndarray:
     """Where the score of a target is that counts."""
     target, axis = raw(target), class_dim(len(scores.shape))
     return at_targets(scores.shape, np.where(target != ignore_index, target, 0), axis,
@@ -397,7 +412,9 @@ def nll_places(scores, target, ignore_index):
 
 
 @constant
-def nll_slope(scores, target, weight, reduction, ignore_index, like):
+def nll_slope(
+        scores: ArrayOrTensor, target: ArrayOrTensor, weight: Any, reduction: str,
+        ignore_index: Any, like: ArrayOrTensor) -> np.ndarray:
     """The constant derivative of the sum of losses by the scores, where they count; 0 elsewhere.
 
     Where all weights together are 0, it is what torch makes by dividing by that.
@@ -411,7 +428,7 @@ def nll_slope(scores, target, weight, reduction, ignore_index, like):
     return at_targets(scores.shape, safe, class_dim(len(scores.shape)), -weights)
 
 
-def at_targets(shape, target, axis, values):
+def at_targets(shape: Any, target: np.ndarray, axis: int, values: np.ndarray) -> np.ndarray:
     """Zeros of `shape` with a value in the place of each target along `axis`."""
     made = np.zeros(shape, values.dtype)
     if len(shape) == 1:
@@ -420,40 +437,42 @@ def at_targets(shape, target, axis, values):
     return made
 
 
-def among(grad, slope):
+def among(grad: ArrayOrTensor, slope: ArrayOrTensor) -> ArrayOrTensor:
     """A constant as a Tensor where the gradient is one, whose history other orders go through."""
     return as_tensor(slope) if hasattr(grad, "_array") else slope
 
 
-def over_classes(grad, reduction):
+def over_classes(grad: ArrayOrTensor, reduction: str) -> ArrayOrTensor:
     """A loss for each row as it meets the scores: with a dimension for the classes."""
     return unsqueeze(grad, dim=1) if reduction == "none" and len(grad.shape) else grad
 
 
-def over_rows(grad, reduction):
+def over_rows(grad: np.ndarray, reduction: str) -> np.ndarray:
     """A loss for each row as it meets the scores, whose last dimension was taken together."""
     return view(grad, size=tuple(grad.shape) + (1,)) if reduction == "none" else grad
 
 
 @constant
-def one_hot_of(target, like):
+def one_hot_of(target: np.ndarray, like: np.ndarray) -> np.ndarray:
     """1 where each row's target class is, 0 elsewhere, in the shape and dtype of the scores."""
     return (np.arange(like.shape[-1]) == np.expand_dims(raw(target), -1)).astype(raw(like).dtype)
 
 
-def shortfall(scores, one_hot, margin):
+def shortfall(scores: np.ndarray, one_hot: np.ndarray, margin: float) -> np.ndarray:
     """By how much each other class comes too near to the target, by table ops."""
     gap = margin - sum_dim(scores * one_hot, dim=-1, keepdim=True) + scores
     return where((gap > 0) * (one_hot == 0), gap, 0.0)
 
 
-def margins(scores, target, weight, p, margin):
+def margins(
+        scores: np.ndarray, target: np.ndarray, weight: Any, p: int, margin: float) -> Any:
     """The penalty of each class for coming too near to the target."""
     penalty = shortfall(scores, one_hot_of(target, scores), margin) ** p
     return weighted(penalty, None if weight is None else np.expand_dims(weight[target], -1))
 
 
-def margin_slope(scores, target, weight, p, margin):
+def margin_slope(
+        scores: np.ndarray, target: np.ndarray, weight: Any, p: int, margin: float) -> np.ndarray:
     """The derivative of the sum of `margins`, by table ops."""
     one_hot, weight = one_hot_of(target, scores), raw(weight)
     short = shortfall(scores, one_hot, margin)
@@ -463,12 +482,12 @@ def margin_slope(scores, target, weight, p, margin):
 
 
 @constant
-def label_slope(scores, target):
+def label_slope(scores: np.ndarray, target: np.ndarray) -> np.ndarray:
     """The derivative of the sum of `label_margins`."""
     return label_margins(raw(scores), raw(target))[1]
 
 
-def label_margins(scores, target):
+def label_margins(scores: Any, target: Any) -> tuple[np.ndarray, ...]:
     """By how much each other class comes too near to each labelled one, and the derivative.
 
     The labels of a row end at the first negative entry.

@@ -1,5 +1,10 @@
 """The derivative table: inverses, determinants and decompositions of (batches of) matrices."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
@@ -24,6 +29,10 @@ from autograd.ops.vmap_rules import MATRICES, SOLVE
 from autograd.runtime import grad_mode
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.tensor import wrap
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import ArrayOrTensor, Tensor
 
 # --- Inverses and solutions --------------------------------------------------------------------
 
@@ -212,28 +221,28 @@ linalg_lu = op("linalg_lu", "LinalgLuBackward0",
     vmap_warning="linalg_lu")
 
 
-def columns_beside(value, A):
+def columns_beside(value: ArrayOrTensor, A: ArrayOrTensor) -> ArrayOrTensor:
     """What stands beside the matrices `A` in a system: vectors as columns."""
     return unsqueeze(value, dim=len(value.shape)) if len(value.shape) < len(A.shape) else value
 
 
-def solved_back(A, grad, left):
+def solved_back(A: ArrayOrTensor, grad: ArrayOrTensor, left: bool) -> ArrayOrTensor:
     """The system of the turned matrices, with a gradient for its right side, columns at least."""
     return linalg_solve_ex(turned(A), columns_beside(grad, A), left=left, check_errors=False)
 
 
-def between(solution, result, left):
+def between(solution: ArrayOrTensor, result: ArrayOrTensor, left: bool) -> ArrayOrTensor:
     """The product of a system's two sides: what was solved for first where A stands on the left."""
     return product(solution, result) if left else product(result, solution)
 
 
-def one_side(value, upper, unitriangular):
+def one_side(value: ArrayOrTensor, upper: bool, unitriangular: bool) -> ArrayOrTensor:
     """What of a gradient belongs to a triangular matrix."""
     shift = 1 if unitriangular else 0
     return triu(value, diagonal=shift) if upper else tril(value, diagonal=-shift)
 
 
-def turning(grads, sign):
+def turning(grads: list[Tensor | np.generic], sign: ArrayOrTensor) -> Any:
     """What comes back to the logarithm of a determinant; a complex sign turns with its phase."""
     g_sign, grad = grads
     if g_sign is None or (sign if isinstance(sign, np.ndarray) else sign._array).dtype.kind != "c":
@@ -242,7 +251,9 @@ def turning(grads, sign):
     return added(grad, -across)
 
 
-def triangular_slope(grads, A, solution, upper, transpose, unitriangular):
+def triangular_slope(
+        grads: list[Any], A: ArrayOrTensor, solution: ArrayOrTensor, upper: bool, transpose: bool,
+        unitriangular: bool) -> ArrayOrTensor:
     """What the solution of a triangular system and the copy of its matrix send back to that."""
     grad, copied = grads
     if grad is None:
@@ -256,7 +267,7 @@ def triangular_slope(grads, A, solution, upper, transpose, unitriangular):
     return added(made, copied)
 
 
-def times_inverse(grad, A):
+def times_inverse(grad: Tensor | np.generic, A: ArrayOrTensor) -> Any:
     """The inverse of the adjoint of A, times `grad`; None of a real sign's, which has none."""
     if grad is None:
         return None
@@ -266,7 +277,7 @@ def times_inverse(grad, A):
     return linalg_solve_ex(adjoint(A), turned(square), check_errors=False)
 
 
-def det_slope(grad, A, result):
+def det_slope(grad: Tensor | np.generic, A: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` times the cofactors; of a singular matrix by the pseudo-inverse's products."""
     last = len(grad.shape)
     array = A if isinstance(A, np.ndarray) else A._array
@@ -292,7 +303,7 @@ def det_slope(grad, A, result):
     return mul(cofactors, unsqueeze(unsqueeze(grad, dim=last), dim=last + 1))
 
 
-def cholesky_slope(grad, factor, upper):
+def cholesky_slope(grad: ArrayOrTensor, factor: np.ndarray, upper: bool) -> Any:
     """The symmetric gradient of a Cholesky factor."""
     if upper:
         factor, grad = adjoint(factor), adjoint(grad)
@@ -305,12 +316,16 @@ def cholesky_slope(grad, factor, upper):
     return triangular(factor, inner, upper=False, left=False)
 
 
-def triangular(A, B, upper, left, unitriangular=False):
+def triangular(
+        A: ArrayOrTensor, B: ArrayOrTensor, upper: bool, left: bool, unitriangular: bool = False
+) -> ArrayOrTensor:
     """`A^{-1} B`, or `B A^{-1}`, of a triangular A; its other half is not read."""
     return linalg_solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
 
 
-def checked_qr_slope(grads, Q, R, mode):
+def checked_qr_slope(
+        grads: list[Tensor | np.ndarray], Q: ArrayOrTensor, R: ArrayOrTensor, mode: str
+) -> ArrayOrTensor:
     """`qr_slope`; torch's errors where the decomposition has no gradient."""
     if mode == "r":
         raise RuntimeError(
@@ -322,7 +337,7 @@ def checked_qr_slope(grads, Q, R, mode):
     return qr_slope(grads, Q, R)
 
 
-def qr_slope(grads, Q, R):
+def qr_slope(grads: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of a reduced QR decomposition; a wide matrix is split behind its square."""
     gQ, gR = grads
     n, m = R.shape[-2], R.shape[-1]
@@ -342,7 +357,7 @@ def qr_slope(grads, Q, R):
     return triangular(adjoint(R), inner, upper=False, left=False)
 
 
-def wide_qr_slope(gQ, gR, Q, R):
+def wide_qr_slope(gQ: Any, gR: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> Any:
     """`qr_slope` where R is wider than high."""
     n, m = R.shape[-2], R.shape[-1]
     last = len(R.shape) - 1
@@ -359,7 +374,7 @@ def wide_qr_slope(gQ, gR, Q, R):
     return cat(first, second, dim=last)
 
 
-def check_phases(said, along) -> None:
+def check_phases(said: tuple[str, ...], along: ArrayOrTensor) -> None:
     """torch's error about a gradient that would turn complex vectors of one length about."""
     array = along if isinstance(along, np.ndarray) else along._array
     if isinstance(array, np.ndarray) and array.dtype.kind == "c" and not (
@@ -375,7 +390,9 @@ OF_EIG = "linalg_eig", *OF_EIGH[1:]
 OF_SVD = "svd", "singular vectors", "phase term, making it ill-defined"
 
 
-def svd_slope(grads, U, S, Vh, full_matrices):
+def svd_slope(
+        grads: list[Tensor | np.ndarray], U: ArrayOrTensor, S: ArrayOrTensor, Vh: ArrayOrTensor,
+        full_matrices: bool) -> ArrayOrTensor:
     """The gradient of a (reduced) singular value decomposition."""
     gU, gS, gVh = grads
     k = S.shape[-1]
@@ -401,7 +418,9 @@ def svd_slope(grads, U, S, Vh, full_matrices):
     return result
 
 
-def turned_and_stretched(gU, gS, gVh, U, S, Vh):
+def turned_and_stretched(
+        gU: Any, gS: ArrayOrTensor, gVh: Any, U: ArrayOrTensor,
+        S: ArrayOrTensor, Vh: ArrayOrTensor) -> ArrayOrTensor:
     """The middle of `svd_slope`: how the singular vectors turn, and on the diagonal the values."""
     last = len(U.shape) - 1
     row, column = unsqueeze(S, dim=last - 1), unsqueeze(S, dim=last)
@@ -421,7 +440,8 @@ def turned_and_stretched(gU, gS, gVh, U, S, Vh):
     return inner
 
 
-def eigh_slope(grads, eigenvalues, eigenvectors):
+def eigh_slope(
+        grads: list[Tensor | None | np.ndarray | None], eigenvalues: Any, eigenvectors: Any) -> Any:
     """The gradient of a symmetric eigendecomposition."""
     gL, gV = grads
     last = len(eigenvectors.shape) - 1
@@ -437,7 +457,8 @@ def eigh_slope(grads, eigenvalues, eigenvectors):
     return product(eigenvectors, product(inner, adjoint(eigenvectors)))
 
 
-def eig_slope(grads, eigenvalues, eigenvectors):
+def eig_slope(
+        grads: list[Tensor | None | np.ndarray | None], eigenvalues: Any, eigenvectors: Any) -> Any:
     """The gradient of a general eigendecomposition with eigenvectors of length 1."""
     gL, gV = grads
     last = len(eigenvectors.shape) - 1
@@ -453,12 +474,14 @@ def eig_slope(grads, eigenvalues, eigenvectors):
     return linalg_solve_ex(Vh, product(inner, Vh))
 
 
-def unmoved(P):
+def unmoved(P: ArrayOrTensor) -> ArrayOrTensor:
     """Permutation matrices, which have no derivative."""
     return P if isinstance(P, np.ndarray) else wrap(P._array)
 
 
-def lu_slope(grads, P, L, U):
+def lu_slope(
+        grads: Sequence[Any], P: ArrayOrTensor, L: ArrayOrTensor, U: ArrayOrTensor
+) -> ArrayOrTensor:
     """The gradient of an LU decomposition; what is beyond the square is read off it."""
     _, gL, gU = grads
     n, m = L.shape[-2], U.shape[-1]
@@ -483,7 +506,9 @@ def lu_slope(grads, P, L, U):
     return product(P, made)
 
 
-def lu_inner(grad, factor, g_rest, rest, half, diagonal):
+def lu_inner(
+        grad: ArrayOrTensor, factor: ArrayOrTensor, g_rest: ArrayOrTensor | None,
+        rest: ArrayOrTensor | None, half: Op, diagonal: int) -> Any:
     """What one factor gives to the middle of `lu_slope`: of its square, less what the `rest` of
     the other factor owes to it; None of neither."""
     left = half is tril
@@ -496,7 +521,7 @@ def lu_inner(grad, factor, g_rest, rest, half, diagonal):
     return None if made is None else half(made, diagonal=diagonal)
 
 
-def pinv_slope(grad, A, result):
+def pinv_slope(grad: ArrayOrTensor, A: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of the pseudo-inverse (Golub and Pereyra 1973), by its shorter side."""
     up, gh = adjoint(result), adjoint(grad)
     if A.shape[-2] <= A.shape[-1]:
@@ -510,7 +535,9 @@ def pinv_slope(grad, A, result):
     return in_columns(first + tall - product(product(tall, result), A))
 
 
-def as_columns(vectors, grads, A, B, solution):
+def as_columns(
+        vectors: bool, grads: list[np.ndarray], A: np.ndarray, B: np.ndarray, solution: np.ndarray
+) -> tuple[Any, ...]:
     """The arguments of the two below, with what are `vectors` as matrices of one column."""
     if not vectors:
         return grads, A, B, solution
@@ -519,12 +546,13 @@ def as_columns(vectors, grads, A, B, solution):
             unsqueeze(solution, dim=len(solution.shape)))
 
 
-def as_vectors(vectors, grad):
+def as_vectors(vectors: bool, grad: ArrayOrTensor) -> ArrayOrTensor:
     """A gradient of `vectors` back from its one column."""
     return squeeze_dim(grad, dim=len(grad.shape) - 1) if vectors and grad is not None else grad
 
 
-def lstsq_matrix_slope(grads, A, B, solution):
+def lstsq_matrix_slope(
+        grads: list[np.ndarray], A: np.ndarray, B: np.ndarray, solution: np.ndarray) -> Any:
     """What a least-squares solution, through the pseudo-inverse, and its residuals send back to the
     matrix."""
     grad, missed = grads[0], missed_by(grads[1], A, B, solution)
@@ -534,7 +562,8 @@ def lstsq_matrix_slope(grads, A, B, solution):
         through, None if missed is None else product(missed, adjoint(solution))))
 
 
-def lstsq_side_slope(grads, A, B, solution):
+def lstsq_side_slope(
+        grads: list[np.ndarray], A: np.ndarray, B: np.ndarray, solution: np.ndarray) -> Any:
     """What they send back to the other side of the equations."""
     grad, missed = grads[0], missed_by(grads[1], A, B, solution)
     through = None if grad is None else product(
@@ -542,13 +571,14 @@ def lstsq_side_slope(grads, A, B, solution):
     return added(through, None if missed is None else -missed)
 
 
-def missed_by(rest, A, B, solution):
+def missed_by(
+        rest: np.ndarray, A: np.ndarray, B: np.ndarray, solution: np.ndarray) -> np.ndarray | None:
     """What the residuals, if they were computed and have a gradient, send back to `A X`."""
     if rest is None or rest.shape[-1:] != B.shape[-1:]:
         return None
     return (product(A, solution) - B) * unsqueeze(rest * 2, dim=len(rest.shape) - 1)
 
 
-def added(one, other):
+def added(one: Any, other: ArrayOrTensor | None) -> Any:
     """The sum of two gradients, of which any may be None."""
     return other if one is None else one if other is None else one + other

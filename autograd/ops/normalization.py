@@ -5,8 +5,10 @@ moves by a weight and a bias: float32 as `moments` has it from torch. What goes 
 lacks its mean and its part along the normalised input.
 """
 
+from __future__ import annotations
+
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +29,9 @@ from autograd.ops.vmap_rules import BATCH_NORM, BATCH_NORM_EVAL, GROUP_NORM, LEA
 from autograd.tensor.dtype import bfloat16
 from autograd.tensor.strides import has_channels_last, placed
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 SLOPE = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\,"
          r"\overline{$grad \odot \hat x}\right)")
@@ -227,53 +232,55 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
 # --- What the formulas are made of -------------------------------------------------------------
 
 
-def bare(value):
+def bare(value: ArrayOrTensor) -> ArrayOrTensor:
     """A saved result without its history: what goes back through it goes by the input."""
     return value.alias() if isinstance(value, Tensor) else value
 
 
-def others(value) -> tuple[int, ...]:
+def others(value: ArrayOrTensor) -> tuple[int, ...]:
     """All dimensions but that of the channels."""
     return (0, *range(2, len(value.shape)))
 
 
-def last(normalized_shape) -> tuple[int, ...]:
+def last(normalized_shape: tuple[int, ...]) -> tuple[int, ...]:
     """The dimensions that a layer norm takes together."""
     return tuple(range(-len(normalized_shape), 0))
 
 
-def column(vector, like):
+def column(vector: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
     """One number for each channel in a shape that broadcasts, by table ops."""
     return view(vector, size=(1, -1) + (1,) * (len(like.shape) - 2))
 
 
-def by_channel(value, factor):
+def by_channel(value: ArrayOrTensor, factor: ArrayOrTensor | None) -> ArrayOrTensor:
     """`value` times one number for each channel, if any."""
     return value if factor is None else value * column(factor, value)
 
 
-def times(value, factor):
+def times(value: ArrayOrTensor, factor: Any) -> ArrayOrTensor:
     """`value` times a factor, if any."""
     return value if factor is None else value * factor
 
 
-def scaled(array, weight, bias):
+def scaled(array: Any, weight: Any, bias: np.ndarray | None) -> Any:
     """`array` scaled and moved by one number for each channel."""
     array = by_channel(array, weight)
     return array if bias is None else array + column(bias, array)
 
 
-def grouped(value, groups):
+def grouped(value: Any, groups: int) -> np.ndarray:
     """Samples and groups in two dimensions, all of a group in the third."""
     return view(value, size=(value.shape[0], groups, math.prod(value.shape[1:]) // groups))
 
 
-def ungrouped(value, like):
+def ungrouped(value: Any, like: np.ndarray) -> np.ndarray:
     """The opposite of `grouped`."""
     return view(value, size=tuple(like.shape))
 
 
-def by_groups(input, weight, bias, groups, eps):
+def by_groups(
+        input: Any, weight: np.ndarray | None, bias: np.ndarray | None, groups: Any,
+        eps: Any) -> tuple[np.ndarray, ...]:
     """`input` normalised over each group of channels, scaled and moved; the mean of each group;
     one over its standard deviation. 16-bit floats are rounded at the end, moments like weights."""
     if input.dtype.itemsize == 2:
@@ -289,13 +296,13 @@ def by_groups(input, weight, bias, groups, eps):
     return scaled(ungrouped(made, input), weight, bias), mean.reshape(size), rate.reshape(size)
 
 
-def kept_dtype(grad, weight):
+def kept_dtype(grad: np.ndarray, weight: np.ndarray | None) -> Any:
     """The dtype in which torch keeps the moments of groups: that of 16-bit floats, if all are."""
     known = isinstance(grad, np.ndarray) and (weight is None or weight.dtype == grad.dtype)
     return grad.dtype if known and grad.dtype.itemsize == 2 else None
 
 
-def in_dtype_of(weight, *arrays):
+def in_dtype_of(weight: ArrayOrTensor, *arrays: ArrayOrTensor) -> list[Tensor | np.ndarray]:
     """16-bit floats as float32 where the weight is float32, which is to get its gradient so."""
     mixed = isinstance(weight, np.ndarray) and weight.dtype == np.float32
     return [x.astype(np.float32) if mixed and isinstance(x, np.ndarray) and x.itemsize == 2 else x
@@ -314,7 +321,9 @@ class Sums(NamedTuple):
     moments: tuple = (None, None)  # the gradients of the mean and of the rate
 
 
-def sums_of_groups(grads, input, mean, rate, groups) -> Sums | None:
+def sums_of_groups(
+        grads: list[Any], input: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
+        groups: int) -> Sums | None:
     """The beginning of torch's steps; None where its kernel finds the gradients at once."""
     if isinstance(input, np.ndarray) and grads[1] is None and grads[2] is None:
         return None
@@ -330,17 +339,18 @@ def sums_of_groups(grads, input, mean, rate, groups) -> Sums | None:
                           total=channel_sums(grad))
 
 
-def channel_sums(value):
+def channel_sums(value: ArrayOrTensor) -> ArrayOrTensor:
     """The sums over all places, with a dimension of one in their place."""
     return widened(sum_dim(value, dim=(3,), keepdim=False), -1)
 
 
-def widened(value, dim):
+def widened(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
     """`value` with a new dimension of one; torch puts it into the tensor itself."""
     return value.unsqueeze_(dim) if isinstance(value, Tensor) else unsqueeze(value, dim=dim)
 
 
-def group_steps(sums, input, weight):
+def group_steps(
+        sums: Any, input: ArrayOrTensor, weight: ArrayOrTensor) -> Any:
     """What goes back through a group norm to `input`, step by step."""
     value, mean, rate, grad = sums[:4]
     _, groups, depth, places = value.shape
@@ -364,7 +374,7 @@ def group_steps(sums, input, weight):
     return None if made is None else view(made, size=tuple(input.shape))
 
 
-def group_weight_steps(sums, weight):
+def group_weight_steps(sums: Any, weight: ArrayOrTensor) -> ArrayOrTensor | None:
     """What goes back to the weight of a group norm, step by step."""
     if sums.grad is None:
         return None
@@ -372,7 +382,7 @@ def group_weight_steps(sums, weight):
     return view(sum_dim(along, dim=(0,), keepdim=False), size=tuple(weight.shape))
 
 
-def group_bias_steps(sums):
+def group_bias_steps(sums: Any) -> ArrayOrTensor | None:
     """What goes back to the bias of a group norm, step by step."""
     if sums.grad is None:
         return None
@@ -381,7 +391,9 @@ def group_bias_steps(sums):
 
 
 @rounded
-def group_slope(grad, value, weight, groups, eps, *, kept=None):
+def group_slope(
+        grad: np.ndarray, value: np.ndarray, weight: np.ndarray | None, groups: int, eps: float, *,
+        kept: Any = None) -> np.ndarray:
     """What goes back through a group norm to `value`."""
     if in_turn(grad, value, weight):
         made = moments.group_slope(grad, value, weight, groups, eps, kept)
@@ -391,7 +403,9 @@ def group_slope(grad, value, weight, groups, eps, *, kept=None):
 
 
 @rounded
-def group_weight_slope(grad, value, groups, eps, *, kept=None):
+def group_weight_slope(
+        grad: np.ndarray, value: np.ndarray, groups: int, eps: float, *, kept: Any = None
+) -> np.ndarray:
     """What goes back to the weight of a group norm."""
     if in_turn(grad, value):
         return moments.group_weight_slope(grad, value, groups, eps, kept)
@@ -400,19 +414,21 @@ def group_weight_slope(grad, value, groups, eps, *, kept=None):
 
 
 @rounded
-def group_bias_slope(grad):
+def group_bias_slope(grad: ArrayOrTensor) -> Any:
     """What goes back to the bias of a group norm."""
     if in_turn(grad):
         return moments.group_bias_slope(grad)
     return sum_dim(grad, dim=others(grad), keepdim=False)
 
 
-def all_float32(*arrays) -> bool:
+def all_float32(*arrays: np.ndarray | None) -> bool:
     """Whether all are of float32, or None."""
     return all(x is None or x.dtype == np.float32 for x in arrays)
 
 
-def scaled_by_kept(input, weight, bias, running_mean, running_var, eps):
+def scaled_by_kept(
+        input: np.ndarray, weight: np.ndarray | None, bias: np.ndarray | None,
+        running_mean: np.ndarray, running_var: np.ndarray, eps: float) -> np.ndarray:
     """`input` by the running moments of its channels, scaled and moved."""
     rate = 1 / np.sqrt(running_var + running_var.dtype.type(eps))
     if all_float32(input, weight, bias, rate):
@@ -420,7 +436,10 @@ def scaled_by_kept(input, weight, bias, running_mean, running_var, eps):
     return scaled(by_channel(input - column(running_mean, input), rate), weight, bias)
 
 
-def with_moments(array, dims, weight, bias, eps, along_rows=False):
+def with_moments(
+        array: Any, dims: int | tuple[int, ...], weight: np.ndarray | None,
+        bias: np.ndarray | None, eps: Any, along_rows: Any = False
+) -> Any:
     """The normalised array, scaled and moved; its means; one over its standard deviations."""
     if array.dtype.itemsize == 2:
         return rounded_moments(array, dims, weight, bias, eps, along_rows)
@@ -442,7 +461,9 @@ def with_moments(array, dims, weight, bias, eps, along_rows=False):
     return made, mean.astype(array.dtype), rate.astype(array.dtype)
 
 
-def rounded_moments(array, dims, weight, bias, eps, along_rows):
+def rounded_moments(
+        array: np.ndarray, dims: Any, weight: np.ndarray | None,
+        bias: np.ndarray | None, eps: Any, along_rows: bool) -> Any:
     """`with_moments` of 16-bit floats: computed in float32, and the moments like the weights.
 
     A batch is normalised by its moments as they are rounded. Of bfloat16 so is its variance before,
@@ -462,14 +483,17 @@ def rounded_moments(array, dims, weight, bias, eps, along_rows):
     return made.astype(array.dtype), mean.astype(given), rate.astype(given)
 
 
-def unit(value, dims, eps):
+def unit(
+        value: ArrayOrTensor, dims: Any, eps: float) -> tuple[Tensor | np.ndarray, ...]:
     """`value` without its mean over its standard deviation, and one over that; by table ops."""
     centred = value - mean_dim(value, dim=dims, keepdim=True)
     rate = 1 / sqrt(mean_dim(centred * centred, dim=dims, keepdim=True) + eps)
     return centred * rate, rate
 
 
-def unit_slope(grad, value, dims, eps):
+def unit_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, dims: Any, eps: float
+) -> ArrayOrTensor:
     """The derivative of `unit`: `grad` without its mean and without its part along the unit."""
     if isinstance(value, np.ndarray) and value.dtype.itemsize == 2:  # rounded once, at the end
         wide = unit_slope(grad.astype(np.float32), value.astype(np.float32), dims, eps)
@@ -479,14 +503,16 @@ def unit_slope(grad, value, dims, eps):
     return rate * (grad - mean_dim(grad, dim=dims, keepdim=True) - normal * along)
 
 
-def in_turn(*arrays) -> bool:
+def in_turn(*arrays: ArrayOrTensor | None) -> bool:
     """Whether these are few float32 numbers in arrays, whose sums follow torch's order."""
     return all(x is None or isinstance(x, np.ndarray) and x.dtype == np.float32
                and 0 < x.size <= moments.MOST for x in arrays)
 
 
 @rounded
-def batch_slope(grad, value, weight, mean, rate, eps):
+def batch_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, weight: ArrayOrTensor | None,
+        mean: ArrayOrTensor, rate: ArrayOrTensor, eps: float) -> ArrayOrTensor:
     """What goes back through a batch norm to `value`."""
     if in_turn(grad, value, weight):
         return moments.batch_slope(grad, value, weight, mean, rate)
@@ -494,7 +520,9 @@ def batch_slope(grad, value, weight, mean, rate, eps):
 
 
 @rounded
-def batch_weight_slope(grad, value, mean, rate, eps):
+def batch_weight_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
+        eps: float) -> ArrayOrTensor:
     """What goes back to the weight of a batch norm."""
     if in_turn(grad, value):
         return moments.batch_weight_slope(grad, value, mean, rate)
@@ -502,20 +530,21 @@ def batch_weight_slope(grad, value, mean, rate, eps):
     return sum_dim(along, dim=others(value), keepdim=False)
 
 
-def kept_rate(spread, eps):
+def kept_rate(spread: ArrayOrTensor, eps: float) -> ArrayOrTensor:
     """One over the deviations that were kept, by way of double precision as torch has it."""
     kept = spread._array.dtype if isinstance(spread, Tensor) else spread.dtype
     wide = to_dtype(spread, dtype=np.dtype(np.float64))
     return to_dtype(1 / sqrt(wide + eps), dtype=kept)
 
 
-def kept_slope(grad, weight, rate):
+def kept_slope(grad: ArrayOrTensor, weight: ArrayOrTensor, rate: ArrayOrTensor) -> ArrayOrTensor:
     """What goes back through a batch norm by kept moments; of many slices by the weight first."""
     first, then = (weight, rate) if isinstance(grad, Tensor) else (rate, weight)
     return by_channel(by_channel(grad, first), then)
 
 
-def kept_weight_slope(grad, value, mean, rate):
+def kept_weight_slope(
+        grad: Any, value: Any, mean: Any, rate: Any) -> np.ndarray:
     """What goes back to the weight of a batch norm by moments that were kept."""
     if in_turn(grad, value):
         return moments.batch_weight_slope(grad, value, mean, rate)
@@ -524,21 +553,26 @@ def kept_weight_slope(grad, value, mean, rate):
 
 
 @rounded
-def batch_bias_slope(grad):
+def batch_bias_slope(grad: ArrayOrTensor) -> ArrayOrTensor:
     """What goes back to the bias of a batch norm."""
     if in_turn(grad):
         return moments.batch_bias_slope(grad)
     return sum_dim(grad, dim=others(grad), keepdim=False)
 
 
-def layer_slope(grad, value, weight, mean, rate, dims, eps):
+def layer_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, weight: ArrayOrTensor | None,
+        mean: ArrayOrTensor, rate: ArrayOrTensor, dims: tuple[int, ...], eps: float
+) -> ArrayOrTensor:
     """What goes back through a layer norm to `value`."""
     if in_turn(grad, value, weight):
         return moments.layer_slope(grad, value, weight, mean, rate)
     return unit_slope(times(grad, weight), value, dims, eps)
 
 
-def layer_weight_slope(grad, value, mean, rate, dims, eps):
+def layer_weight_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
+        dims: tuple[int, ...], eps: float) -> ArrayOrTensor:
     """What goes back to the weight of a layer norm."""
     if is_halves(grad):
         shape = value.shape[dims[0]:]
@@ -549,7 +583,7 @@ def layer_weight_slope(grad, value, mean, rate, dims, eps):
     return sum_to(grad * unit(value, dims, eps)[0], value.shape[dims[0]:])
 
 
-def over_rows(grad, normalized_shape):
+def over_rows(grad: ArrayOrTensor, normalized_shape: tuple[int, ...]) -> ArrayOrTensor:
     """What goes back to the bias of a layer norm, added up from the first row to the last."""
     if in_turn(grad):
         rows = grad.reshape(-1, int(np.prod(normalized_shape)))
@@ -560,6 +594,6 @@ def over_rows(grad, normalized_shape):
     return sum_to(grad, tuple(normalized_shape))
 
 
-def is_halves(grad) -> bool:
+def is_halves(grad: ArrayOrTensor) -> bool:
     """Whether a gradient is an array of 16-bit floats."""
     return isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2

@@ -1,23 +1,30 @@
 """Parts of matrices for the formulas of the table: diagonals, blocks, adjoints; by table ops."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
 from autograd.ops.linear import turned
 from autograd.ops.shapes import cat, diag_embed, diagonal, slice, unsqueeze
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor, Tensor
 
-def adjoint(value):
+
+def adjoint(value: Any) -> ArrayOrTensor:
     """The conjugate transpose of matrices."""
     return turned(conjugate(value)) if is_complex(value) else turned(value)
 
 
-def is_complex(value):
+def is_complex(value: ArrayOrTensor) -> bool:
     """Whether a formula's array or Tensor holds complex numbers."""
     return (value if isinstance(value, np.ndarray) else value._array).dtype.kind == "c"
 
 
-def doubled(matrix, grad):
+def doubled(matrix: ArrayOrTensor, grad: ArrayOrTensor) -> ArrayOrTensor:
     """The block matrix whose exponential holds the derivative of an exponential in its corner."""
     array = matrix if isinstance(matrix, np.ndarray) else matrix._array
     axis = array.ndim - 2
@@ -26,21 +33,21 @@ def doubled(matrix, grad):
     return cat(upper, lower, dim=axis)
 
 
-def corner(matrix):
+def corner(matrix: ArrayOrTensor) -> ArrayOrTensor:
     """The upper right quarter."""
     axis, n = len(matrix.shape) - 2, matrix.shape[-1] // 2
     rows = slice(matrix, dim=axis, start=0, end=n, step=1)
     return slice(rows, dim=axis + 1, start=n, end=2 * n, step=1)
 
 
-def halved_diagonal(matrix):
+def halved_diagonal(matrix: ArrayOrTensor) -> ArrayOrTensor:
     """Half of the diagonal, as a matrix."""
     last = len(matrix.shape) - 1
     half = diagonal(matrix, offset=0, dim1=last - 1, dim2=last) * 0.5
     return diag_embed(half, offset=0, dim1=last - 1, dim2=last)
 
 
-def gaps(values):
+def gaps(values: Any) -> ArrayOrTensor:
     """`v_j - v_i` off the diagonal, 1 on it: where two are equal, what is divided by it is lost."""
     last = len(values.shape)
     apart = unsqueeze(values, dim=last - 1) - unsqueeze(values, dim=last)
@@ -48,7 +55,7 @@ def gaps(values):
     return apart + diag_embed(ones, offset=0, dim1=last - 1, dim2=last)
 
 
-def with_diagonal(matrix, entries):
+def with_diagonal(matrix: ArrayOrTensor, entries: Any) -> Any:
     """`matrix` with other entries on the diagonal, 0 for None."""
     last = len(matrix.shape) - 1
     own = diagonal(matrix, offset=0, dim1=last - 1, dim2=last)
@@ -56,13 +63,13 @@ def with_diagonal(matrix, entries):
     return matrix + diag_embed(change, offset=0, dim1=last - 1, dim2=last)
 
 
-def parted(matrix, dim, k):
+def parted(matrix: ArrayOrTensor, dim: int, k: int) -> tuple[Tensor | np.ndarray, ...]:
     """What of a matrix comes before the index `k` along `dim`, and from there on."""
     return (slice(matrix, dim=dim, start=0, end=k, step=1),
             slice(matrix, dim=dim, start=k, end=matrix.shape[dim], step=1))
 
 
-def in_columns(value):
+def in_columns(value: ArrayOrTensor) -> ArrayOrTensor:
     """A sum of matrices of which the first lies column by column, as torch lays it; Tensors do."""
     if not isinstance(value, np.ndarray):
         return value

@@ -1,5 +1,9 @@
 """The derivative table, chapter one: arithmetic and functions of one number."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
@@ -19,6 +23,10 @@ from autograd.ops.vmap_rules import BROADCAST, COMPARISON, ELEMENTWISE, ELEMENTW
 from autograd.runtime import grad_mode
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Arithmetic --------------------------------------------------------------------------------
 
@@ -141,7 +149,7 @@ pow_base = op("pow_base", "PowBackward2",
     vmap=ELEMENTWISE_IN_FRONT)
 
 
-def multiple_of_power(self, exponent):
+def multiple_of_power(self, exponent: float) -> ArrayOrTensor:
     """What the formula of powers multiplies with; on the tape torch has it from plain floats."""
     if isinstance(self, Tensor) and not isinstance(exponent, complex):
         exponent = float(exponent)
@@ -348,7 +356,7 @@ sigmoid_backward_complex = op("sigmoid_backward_complex", "SigmoidBackwardBackwa
              r"\mathrm{conj}($grad) \odot $grad_output \odot (1 - 2\,\mathrm{conj}($output))"))
 
 
-def direction(array):
+def direction(array: np.ndarray) -> np.ndarray:
     """The sign of real numbers, the direction of complex ones, 0 at 0."""
     if array.dtype.kind == "f":
         return np.where(np.isnan(array), array.dtype.type(0), np.sign(array))
@@ -360,7 +368,7 @@ def direction(array):
     return array / np.where(size == 0, size.dtype.type(1), size)
 
 
-def sgn_slope(grad, value, result):
+def sgn_slope(grad: ArrayOrTensor, value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of `sgn`: none for real numbers, across the direction for complex ones."""
     array = value if isinstance(value, np.ndarray | np.generic) else value._array
     if array.dtype.kind != "c":
@@ -370,7 +378,8 @@ def sgn_slope(grad, value, result):
     return where(size == 0, 0.0, (grad - along) / where(size == 0, 1.0, size))
 
 
-def raised_slope(grad, exponent, slope):
+def raised_slope(
+        grad: ArrayOrTensor, exponent: ArrayOrTensor, slope: Any) -> ArrayOrTensor:
     """`grad` times the derivative of a power by its base, 0 where the exponent is, whatever that
     is; a function of the gradient that is no number nowhere, where it is differentiated by it."""
     still = no_truth(exponent) == 0
@@ -379,25 +388,25 @@ def raised_slope(grad, exponent, slope):
     return where(still, none_of(grad), grad * slope)
 
 
-def none_of(grad):
+def none_of(grad: ArrayOrTensor) -> ArrayOrTensor:
     """Zeros in place of a gradient that does not depend on it, not even where it is infinite."""
     if isinstance(grad, np.ndarray | np.generic):
         return np.zeros_like(grad)
     return wrap(np.zeros_like(grad._array))
 
 
-def all_given(grads) -> list:
+def all_given(grads: list[Any]) -> list:
     """`grads` with zeros for those that are None."""
     like = next(grad for grad in grads if grad is not None)
     return [none_of(like) if grad is None else grad for grad in grads]
 
 
-def zero_of(grad):
+def zero_of(grad: ArrayOrTensor) -> int:
     """A zero for `where` that leaves the gradient's own dtype, bfloat16 too."""
     return 0
 
 
-def picked(grad, chosen):
+def picked(grad: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     """The entries of `grad` where `chosen`, a plain array, says so, and 0 elsewhere.
 
     Bits times 0 or 1: not a branch for each entry, and nothing made of NaN, infinities or -0.
@@ -405,20 +414,20 @@ def picked(grad, chosen):
     return (grad.view(f"i{grad.itemsize}") * chosen).view(grad.dtype)
 
 
-def in_dtype_of(base, result):
+def in_dtype_of(base: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """`base` in the dtype of the power: negative ones have a complex logarithm then."""
     have, want = [getattr(x, "_array", x).dtype for x in (base, result)]
     return base if have == want else OPS["to_dtype"](base, dtype=want)
 
 
-def at_least_0(exponent):
+def at_least_0(exponent: ArrayOrTensor) -> ArrayOrTensor:
     """Where an exponent is 0 or more, a real number."""
     if conjugate(exponent) is exponent:
         return exponent >= 0
     return (exponent.imag == 0) * (exponent.real >= 0)
 
 
-def no_truth(exponent):
+def no_truth(exponent: ArrayOrTensor) -> ArrayOrTensor:
     """The exponent; torch's formula takes 1 from it, which it refuses for truth values."""
     if exponent.dtype in (np.bool_, "torch.bool"):
         raise RuntimeError(
@@ -428,7 +437,9 @@ def no_truth(exponent):
     return exponent
 
 
-def shared(grad, self, other, lost):
+def shared(
+        grad: ArrayOrTensor, self: ArrayOrTensor, other: ArrayOrTensor | float, lost: ArrayOrTensor
+) -> ArrayOrTensor:
     """What one side gets of the gradient at max or min: half at a tie, none where it has `lost`."""
     return OPS["masked_fill"](where(self == other, grad / 2, grad), lost, value=0)
 
@@ -511,17 +522,17 @@ remainder_number = op("remainder_number", "RemainderBackward0",
     vmap_warning_in_place="remainder_.Scalar")
 
 
-def refused(name):
+def refused(name: str) -> None:
     """torch has no derivative of some ops and says so when it is asked."""
     raise RuntimeError(f"derivative for {name} is not implemented")
 
 
-def underived(name):
+def underived(name: str) -> None:
     """Of other ops torch's own table says that it has no derivative."""
     raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
 
 
-def promoted(op, a, b):
+def promoted(op: Op, a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
     """`op` of two operands in the dtype that torch computes both in."""
     if isinstance(a, Tensor):
         return binary(op, a, b)
@@ -559,7 +570,7 @@ ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
     vmap_warning_in_place="ge_.Scalar")
 
 
-def written_comparisons(entry, name):
+def written_comparisons(entry: Op, name: str) -> tuple[Op, ...]:
     """The in-place forms with a tensor and with a number, which have nodes: zeros go back."""
     zeros = d(lambda grad: none_of(grad), r"0")
     return (

@@ -4,8 +4,10 @@ A maximum remembers where it stood, as a flat index into the spatial dimensions;
 there.
 """
 
+from __future__ import annotations
+
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -20,8 +22,15 @@ from autograd.ops.record import d, op
 from autograd.ops.shapes import view
 from autograd.ops.vmap_rules import POOL
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import ArrayOrTensor
 
-def window_maxima(array, kernel_size, stride, padding, dilation, ceil_mode):
+
+def window_maxima(
+        array: np.ndarray, kernel_size: tuple[int, ...], stride: tuple[int, ...],
+        padding: tuple[int, ...], dilation: tuple[int, ...], ceil_mode: int
+) -> tuple[np.ndarray, ...]:
     """The largest entry of each window and its flat place; of equal ones the first."""
     count = len(kernel_size)
     spatial = array.shape[-count:]
@@ -46,7 +55,9 @@ def window_maxima(array, kernel_size, stride, padding, dilation, ceil_mode):
     return values, np.take_along_axis(np.broadcast_to(names, seen.shape), best, -1)[..., 0]
 
 
-def maxima_inside(array, kernel_size, stride, dilation, sizes):
+def maxima_inside(
+        array: np.ndarray, kernel_size: tuple[int, ...], stride: tuple[int, ...],
+        dilation: tuple[int, ...], sizes: list[int]) -> tuple[np.ndarray, ...]:
     """The same where no window reaches over the edge; a place is counted from its window's."""
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
     seen = windows_of(array, reach, stride, dilation, sizes)
@@ -62,7 +73,9 @@ def maxima_inside(array, kernel_size, stride, dilation, sizes):
     return values, flat
 
 
-def windows_of(array, reach, stride, dilation, sizes):
+def windows_of(
+        array: np.ndarray, reach: tuple[int, ...], stride: tuple[int, ...],
+        dilation: tuple[int, ...], sizes: list[int]) -> np.ndarray:
     """All windows over the last dimensions, each flattened into one last dimension."""
     count = len(reach)
     view = sliding_window_view(array, reach, tuple(range(-count, 0)))
@@ -71,7 +84,7 @@ def windows_of(array, reach, stride, dilation, sizes):
     return view.reshape(*view.shape[:-count], math.prod(view.shape[-count:]))
 
 
-def part_maxima(array, output_size):
+def part_maxima(array: np.ndarray, output_size: tuple[int, ...]) -> tuple[np.ndarray, ...]:
     """The largest entry of each of `output_size` nearly equal parts, and its flat place."""
     count = len(output_size)
     spatial = array.shape[-count:]
@@ -91,7 +104,8 @@ def part_maxima(array, output_size):
     return values, indices
 
 
-def put_back(values, indices, size, count):
+def put_back(
+        values: np.ndarray, indices: np.ndarray, size: tuple[int, ...], count: int) -> np.ndarray:
     """An array of `size` with `values` added at flat places of the last `count` dimensions."""
     made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
     rows = np.arange(made.shape[0])[:, None]
@@ -100,7 +114,8 @@ def put_back(values, indices, size, count):
     return made.reshape(size)
 
 
-def put_last(values, indices, size, count):
+def put_last(
+        values: np.ndarray, indices: np.ndarray, size: tuple[int, ...], count: int) -> np.ndarray:
     """`put_back`, where of several values at one place the last stays."""
     made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
     shape = (made.shape[0], math.prod(indices.shape[-count:]))
@@ -109,7 +124,7 @@ def put_last(values, indices, size, count):
     return made.reshape(size)
 
 
-def pick_flat(grad, indices, count):
+def pick_flat(grad: ArrayOrTensor, indices: ArrayOrTensor, count: int) -> ArrayOrTensor:
     """The entries at flat places of the last `count` dimensions, by torch's own steps."""
     shape = tuple(indices.shape)
     flat = view(grad, size=(*shape[:-count], math.prod(grad.shape[-count:])))
@@ -117,7 +132,7 @@ def pick_flat(grad, indices, count):
     return view(gather(flat, rows, dim=len(shape) - count), size=shape)
 
 
-def maximum_back(name, node, count):
+def maximum_back(name: str, node: str, count: int) -> Op:
     """The backward of a pool of maxima: each gradient goes where its maximum stood."""
     return linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, indices: put_back(grad_output, indices, self.shape, count),
@@ -129,7 +144,7 @@ def maximum_back(name, node, count):
 INDICES = {"indices": None, "result1": saved("indices"), "self": saved("self")}
 
 
-def maximum_pool(name, node, count, **facts: Any):
+def maximum_pool(name: str, node: str, count: int, **facts: Any) -> Op:
     """A pool of maxima over windows of `count` dimensions."""
     back = maximum_back(name, node, count)
     return op(name, node,
@@ -141,7 +156,7 @@ def maximum_pool(name, node, count, **facts: Any):
         saves={**INDICES, **saved_all("kernel_size", "stride", "padding", "dilation", "ceil_mode")})
 
 
-def adaptive_maximum(name, node, count, **facts: Any):
+def adaptive_maximum(name: str, node: str, count: int, **facts: Any) -> Op:
     """A pool of maxima to a given size."""
     back = maximum_back(name, node, count)
     return op(name, node,
@@ -171,7 +186,7 @@ ADAPTIVE_MAXIMUM = {
 }
 
 
-def unpool(name, node, count, **facts: Any):
+def unpool(name: str, node: str, count: int, **facts: Any) -> Op:
     """The opposite of a pool of maxima: values at their places, zeros elsewhere."""
     return op(name, node,
         lambda self, indices, *, output_size:
@@ -234,7 +249,9 @@ channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
     saves=UNSIZED)
 
 
-def blocks(array, kernel_size, dilation, padding, stride):
+def blocks(
+        array: np.ndarray, kernel_size: tuple[int, ...], dilation: tuple[int, ...],
+        padding: tuple[int, ...], stride: tuple[int, ...]) -> np.ndarray:
     """The windows of images (..., C, H, W) as columns (..., C * kernel, places)."""
     array = np.pad(array, [(0, 0)] * (array.ndim - 2) + [(p, p) for p in padding])
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
@@ -246,7 +263,9 @@ def blocks(array, kernel_size, dilation, padding, stride):
     return view.reshape(*lead, c * high * broad, rows * columns)
 
 
-def folded(columns, output_size, kernel_size, dilation, padding, stride):
+def folded(
+        columns: np.ndarray, output_size: tuple[int, ...], kernel_size: tuple[int, ...],
+        dilation: tuple[int, ...], padding: tuple[int, ...], stride: tuple[int, ...]) -> np.ndarray:
     """The transpose of `blocks`: columns added up in images."""
     whole = [m + 2 * p for m, p in zip(output_size, padding)]
     counts = [
@@ -267,7 +286,7 @@ def folded(columns, output_size, kernel_size, dilation, padding, stride):
     return made[..., top:top + output_size[0], left:left + output_size[1]]
 
 
-def shuffled(array, factor):
+def shuffled(array: np.ndarray, factor: int) -> np.ndarray:
     """Groups of channels laid out as finer images."""
     *lead, c, h, w = array.shape
     parts = array.reshape(*lead, c // factor**2, factor, factor, h, w)
@@ -276,7 +295,7 @@ def shuffled(array, factor):
     return parts.transpose(order).reshape(*lead, c // factor**2, h * factor, w * factor)
 
 
-def unshuffled(array, factor):
+def unshuffled(array: np.ndarray, factor: int) -> np.ndarray:
     """The opposite of `shuffled`."""
     *lead, c, h, w = array.shape
     parts = array.reshape(*lead, c, h // factor, factor, w // factor, factor)
@@ -285,7 +304,7 @@ def unshuffled(array, factor):
     return parts.transpose(order).reshape(*lead, c * factor**2, h // factor, w // factor)
 
 
-def dealt(array, groups):
+def dealt(array: np.ndarray, groups: int) -> np.ndarray:
     """Channels dealt out in turn from `groups` equal stacks."""
     n, c = array.shape[:2]
     parts = array.reshape(n, groups, c // groups, *array.shape[2:])

@@ -3,6 +3,11 @@
 So every gradient is zero. Forwards draw in the order of the memory they will be written to.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.saved_sources import saved
@@ -14,6 +19,9 @@ from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
 from autograd.tensor.strides import laid_like
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
+
 
 def _unaffected(*slots: str) -> dict:
     """The gradients of inputs that the result does not depend on."""
@@ -24,7 +32,9 @@ def _unaffected(*slots: str) -> dict:
 DEMANDING = (sampling.uniform, sampling.integers, distributions.cauchy)
 
 
-def redrawn(like: np.ndarray, draw, generator, *parameters) -> np.ndarray:
+def redrawn(
+        like: np.ndarray, draw: Callable[..., Any], generator: Any, *parameters: float
+) -> np.ndarray:
     """An array of the shape, dtype and layout of `like`, filled by one of the samplers."""
     made = laid_like(like, like.dtype, None)
     kind = made.dtype
@@ -151,7 +161,9 @@ geometric = op("geometric", "GeometricBackward0",
     draws=True)
 
 
-def noise(shape, dtype, generator, mean, factor, std=1.0) -> np.ndarray:
+def noise(
+        shape: tuple[int, ...], dtype: np.dtype, generator: Any, mean: ArrayOrTensor,
+        factor: Any, std: float = 1.0) -> np.ndarray:
     """Normal numbers in rows, drawn with `std`, then stretched by `factor` and moved to `mean`."""
     made = redrawn(np.empty(shape, dtype), sampling.normal, generator, 0.0, std)
     made *= factor

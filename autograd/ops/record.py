@@ -240,7 +240,7 @@ def saved_values(entry: Op) -> dict[str, SavedValue]:
     return values_named(saved_names(entry))
 
 
-def values_named(names) -> dict[str, SavedValue]:
+def values_named(names: list[str]) -> dict[str, SavedValue]:
     """The attributes `_saved_` and `_raw_saved_` of these names."""
     spelled = [f"_{raw}saved_{name}" for name in names for raw in ("", "raw_")]
     return {name: saved_value(name) for name in spelled}

@@ -4,6 +4,11 @@ Simple recurrences are written step by step on the tape, as torch writes them; a
 on float32 or bfloat16 is one node, whose backward walks the steps again.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.saved_sources import (
@@ -19,6 +24,9 @@ from autograd.ops.shapes import (
 )
 from autograd.ops.vmap_rules import PART, TRANSPOSE
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # Pieces that torch treats as tensors of their own: writing into one is no write into the whole.
 unsafe_split, unsafe_split_with_sizes = (
@@ -74,14 +82,14 @@ mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
     no_forward_ad="mkldnn_rnn_layer")
 
 
-def packed_places(batch_sizes, batch_first):
+def packed_places(batch_sizes: tuple[int, ...], batch_first: bool) -> Any:
     """Step and row of each entry of a packed sequence, in the order of the batch's dimensions."""
     steps = np.repeat(np.arange(len(batch_sizes)), batch_sizes)
     rows = np.concatenate([np.arange(n) for n in batch_sizes])
     return (rows, steps) if batch_first else (steps, rows)
 
 
-def part_of_gates(gates, number, size):
+def part_of_gates(gates: ArrayOrTensor, number: int, size: int) -> ArrayOrTensor:
     """One of the four gates, which lie side by side."""
     return slice(gates, dim=1, start=number * size, end=(number + 1) * size, step=1)
 
@@ -100,7 +108,7 @@ class _Step:
         self.bent = tanh(self.after)
         self.out = self.o * self.bent
 
-    def back(self, dh, dc):
+    def back(self, dh: ArrayOrTensor, dc: ArrayOrTensor) -> tuple[Tensor | np.ndarray, ...]:
         """Gradients of the four gates before their functions, and of the cell before."""
         dc = dc + dh * self.o * (1 - self.bent * self.bent)
         di, df, dg, do = dc * self.g, dc * self.c, dc * self.i, dh * self.bent
@@ -111,18 +119,18 @@ class _Step:
         return gates, dc * self.f
 
 
-def layer(arrays, reverse) -> tuple:
+def layer(arrays: tuple[np.ndarray, ...], reverse: bool) -> tuple:
     """All hidden states, the last one and the last cell."""
     made = lstm_outputs(walk(*singles(arrays), reverse, rounding_of(arrays[0])))
     return tuple(x.astype(arrays[0].dtype, copy=False) for x in made)
 
 
-def singles(arrays) -> list:
+def singles(arrays: tuple[Tensor | np.ndarray, ...]) -> list:
     """16-bit floats in float32, in which oneDNN computes with them; others as they are."""
     return [x.astype(np.float32) if rounding_of(x) else x for x in arrays]
 
 
-def rounding_of(array):
+def rounding_of(array: ArrayOrTensor) -> Callable[..., Any] | None:
     """What rounds float32 to the 16 bits of an array; None for others, and in a history."""
     kind = array.dtype
     if isinstance(array, Tensor) or kind.itemsize != 2:
@@ -130,7 +138,10 @@ def rounding_of(array):
     return lambda x: x.astype(kind).astype(np.float32)
 
 
-def walk(input, w_ih, w_hh, b_ih, b_hh, h, c, reverse, rounded=None) -> list[_Step]:
+def walk(
+        input: ArrayOrTensor, w_ih: ArrayOrTensor, w_hh: ArrayOrTensor, b_ih: ArrayOrTensor,
+        b_hh: ArrayOrTensor, h: ArrayOrTensor, c: ArrayOrTensor, reverse: bool,
+        rounded: Callable[..., Any] | None = None) -> list[_Step]:
     """The steps of one direction, in the order of time; by table ops.
 
     With `rounded` both biases are added first and rounded, the state is after each step.
@@ -156,7 +167,7 @@ def walk(input, w_ih, w_hh, b_ih, b_hh, h, c, reverse, rounded=None) -> list[_St
     return steps
 
 
-def lstm_outputs(steps):
+def lstm_outputs(steps: list[_Step]) -> tuple[np.ndarray, ...]:
     """All hidden states, and the last hidden state and cell."""
     *steps, last = steps
     return np.stack([step.out for step in steps]), last.out, last.after
@@ -165,7 +176,10 @@ def lstm_outputs(steps):
 _walked = [None, None]  # the gradients that were asked for last, and all that they became
 
 
-def walk_back(grads, input, w_ih, w_hh, b_ih, b_hh, h, c, reverse) -> dict:
+def walk_back(
+        grads: Any, input: ArrayOrTensor, w_ih: ArrayOrTensor,
+        w_hh: ArrayOrTensor, b_ih: ArrayOrTensor, b_hh: ArrayOrTensor, h: ArrayOrTensor,
+        c: ArrayOrTensor, reverse: bool) -> dict:
     """The gradients of all inputs; formulas ask one after the other with the very same `grads`."""
     if _walked[0] is not grads:
         rounded, arrays = rounding_of(input), (input, w_ih, w_hh, b_ih, b_hh, h, c)
@@ -178,7 +192,9 @@ def walk_back(grads, input, w_ih, w_hh, b_ih, b_hh, h, c, reverse) -> dict:
     return _walked[1]
 
 
-def gradients_of(steps, grads, w_ih, w_hh, reverse) -> dict:
+def gradients_of(
+        steps: list[_Step], grads: list[Tensor | None | np.ndarray | None], w_ih: ArrayOrTensor,
+        w_hh: ArrayOrTensor, reverse: bool) -> dict:
     """Back through the steps, by table ops."""
     of_output, dh, dc = grads
     dh = dh if dh is not None else steps[0].h * 0

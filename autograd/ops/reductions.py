@@ -1,6 +1,9 @@
 """The derivative table, chapter three: sums, means and extremes over dimensions."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +20,10 @@ from autograd.runtime import interpreters
 from autograd.runtime.registry import OPS
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
+    from autograd.tensor.tensor import ArrayOrTensor
 
 sum = op("sum", "SumBackward0",
     lambda self: total(self), r"\textstyle\sum $self",
@@ -109,13 +116,15 @@ prod_dim = op("prod_dim", "ProdBackward1",
     vmap=REDUCTION)
 
 
-def dims_of(dim, ndim):
+def dims_of(dim: FromEnd | int | tuple[FromEnd | int, ...] | None, ndim: int) -> list[int]:
     """`dim`, an int, a tuple or None, as sorted non-negative dimensions."""
     dims = range(ndim) if dim is None or dim == () else (dim,) if isinstance(dim, int) else dim
     return sorted(i % ndim for i in dims) if ndim else []
 
 
-def restore(grad, shape, dim, keepdim):
+def restore(
+        grad: ArrayOrTensor, shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | None,
+        keepdim: bool) -> ArrayOrTensor:
     """`grad` with the dimensions that a reduction over `dim` dropped, of length 1."""
     if keepdim or dim is None:
         return grad
@@ -126,14 +135,16 @@ def restore(grad, shape, dim, keepdim):
     return grad
 
 
-def count(shape, dim) -> int:
+def count(shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | None) -> int:
     """How many entries a reduction over `dim` takes together."""
     if dim is None:
         return math.prod(shape)
     return math.prod([shape[i] for i in dims_of(dim, len(shape))])
 
 
-def average(array, dim, keepdim):
+def average(
+        array: np.ndarray, dim: FromEnd | int | tuple[FromEnd | int, ...] | None, keepdim: bool
+) -> np.ndarray:
     """The mean; that of 16-bit floats is rounded once, after sum and division in float32."""
     kind = array.dtype
     if kind.itemsize == 2:
@@ -142,7 +153,7 @@ def average(array, dim, keepdim):
     return total(array, dim, keepdim) / kind.type(many)
 
 
-def evenly(grad, mask):
+def evenly(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` shared in equal parts among the true entries of `mask`."""
     masked_fill_tensor = OPS["masked_fill_tensor"]
     share = grad / sum(mask)
@@ -153,12 +164,13 @@ def evenly(grad, mask):
     return masked_fill_tensor(wrap(np.zeros(mask._array.shape, share._array.dtype)), mask, share)
 
 
-def same(value, result):
+def same(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """Where `value` equals `result`, NaN equal to NaN."""
     return (value == result) + (value != value) * (result != result)
 
 
-def extreme(array, arg, dim, keepdim):
+def extreme(
+        array: np.ndarray, arg: Any, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
     """Values and indices of an extreme along `dim`; of equal ones the first."""
     if array.ndim == 0:
         return array.copy(), np.zeros((), np.int64)
@@ -167,7 +179,9 @@ def extreme(array, arg, dim, keepdim):
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
 
-def scatter_back(grad, indices, shape, dim, keepdim):
+def scatter_back(
+        grad: ArrayOrTensor, indices: ArrayOrTensor, shape: tuple[int, ...], dim: int, keepdim: bool
+) -> ArrayOrTensor:
     """Zeros of `shape` with `grad` where `indices` point along `dim`."""
     if shape and not keepdim:
         dim %= len(shape)
@@ -175,7 +189,7 @@ def scatter_back(grad, indices, shape, dim, keepdim):
     return OPS["scatter"](zeros(shape, grad), indices, grad, dim=dim)
 
 
-def holes(values) -> int:
+def holes(values: ArrayOrTensor) -> int:
     """How many entries are zero; one inside of transforms, where torch does not look."""
     array = values if isinstance(values, np.ndarray) else values._array
     if interpreters.running or type(array) is Face:
@@ -183,7 +197,8 @@ def holes(values) -> int:
     return array.size - np.count_nonzero(array)
 
 
-def product_slope(grad, values, result):
+def product_slope(
+        grad: ArrayOrTensor, values: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The derivative of the product of all entries, by torch's three ways to it."""
     if not values.shape:
         return grad
@@ -195,7 +210,9 @@ def product_slope(grad, values, result):
     return view(product_of_others(grad, view(values, size=(-1,)), 0), size=values.shape)
 
 
-def product_slope_along(grad, values, result, dim):
+def product_slope_along(
+        grad: ArrayOrTensor, values: ArrayOrTensor, result: ArrayOrTensor, dim: int
+) -> ArrayOrTensor:
     """The derivative of products along `dim`; `grad` and `result` still have this dimension."""
     if not values.shape:
         return grad
@@ -204,7 +221,7 @@ def product_slope_along(grad, values, result, dim):
     return grad * conjugate(result / values)
 
 
-def product_of_others(grad, values, dim):
+def product_of_others(grad: Any, values: Any, dim: int) -> Tensor:
     """`grad` times, for each entry, the product of the others along `dim`, zeros or not."""
     cumprod = OPS["cumprod"]
     n = values.shape[dim]

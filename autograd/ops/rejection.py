@@ -1,5 +1,10 @@
 """The derivative table, chapter fourteen: random numbers drawn by rejection."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd.kernels import implicit_reparameterization as quantiles, rejection, sampling
@@ -12,7 +17,7 @@ from autograd.ops.reductions import sum_dim
 from autograd.ops.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
 
 
-def drawn_by(sampler, generator, *parameters) -> np.ndarray:
+def drawn_by(sampler: Callable[..., Any], generator: Any, *parameters: np.ndarray) -> np.ndarray:
     """What the sampler makes of broadcast parameters, in their shape and dtype."""
     parameters = np.broadcast_arrays(*parameters)
     made = np.empty(parameters[0].shape, parameters[0].dtype)
@@ -64,7 +69,7 @@ binomial = op("binomial", "BinomialBackward0",
     draws_by_entry=True)
 
 
-def shares_of(gammas: np.ndarray, dtype) -> np.ndarray:
+def shares_of(gammas: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """Gamma numbers as parts of their sum, strictly between 0 and 1."""
     shares = (gammas / gammas.sum(-1, keepdims=True)).astype(dtype)
     return np.clip(shares, np.finfo(dtype).tiny, np.nextafter(*np.array([1, 0], dtype)))

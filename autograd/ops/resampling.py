@@ -4,9 +4,12 @@ All of them are linear maps of one dimension after the other (`autograd/kernels/
 their derivative is the same maps transposed.
 """
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable, Iterator
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,10 +24,13 @@ from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import PAD, POOL
 from autograd.tensor.strides import has_channels_last, laid_out, placed
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 # --- The maps and their transpose --------------------------------------------------------------
 
 
-def resampled(array, maps):
+def resampled(array: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
     """`array` under `maps`, one for each of its last dimensions."""
     first = array.ndim - len(maps)
     for axis, (indices, weights) in enumerate(maps, first):
@@ -37,7 +43,7 @@ def resampled(array, maps):
     return array
 
 
-def weighed(part, factor):
+def weighed(part: np.ndarray, factor: np.ndarray) -> np.ndarray:
     """`part` times `factor`; what counts nothing is 0 even where it is not finite."""
     if (factor == 1).all():
         return part
@@ -45,7 +51,7 @@ def weighed(part, factor):
     return np.where(factor == 0, part.dtype.type(0), part) if (factor == 0).any() else part
 
 
-def sent_back(grad, maps, size):
+def sent_back(grad: np.ndarray, maps: tuple[Any, ...], size: tuple[int, ...]) -> np.ndarray:
     """The transpose of `resampled`: each output entry adds to its taps, in an array of `size`."""
     first, last = grad.ndim - len(maps), has_channels_last(grad)
     for axis in reversed(range(first, grad.ndim)):
@@ -69,7 +75,7 @@ constant_pad = op("constant_pad", "ConstantPadNdBackward0",
     vmap=PAD)
 
 
-def framed(array, pad, value):
+def framed(array: np.ndarray, pad: tuple[int, ...], value: complex) -> np.ndarray:
     """`array` with `value` around it; `pad` is torch's, last dimension first; negative crops.
 
     What is only cropped is copied as it lies.
@@ -87,7 +93,7 @@ def framed(array, pad, value):
     return placed(made, has_channels_last(array))
 
 
-def padding(name, node, rule, **facts: Any):
+def padding(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> Op:
     """A padding that repeats entries of the input, by a rule of `taps`."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, pad:
@@ -123,7 +129,9 @@ REPLICATION = [
 # --- Resizing ----------------------------------------------------------------------------------
 
 
-def resizing(name, node, rule, *, saves, single=None, **facts: Any):
+def resizing(
+        name: str, node: str, rule: Callable[..., Any], *, saves: dict[str, Any],
+        single: Callable[..., Any] | None = None, **facts: Any) -> Op:
     """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension.
 
     `single` makes it of float32 where the order of torch's sums is known.
@@ -229,7 +237,7 @@ SMOOTH = {
 FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 
 
-def averaging(name, node, **facts: Any):
+def averaging(name: str, node: str, **facts: Any) -> Op:
     """An average pool over windows."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
@@ -258,7 +266,7 @@ def averaging(name, node, **facts: Any):
     return entry
 
 
-def adaptive(name, node, count, **facts: Any):
+def adaptive(name: str, node: str, count: int, **facts: Any) -> Op:
     """An average pool to a given size, of `count` dimensions."""
     back = linear_slope(f"{name}_backward", backward_of(node),
         lambda grad_output, self, *, output_size: shared_out(
@@ -278,7 +286,7 @@ def adaptive(name, node, count, **facts: Any):
     return entry
 
 
-def averaged(array, maps_and_divisor):
+def averaged(array: np.ndarray, maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
     """The sums of the maps over their divisors; integers towards 0, as C++ divides."""
     maps, divisor = maps_and_divisor
     few = math.prod(indices.shape[1] for indices, _ in maps) <= FEW_TAPS
@@ -291,7 +299,7 @@ def averaged(array, maps_and_divisor):
     return total / divisor.astype(array.dtype)
 
 
-def taken(array, maps, axis):
+def taken(array: np.ndarray, maps: tuple[Any, ...], axis: int) -> Iterator[Any]:
     """What each tap of the windows takes, from `axis` on, in the order of rows."""
     if not maps:
         yield array
@@ -306,7 +314,8 @@ def taken(array, maps, axis):
         yield from taken(part, maps[1:], axis + 1)
 
 
-def shared_out(grad, size, maps_and_divisor):
+def shared_out(
+        grad: np.ndarray, size: tuple[int, ...], maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
     """The gradient of an average: each output's share to its taps."""
     maps, divisor = maps_and_divisor
     halves = isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2  # which torch divides

@@ -4,12 +4,18 @@ The gradient passes straight through where nothing was cut off, as training for 
 wants it.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from autograd.ops.record import d, op
 
 
-def stepped(self, scale, zero_point, low, high):
+def stepped(
+        self, scale: np.ndarray | float, zero_point: np.ndarray | int, low: Any, high: Any
+) -> tuple[np.ndarray, ...]:
     """Each number as the step nearest to it, and whether that is between `low` and `high`."""
     wide = self.astype(np.float32) if self.itemsize == 2 else self
     steps = wide * (np.float32(1) / np.float32(scale))
@@ -22,7 +28,7 @@ def stepped(self, scale, zero_point, low, high):
     return made.astype(self.dtype), (steps >= low) & (steps <= high)
 
 
-def along(values, axis: int, ndim: int):
+def along(values: np.ndarray, axis: int, ndim: int) -> np.ndarray:
     """One value for each entry of a dimension, in a shape that broadcasts."""
     return np.reshape(values, [-1 if i == axis else 1 for i in range(ndim)])
 

@@ -1,7 +1,10 @@
 """The derivative table: running sums, products and extremes, and sorting."""
 
+from __future__ import annotations
+
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +26,11 @@ from autograd.runtime.registry import OPS
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.dtype import of
 from autograd.tensor.dtype_limits import finfo
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.dimensions import FromEnd
+    from autograd.tensor.tensor import ArrayOrTensor
 
 cumsum = op("cumsum", "CumsumBackward0",
     lambda self, *, dim: reduction_order.running(np.add, self, dim),
@@ -55,7 +63,9 @@ logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
     vmap=ALONG_DIM)
 
 
-def log_sum_back(grad, value, result, dim):
+def log_sum_back(
+        grad: ArrayOrTensor, value: ArrayOrTensor, result: ArrayOrTensor, dim: int
+) -> ArrayOrTensor:
     """The gradient of `logcumsumexp` of real numbers, in logarithms, so that nothing overflows."""
     if not value.shape:
         return grad
@@ -75,7 +85,7 @@ def log_sum_back(grad, value, result, dim):
     return parts[0] - parts[1]
 
 
-def running_log_sum(array, dim):
+def running_log_sum(array: np.ndarray, dim: int) -> np.ndarray:
     """Logarithms of running sums of exponentials, of complex numbers one step after the other."""
     if array.dtype.kind != "c":
         wide = array.astype(np.float64) if array.dtype.kind in "fV" else array
@@ -86,7 +96,8 @@ def running_log_sum(array, dim):
     return np.moveaxis(rows, 0, dim)
 
 
-def running(name, node_name, better, tex, **facts: Any) -> object:
+def running(
+        name: str, node_name: str, better: Callable[..., Any], tex: str, **facts: Any) -> object:
     """The running extreme along `dim` and where it was met, the last of equals."""
     return op(name, node_name, lambda self, *, dim: extremes(self, dim, better), tex,
               outputs=("values", "indices"), **facts,
@@ -108,7 +119,8 @@ cummin = running("cummin", "CumminBackward0", np.less_equal, r"\min_{j \le i} ${
     real_only="cummin")
 
 
-def sorting(name, node_name, forward, tex, **facts: Any) -> object:
+def sorting(
+        name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
     """An op whose values are entries of its input in another order: `(values, indices)`."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim:
@@ -157,14 +169,16 @@ histogram = op("histogram", "NotImplemented",
     vmap_warning="histogram.bin_ct")
 
 
-def from_behind(scan, value, dim):
+def from_behind(scan: Op, value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
     """A scan that runs from the last entry to the first."""
     if not value.shape or math.prod(value.shape) <= 1 or value.shape[dim] == 1:
         return value
     return flip(scan(flip(value, dims=(dim,)), dim=dim), dims=(dim,))
 
 
-def cumprod_slope(grad, value, result, dim):
+def cumprod_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, result: ArrayOrTensor, dim: int
+) -> ArrayOrTensor:
     """The gradient of `cumprod`: torch's quotient, or products without the zero where one is."""
     if math.prod(value.shape) <= 1:
         return grad
@@ -188,7 +202,9 @@ def cumprod_slope(grad, value, result, dim):
     return stack(*parts, dim=dim)
 
 
-def extremes(array, dim, better):
+def extremes(
+        array: np.ndarray, dim: FromEnd | int, better: Callable[..., Any]
+) -> tuple[np.ndarray, ...]:
     """Running extremes along `dim`, with their indices."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
@@ -201,13 +217,13 @@ def extremes(array, dim, better):
     return tuple(np.ascontiguousarray(np.moveaxis(x, 0, dim)) for x in (values, indices))
 
 
-def ranks(array, dim):
+def ranks(array: np.ndarray, dim: FromEnd | int) -> np.ndarray:
     """Where the entries along `dim` stand once they are sorted, equal ones in order; NaN last."""
     keys = array.astype(np.float32) if array.dtype.kind == "V" else array  # bfloat16's know no NaN
     return np.argsort(keys, dim, kind="stable")
 
 
-def in_order(array, dim, descending):
+def in_order(array: np.ndarray, dim: FromEnd | int, descending: bool) -> tuple[np.ndarray, ...]:
     """Sorted values and where they were; NaN counts as the largest."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
@@ -223,7 +239,7 @@ MANY = 100_000  # so many numbers are looked at one by one where some are equal
 RADIX = 32_768  # so many whole numbers in a row torch sorts by their bytes, which keeps the order
 
 
-def shuffled(array, dim, descending):
+def shuffled(array: np.ndarray, dim: FromEnd | int, descending: bool) -> tuple[np.ndarray, ...]:
     """`in_order`, where equal entries stand as an unstable sort leaves them."""
     values, order = in_order(array, dim, descending)
     length = array.shape[dim] if array.ndim else 1
@@ -240,7 +256,9 @@ def shuffled(array, dim, descending):
     return np.take_along_axis(array, order, dim), order
 
 
-def front(array, k, dim, largest, sorted):
+def front(
+        array: np.ndarray, k: int, dim: FromEnd | int, largest: bool, sorted: bool
+) -> tuple[np.ndarray, ...]:
     """The first `k` of the sorted values and their indices, those that torch takes of equals."""
     values, order = in_order(array, dim, largest)
     if not array.ndim:
@@ -251,19 +269,19 @@ def front(array, k, dim, largest, sorted):
     return np.take_along_axis(array, order, dim), order
 
 
-def differ(values, k, dim) -> bool:
+def differ(values: np.ndarray, k: int, dim: int) -> bool:
     """Whether of sorted values the first `k` and the next one all differ."""
     rows = np.moveaxis(values, dim, 0)[:k + 1]
     return bool(unlike(rows[1:], rows[:-1]).all())
 
 
-def unlike(a, b):
+def unlike(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Where two arrays differ; one NaN is like another."""
     a, b = (x.astype(np.float32) if x.dtype.kind == "V" else x for x in (a, b))
     return (a != b) & ((a == a) | (b == b))
 
 
-def front_of_each(array, k, dim, largest, sorted):
+def front_of_each(array: np.ndarray, k: int, dim: int, largest: bool, sorted: bool) -> Any:
     """The indices along `dim` of the first `k`, found row by row as torch finds them."""
     rows = np.moveaxis(array.astype(np.float32) if array.dtype.kind == "V" else array, dim, -1)
     order = np.empty((*rows.shape[:-1], k), np.int64)

@@ -1,7 +1,11 @@
 """The derivative table, chapter two: views, joins, subscripts. Numbers move, none is computed."""
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +28,10 @@ from autograd.runtime.warnings import warn_of_lost_parts
 from autograd.tensor.scalar import held
 from autograd.tensor.strides import arranged, laid_out
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
+    from autograd.tensor.tensor import ArrayOrTensor
 
 view = op("view", "ViewBackward0",
     lambda self, *, size: seen_as(self, size), r"$self",
@@ -162,7 +170,7 @@ index = op("index", "IndexBackward0",
     vmap=INDEX)
 
 
-def indices_of(key):
+def indices_of(key: tuple[np.ndarray, ...]) -> Any:
     """The arrays of a subscript as torch keeps them: tensors, and None for whole dimensions."""
     return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in key)
 
@@ -180,12 +188,12 @@ place = op("place", "IndexPutImplBackward0",
     vmap=PUT_BACK)
 
 
-def bare(key) -> tuple:
+def bare(key: tuple[np.ndarray, ...]) -> tuple:
     """A subscript of one dimension, after whole ones, without the ellipsis behind it."""
     return key[:-1] if key[-1] is ... else key
 
 
-def end_of(entries) -> int:
+def end_of(entries: Any) -> int:
     """Where a slice ends, as torch shows it."""
     return sys.maxsize if entries.stop is None else entries.stop % WRAP
 
@@ -401,7 +409,7 @@ fill_tensor = op("fill_tensor", "FillBackward3",
     value=d(lambda grad: grad.sum(), r"\sum $grad"))
 
 
-def narrowed(array, dtype):
+def narrowed(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """`array` in another dtype; torch says so once where that loses imaginary parts."""
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         warn_of_lost_parts()
@@ -409,7 +417,9 @@ def narrowed(array, dtype):
     return array.astype(dtype)
 
 
-def with_ones(grad, shape, dim=None):
+def with_ones(
+        grad: ArrayOrTensor, shape: tuple[int, ...],
+        dim: FromEnd | int | tuple[int, ...] | None = None) -> ArrayOrTensor:
     """`grad` with the dimensions of one entry of `shape` that `squeeze` took, those at `dim`."""
     if not isinstance(grad, Tensor):
         return np.reshape(grad, shape)
@@ -420,35 +430,35 @@ def with_ones(grad, shape, dim=None):
     return grad
 
 
-def cast_to(array, dtype):
+def cast_to(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
     real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
     return laid_out(array if real else array.real, dtype)
 
 
-def inverse(dims):
+def inverse(dims: tuple[int, ...]) -> tuple[int, ...]:
     """The permutation that undoes `dims`."""
     return tuple(int(i) for i in np.argsort([dim % len(dims) for dim in dims]))
 
 
-def range_of(start, end, step):
+def range_of(start: int | None, end: int | None, step: int | None) -> Any:
     """A Python slice; this chapter's own `slice` is the op."""
     return np.s_[start:end:step]
 
 
-def bounds(entries) -> dict:
+def bounds(entries: Any) -> dict:
     """A Python slice as this chapter's `slice` takes it."""
     return {"start": entries.start, "end": entries.stop, "step": entries.step}
 
 
-def unstacked(grad, count, dim):
+def unstacked(grad: ArrayOrTensor, count: int, dim: FromEnd | int) -> Sequence[Tensor | np.ndarray]:
     """`grad` in the `count` pieces that were stacked along `dim`."""
     if grad_mode.pushing:  # else a tangent is a sum with zeros, which loses the sign of a zero
         return unbind(grad, dim=dim)
     return [select(grad, dim=dim, index=i) for i in range(count)]
 
 
-def cut(grad, shapes, dim):
+def cut(grad: ArrayOrTensor, shapes: list[Any], dim: int) -> Sequence[Tensor | np.ndarray]:
     """`grad` in the pieces that were joined along `dim`."""
     if grad_mode.pushing and all(len(shape) == len(grad.shape) for shape in shapes):
         sections = tuple(shape[dim] for shape in shapes)
@@ -465,7 +475,7 @@ def cut(grad, shapes, dim):
     return pieces
 
 
-def filled(grads, shape, dim):
+def filled(grads: list[Any], shape: tuple[int, ...], dim: int) -> list[Tensor | np.ndarray]:
     """`grads` with zeros for the pieces that no gradient reached."""
     dim %= len(shape)
     present = next(grad for grad in grads if grad is not None)
@@ -474,7 +484,9 @@ def filled(grads, shape, dim):
     return [zeros if grad is None else grad for grad in grads]
 
 
-def joined(grads, shape, sections, dim):
+def joined(
+        grads: list[Any], shape: tuple[int, ...], sections: tuple[int, ...], dim: int
+) -> ArrayOrTensor:
     """The gradients of the parts joined again, zeros where none came."""
     present = next(grad for grad in grads if grad is not None)
     dtype = present.dtype if isinstance(present, np.ndarray) else present._array.dtype
@@ -485,12 +497,13 @@ def joined(grads, shape, sections, dim):
     return cat(*pieces, dim=int(dim))
 
 
-def opposite(shifts):
+def opposite(shifts: int | tuple[int, ...]) -> int | tuple[int, ...]:
     """The shifts that undo `shifts`."""
     return -shifts if isinstance(shifts, int) else tuple(-n for n in shifts)
 
 
-def repeated_back(grad, shape, repeats):
+def repeated_back(
+        grad: ArrayOrTensor, shape: tuple[int, ...], repeats: tuple[int, ...]) -> ArrayOrTensor:
     """`grad` summed over the copies that `repeat` made."""
     sum_dim = OPS["sum_dim"]
     if 0 in repeats:
@@ -509,7 +522,7 @@ def repeated_back(grad, shape, repeats):
     return sum_dim(view(grad, size=tuple(size)), dim=tuple(dims), keepdim=False) if dims else grad
 
 
-def zeros(shape, like):
+def zeros(shape: Any, like: Any) -> np.ndarray:
     """An array of zeros in the dtype of a gradient, on either path."""
     dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else like._array.dtype
     return np.zeros(shape, dtype)

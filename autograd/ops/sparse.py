@@ -4,6 +4,10 @@ Their arrays are `SparseArray`s. A gradient for what is stored has its places; o
 entries count as stored.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.saved_sources import UNSIZED, saved, saved_all, saved_constant
@@ -14,6 +18,10 @@ from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import expand, index, place, t, unsqueeze
 from autograd.tensor.sparse import at_places, compact, found, is_sparse, numbers_of
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.batched_tensor import Face
+    from autograd.tensor.tensor import ArrayOrTensor
 
 sparse_coo_tensor = op("sparse_coo_tensor", "SparseCooTensorWithDimsAndTensorsBackward0",
     lambda values, *, size, key: place.forward(None, values, size=size, key=key),
@@ -92,12 +100,12 @@ sparse_log_softmax = op("sparse_log_softmax", "SparseLogSoftmaxBackward0",
             r"$grad - e^{$result} \textstyle\sum $grad"))
 
 
-def dense(value):
+def dense(value: ArrayOrTensor) -> ArrayOrTensor:
     """An array without its places; a Tensor, of the tape of gradients, is what it is."""
     return numbers_of(value)
 
 
-def stored_of(grad, like):
+def stored_of(grad: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
     """A gradient where `like` has entries stored, and zeros elsewhere."""
     if isinstance(grad, Tensor):
         return where(wrap(where_stored(like._array)), grad, 0.0)
@@ -106,14 +114,14 @@ def stored_of(grad, like):
     return at_places(numbers_of(np.asarray(grad)), compact(like))
 
 
-def nonzero_of(grad, like):
+def nonzero_of(grad: ArrayOrTensor, like: np.ndarray) -> Any:
     """The entries of a gradient that are not 0, stored as those of `like`; in a history all."""
     if isinstance(grad, Tensor) or not is_sparse(like):
         return dense(grad)
     return found(numbers_of(np.asarray(grad)), len(like.places), like.order)
 
 
-def where_stored(array) -> np.ndarray:
+def where_stored(array: np.ndarray | Face) -> np.ndarray:
     """Whether each entry is stored."""
     if not is_sparse(array):
         return np.ones(array.shape, bool)
@@ -122,24 +130,24 @@ def where_stored(array) -> np.ndarray:
     return mask
 
 
-def times(value, factor):
+def times(value: ArrayOrTensor, factor: int) -> ArrayOrTensor:
     """`value * factor`, nothing done for 1."""
     return value if factor == 1 else value * factor
 
 
-def added(self, product, beta, alpha):
+def added(self, product: np.ndarray, beta: int, alpha: int) -> Any:
     """`beta * self + alpha * product`."""
     return times(product, alpha) if beta == 0 else times(self, beta) + times(product, alpha)
 
 
-def widened(grad, shape, dims):
+def widened(grad: ArrayOrTensor, shape: tuple[int, ...], dims: tuple[int, ...]) -> ArrayOrTensor:
     """A gradient of sums over `dims` as wide as what was summed."""
     for dim in sorted(dims):
         grad = unsqueeze(grad, dim=dim)
     return expand(grad, size=shape)
 
 
-def softmax_of(array, dim):
+def softmax_of(array: np.ndarray, dim: int) -> np.ndarray:
     """`softmax` along `dim` over what is stored; 0 elsewhere."""
     kept = where_stored(array)
     low = np.where(kept, numbers_of(array), -np.inf)
@@ -149,7 +157,7 @@ def softmax_of(array, dim):
             array.dtype)
 
 
-def log_softmax_of(array, dim):
+def log_softmax_of(array: np.ndarray, dim: int) -> np.ndarray:
     """The logarithm of `softmax_of`; 0 for what is not stored."""
     kept = where_stored(array)
     low = np.where(kept, numbers_of(array).astype(np.float64), -np.inf)

@@ -1,6 +1,9 @@
 """The derivative table: special functions beyond the error and gamma functions of one number."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +19,9 @@ from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import unsqueeze
 from autograd.ops.unary import beyond_rounding, digamma, erfinv, lgamma
 from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
 
@@ -119,7 +125,7 @@ special_zeta_base = op("special_zeta_base", "SpecialZetaBackward1",
     vmap=ELEMENTWISE)
 
 
-def entropy(array):
+def entropy(array: np.ndarray) -> np.ndarray:
     """`-x ln x`: 0 at 0, minus infinity below."""
     with np.errstate(invalid="ignore", divide="ignore"):
         made = -xlogy.forward(array, array)
@@ -127,12 +133,12 @@ def entropy(array):
     return np.where(array > 0, made, rest)
 
 
-def normal_quantile(array):
+def normal_quantile(array: np.ndarray) -> np.ndarray:
     """Where the area under the standard normal density reaches `array`."""
     return (erfinv.forward(array.astype(np.float64) * 2 - 1) * ROOT_2).astype(array.dtype)
 
 
-def digamma_sum(value, p):
+def digamma_sum(value: ArrayOrTensor, p: int) -> ArrayOrTensor:
     """The derivative of `mvlgamma`, by table ops."""
     dtype = getattr(value, "_array", value).dtype
     steps = np.arange(1 - p, 1).astype(dtype) / 2
@@ -140,13 +146,13 @@ def digamma_sum(value, p):
     return sum_dim(digamma(add(steps, unsqueeze(value, dim=last))), dim=(last,), keepdim=False)
 
 
-def i1e_slope(value, result):
+def i1e_slope(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The derivative of `i1e`: a half at 0."""
     far, safe = beyond_rounding(value)
     return where(far, special_i0e(safe) - result * (sgn(safe) + reciprocal(safe)), 0.5)
 
 
-def gamma_density(a, x):
+def gamma_density(a: np.ndarray, x: ArrayOrTensor) -> Any:
     """The density of the gamma distribution of shape `a` and rate 1, by table ops."""
     if getattr(a, "_array", a).dtype.kind in "iu":
         a = a * 1.0

@@ -1,7 +1,10 @@
 """The derivative table: variance, norms, smooth maxima, medians and other summaries."""
 
+from __future__ import annotations
+
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +28,10 @@ from autograd.ops.unary import isnan
 from autograd.ops.vmap_rules import FLAT_REDUCTION, REDUCTION
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd, Unsaid
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Spread ------------------------------------------------------------------------------------
 
@@ -192,7 +199,8 @@ nanmedian = op("nanmedian", "NanmedianBackward0",
     with_dim="nanmedian_dim")
 
 
-def picking(name, node_name, forward, tex, **facts: Any) -> object:
+def picking(
+        name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
     """An op over one dimension whose values are entries of its input: `(values, indices)`."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim, keepdim:
@@ -233,7 +241,9 @@ nansum = op("nansum", "NansumBackward0",
     vmap=REDUCTION)
 
 
-def variance(array, dim, correction, keepdim, dtype=None):
+def variance(
+        array: np.ndarray, dim: tuple[FromEnd | int, ...] | None, correction: Unsaid | int,
+        keepdim: bool, dtype: type | None = None) -> np.ndarray:
     """The variance over `dim`, computed in double precision as torch does."""
     if array.dtype.kind == "c":
         parts = (variance(part, dim, correction, keepdim, np.float64)
@@ -249,7 +259,9 @@ def variance(array, dim, correction, keepdim, dtype=None):
     return np.asarray(made).astype(dtype or array.dtype)
 
 
-def var_slope(grad, value, dim, correction, keepdim):
+def var_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, dim: tuple[int, ...] | None,
+        correction: Unsaid | int, keepdim: bool) -> ArrayOrTensor:
     """`grad` times the derivative of the variance."""
     n = count(value.shape, dim)
     if n <= correction and (dim is None or not value.shape):
@@ -263,12 +275,16 @@ def var_slope(grad, value, dim, correction, keepdim):
     return grad * scale * away
 
 
-def deviation(array, dim, correction, keepdim):
+def deviation(
+        array: np.ndarray, dim: tuple[FromEnd | int, ...] | None, correction: Unsaid | int,
+        keepdim: bool) -> np.ndarray:
     """The standard deviation, rounded once."""
     return np.sqrt(variance(array, dim, correction, keepdim, np.float64)).astype(array.real.dtype)
 
 
-def std_slope(grad, result, value, dim, correction, keepdim):
+def std_slope(
+        grad: ArrayOrTensor, result: ArrayOrTensor, value: ArrayOrTensor,
+        dim: tuple[int, ...] | None, correction: Unsaid | int, keepdim: bool) -> ArrayOrTensor:
     """`grad` times the derivative of the standard deviation, 0 where that is 0."""
     twice = result * 2
     if grad_mode.pushing:  # nothing times infinity is no number
@@ -277,7 +293,7 @@ def std_slope(grad, result, value, dim, correction, keepdim):
     return var_slope(halved, value, dim, correction, keepdim)
 
 
-def averaged(array, dim, keepdim):
+def averaged(array: np.ndarray, dim: tuple[int, ...] | None, keepdim: bool) -> np.ndarray:
     """The mean over `dim` beside a variance, found number by number as torch does: after an
     infinite one there is none."""
     if array.dtype.kind == "c":
@@ -295,19 +311,23 @@ def averaged(array, dim, keepdim):
     return np.asarray(made).astype(array.dtype)
 
 
-def mean_slope(grad, value, dim, keepdim):
+def mean_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, dim: tuple[int, ...], keepdim: bool
+) -> ArrayOrTensor:
     """The gradient of the mean: an equal share for each entry."""
     spread = expand(restore(grad, value.shape, dim, keepdim), size=tuple(value.shape))
     return spread / count(value.shape, dim)
 
 
-def undefined():
+def undefined() -> None:
     """torch negates the gradient that the order 0 does not have."""
     raise RuntimeError("Expected a proper Tensor but got None (or an undefined Tensor in C++) for "
                        "argument #0 'self'")
 
 
-def norm_slope(grad, value, norm, ord, dim):
+def norm_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, norm: ArrayOrTensor, ord: float,
+        dim: int | tuple[int, ...] | None) -> ArrayOrTensor:
     """`grad` times the derivative of the norm; 0 where torch says that there is none."""
     if ord == 0:
         return value * 0
@@ -330,7 +350,7 @@ def norm_slope(grad, value, norm, ord, dim):
     return along * masked_fill(grad / pow_scalar(norm, exponent=ord - 1), norm == 0, value=0)
 
 
-def raised(size, exponent):
+def raised(size: np.ndarray, exponent: float) -> np.ndarray:
     """A power of `size`; torch writes it into the tensor itself."""
     followed = interpreters.running or grad_mode.pushing or grad_mode.forward
     if isinstance(size, Tensor) and not followed:
@@ -338,14 +358,16 @@ def raised(size, exponent):
     return pow_scalar(size, exponent=exponent)
 
 
-def renorm_factor(array, p, dim, maxnorm):
+def renorm_factor(array: np.ndarray, p: int, dim: int, maxnorm: float) -> np.ndarray:
     """By how much `renorm` shrinks each slice along `dim`."""
     others = tuple(i for i in range(array.ndim) if i != dim)
     norms = vector_norm(array, p, others, True)
     return np.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1).astype(array.dtype)
 
 
-def renorm_slope(grad, value, p, dim, maxnorm):
+def renorm_slope(
+        grad: ArrayOrTensor, value: ArrayOrTensor, p: int, dim: int, maxnorm: float
+) -> ArrayOrTensor:
     """`grad` through `renorm`: scaled, less what the norm itself takes."""
     others = tuple(i for i in range(len(value.shape)) if i != dim)
     norm = linalg_vector_norm(value, ord=p, dim=others, keepdim=True)
@@ -358,7 +380,8 @@ def renorm_slope(grad, value, p, dim, maxnorm):
     return where(norm > maxnorm, rate * maxnorm * (grad - rate * slope), grad)
 
 
-def log_sum_exp(array, dim, keepdim):
+def log_sum_exp(
+        array: np.ndarray, dim: FromEnd | int | tuple[int, ...], keepdim: bool) -> np.ndarray:
     """The logarithm of the sum of exponentials, shifted so that nothing overflows."""
     axes = tuple(dims_of(dim, array.ndim))
     lowest = -np.inf if array.dtype.kind in "fc" or not array.size else None
@@ -368,7 +391,9 @@ def log_sum_exp(array, dim, keepdim):
     return result if keepdim else np.squeeze(result, axes)
 
 
-def evenly_along(grad, value, extreme, dim, keepdim):
+def evenly_along(
+        grad: ArrayOrTensor, value: ArrayOrTensor, extreme: ArrayOrTensor,
+        dim: int | tuple[int, ...], keepdim: bool) -> ArrayOrTensor:
     """`grad` shared in equal parts among the entries of `value` that are the `extreme` along `dim`.
     """
     if not keepdim:
@@ -379,7 +404,7 @@ def evenly_along(grad, value, extreme, dim, keepdim):
     return grad / sum_dim(hits, dim=tuple(dims_of(dim, len(mask.shape))), keepdim=True) * mask
 
 
-def kept_size(shape, dim) -> tuple:
+def kept_size(shape: Any, dim: int | tuple[int, ...]) -> tuple:
     """The `shape` of a reduction, which may have been of a number, with what `dim` took as ones."""
     dims = () if dim is None else (dim,) if isinstance(dim, int) else dim
     size = list(shape)
@@ -388,20 +413,22 @@ def kept_size(shape, dim) -> tuple:
     return tuple(size)
 
 
-def both(*parts):
+def both(*parts: ArrayOrTensor | None) -> ArrayOrTensor:
     """The sum of those of the parts that are not None."""
     present = [part for part in parts if part is not None]
     return present[0] if len(present) == 1 else present[0] + present[1]
 
 
-def picked(array, order, place, dim, keepdim):
+def picked(
+        array: np.ndarray, order: np.ndarray, place: int, dim: int, keepdim: bool
+) -> tuple[np.ndarray, ...]:
     """Values and indices at `place` along `dim` of an array sorted by `order`."""
     indices = np.take(order, [place], dim)
     values = np.take_along_axis(array, indices, dim)
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
 
-def kth(array, k, dim, keepdim):
+def kth(array: np.ndarray, k: int, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
     """The `k`-th smallest along `dim` and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
@@ -414,7 +441,7 @@ def kth(array, k, dim, keepdim):
     return picked(array, np.moveaxis(order, -1, dim), k - 1, dim, keepdim)
 
 
-def quick_select(row, k) -> int:
+def quick_select(row: np.ndarray, k: int) -> int:
     """The place of the `k`-th smallest as torch's search with a pivot of three finds it.
 
     Follows quick_select_template of aten/src/ATen/native/Sorting.cpp.
@@ -455,7 +482,7 @@ def quick_select(row, k) -> int:
     return places[k]
 
 
-def middle(array, dim, keepdim):
+def middle(array: np.ndarray, dim: int, keepdim: bool) -> Any:
     """The lower median along `dim` and its index; NaN where there is one."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
@@ -473,7 +500,7 @@ def middle(array, dim, keepdim):
     return values, indices
 
 
-def of_nothing(dtype) -> np.ndarray:
+def of_nothing(dtype: np.dtype) -> np.ndarray:
     """The median of no numbers at all: NaN, as this processor makes an integer of it."""
     if dtype.kind not in "iu":
         return np.array(np.nan, dtype)
@@ -481,7 +508,7 @@ def of_nothing(dtype) -> np.ndarray:
     return np.array(0 if cut_off else 1 << 8 * dtype.itemsize - 1).astype(dtype)
 
 
-def nan_middle(array, dim, keepdim):
+def nan_middle(array: np.ndarray, dim: int, keepdim: bool) -> Any:
     """The lower median along `dim` of what is not NaN, and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
@@ -494,7 +521,7 @@ def nan_middle(array, dim, keepdim):
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
 
-def most_often(array, dim, keepdim):
+def most_often(array: np.ndarray, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
     """The value that occurs most often along `dim`, the smallest of equals, and where it stands."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
@@ -513,7 +540,7 @@ def most_often(array, dim, keepdim):
     return values, indices
 
 
-def last_sorted(row, places) -> int:
+def last_sorted(row: np.ndarray, places: np.ndarray) -> int:
     """Which of the `places` of equal entries comes last when the row is sorted."""
     if len(places) == 1 or not sort_topk.SHORT < len(row) <= MANY:
         return places[-1]
@@ -521,7 +548,7 @@ def last_sorted(row, places) -> int:
     return [place for place in sort_topk.places_sorted(row.tolist()) if place in among][-1]
 
 
-def most_often_with_holes(row) -> int:
+def most_often_with_holes(row: np.ndarray) -> int:
     """Where torch finds the value that occurs most often in a row with NaN, which stops its sort.
 
     Each NaN counts as another value. The insertion sort is that of C++ for up to 16 entries.

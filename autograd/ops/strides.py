@@ -1,6 +1,10 @@
 """The derivative table: views by lengths and steps; their gradient goes through the memory."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +19,9 @@ from autograd.runtime import interpreters
 from autograd.tensor.overlap import is_woven
 from autograd.tensor.strides import steps_of_rows
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 as_strided = op("as_strided", "AsStridedBackward0",
     lambda self, *, size, stride, offset: strided(self, size, stride, offset), r"$self",
@@ -41,7 +48,8 @@ set_memory = op("set_memory", "NotImplemented",
     empty_edges=True)
 
 
-def strided(array, size, stride, offset):
+def strided(
+        array: np.ndarray, size: tuple[int, ...], stride: Sequence[int], offset: int) -> np.ndarray:
     """A view on the memory of `array` with other lengths and steps, counted in entries."""
     item, way = array.itemsize, -1 if offset < 0 else 1
     flat = np.lib.stride_tricks.as_strided(array, (1,), (item,), subok=True)
@@ -51,7 +59,9 @@ def strided(array, size, stride, offset):
     return np.lib.stride_tricks.as_strided(way_there[abs(offset):], size, steps, subok=True)
 
 
-def strided_back(grad, shape, strides, size, stride, offset):
+def strided_back(
+        grad: ArrayOrTensor, shape: tuple[int, ...], strides: list[int], size: tuple[int, ...],
+        stride: tuple[int, ...], offset: int) -> ArrayOrTensor:
     """The gradient of a tensor of `shape` and `strides` for that of a view on its memory.
 
     With its history it goes torch's own way: into zeros for the memory, and out of them again.
@@ -78,7 +88,7 @@ def strided_back(grad, shape, strides, size, stride, offset):
     return as_strided(storage, size=shape, stride=strides, offset=-first)
 
 
-def without_copies(grad, size, stride):
+def without_copies(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[Any, ...]:
     """`grad`, its lengths and steps without those of one entry, and what lies in one place summed.
     """
     for dim in range(len(size) - 1, -1, -1):
@@ -90,7 +100,9 @@ def without_copies(grad, size, stride):
     return grad, tuple(n for n, _ in kept), tuple(step for _, step in kept)
 
 
-def placed_back(grad, shape, strides, steps):
+def placed_back(
+        grad: ArrayOrTensor, shape: tuple[int, ...], strides: list[int], steps: np.ndarray
+) -> ArrayOrTensor:
     """`grad` added where a tensor of `shape` has the entries so many `steps` from its first.
 
     What lies beside that tensor in its memory gets nothing.
@@ -110,12 +122,12 @@ def placed_back(grad, shape, strides, steps):
     return as_strided(whole, size=shape, stride=steps_of_rows(tuple(shape), 1), offset=0)
 
 
-def strides_meet(own) -> bool:
+def strides_meet(own: np.ndarray) -> bool:
     """Whether several entries lie in one place, so many steps from the first."""
     return np.unique(own).size < own.size
 
 
-def shared_back(grad, own, steps):
+def shared_back(grad: ArrayOrTensor, own: np.ndarray, steps: Any) -> Any:
     """The same where entries lie in one place: what arrives there they share evenly."""
     first = min(own.min(), steps.min(initial=0))
     places = (steps - first).reshape(-1)
@@ -125,7 +137,7 @@ def shared_back(grad, own, steps):
         grad.dtype)
 
 
-def steps_through(size, stride):
+def steps_through(size: tuple[int, ...], stride: Sequence[int]) -> np.ndarray:
     """How far from the first each entry lies in memory, in entries."""
     numbers = sum(
         np.arange(n).reshape([-1] + [1] * (len(size) - 1 - i)) * step

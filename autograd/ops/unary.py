@@ -1,7 +1,10 @@
 """The derivative table: functions of one number beyond the first chapter's, and rounding."""
 
+from __future__ import annotations
+
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +22,9 @@ from autograd.ops.vmap_rules import ELEMENTWISE
 from autograd.runtime import grad_mode
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Exponentials and logarithms ---------------------------------------------------------------
 
@@ -244,7 +250,7 @@ special_i1 = op("special_i1", "SpecialI1Backward0",
 # --- Rounding: steps, whose derivative is 0 ----------------------------------------------------
 
 
-def step(name, node_name, forward, tex, **facts: Any) -> object:
+def step(name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
     """A function that is constant between jumps; torch records it and sends zeros."""
     return op(name, node_name, forward, tex, **facts,
               self=d(lambda grad: none_of(grad), r"0"),
@@ -355,7 +361,8 @@ LN2, ROOT, HALF = math.log(2), 2 / math.sqrt(math.pi), math.sqrt(math.pi) / 2
 LN10 = 2.3025850929940455  # as torch's formula rounds it
 
 
-def made_finite(array, nan, posinf, neginf):
+def made_finite(
+        array: np.ndarray, nan: float, posinf: float | None, neginf: float | None) -> np.ndarray:
     """Numbers in place of NaN and infinities, by default the largest of the dtype."""
     if array.dtype.kind != "V":
         return np.nan_to_num(array, nan=nan, posinf=posinf, neginf=neginf)
@@ -365,7 +372,7 @@ def made_finite(array, nan, posinf, neginf):
                        -most if neginf is None else neginf).astype(array.dtype)
 
 
-def logit_of(array, eps):
+def logit_of(array: np.ndarray, eps: Any) -> np.ndarray:
     """The inverse of the logistic function, of values kept `eps` away from 0 and 1."""
     if eps is not None and eps >= 0:  # the lower bound first, also where it is the higher one
         low, high = array.dtype.type(eps), array.dtype.type(1 - eps)
@@ -373,18 +380,18 @@ def logit_of(array, eps):
     return libm.log(array / (1 - array))
 
 
-def logit_rate(value, eps):
+def logit_rate(value: Tensor, eps: Any) -> Tensor:
     """The slope of `logit`, a number even where the one inside is infinite and does not count."""
     within = is_inside(value, eps)
     return where(within, 1 / where(within, value * (1 - value), 1.0), rate_outside(eps))
 
 
-def rate_outside(eps) -> float:
+def rate_outside(eps: Any) -> float:
     """The slope of `logit` where it clamps, or where there is none."""
     return math.nan if eps is None or eps < 0 else 0.0
 
 
-def is_inside(value, eps):
+def is_inside(value: ArrayOrTensor, eps: Any) -> ArrayOrTensor:
     """Where `logit` has a slope: between 0 and 1, and where `eps` does not clamp.
 
     No number counts as inside, but not where the slope has a history, as in torch.
@@ -395,24 +402,24 @@ def is_inside(value, eps):
     return ~((value < eps) | (value > 1 - eps))
 
 
-def at_its_top(value, slope):
+def at_its_top(value: ArrayOrTensor, slope: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of `sinc`: 0 where the square of its argument is."""
     return where(value * value == 0, 0.0, slope)
 
 
-def sinc_slope(value):
+def sinc_slope(value: ArrayOrTensor) -> ArrayOrTensor:
     """The derivative of `sinc` away from 0."""
     angle = value * math.pi
     return (angle * cos(angle) - sin(angle)) / (value * value * math.pi)
 
 
-def i1_slope(value, result):
+def i1_slope(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The derivative of `i1`: a half at 0."""
     far, safe = beyond_rounding(value)
     return where(far, i0(safe) - result * reciprocal(safe), 0.5)
 
 
-def beyond_rounding(value):
+def beyond_rounding(value: ArrayOrTensor) -> tuple[Tensor | np.ndarray, ...]:
     """Where `value` is further from 0 than roundings of 1, and `value`, that far at least."""
     dtype = getattr(value, "_array", value).dtype
     least = float(np.finfo(dtype).eps) if dtype.kind == "f" else 2.0 ** -7
@@ -420,21 +427,21 @@ def beyond_rounding(value):
     return far, where(far, value, least)
 
 
-def split_of(array):
+def split_of(array: np.ndarray) -> tuple[np.generic | np.ndarray, ...]:
     """Mantissas between a half and one, and exponents of two."""
     mantissa, exponent = np.frexp(array)
     return mantissa, exponent.astype(np.int32)
 
 
 @constant
-def doubling(exponent):
+def doubling(exponent: ArrayOrTensor) -> ArrayOrTensor:
     """`2 ** exponent`, without a history: exponents have no gradient."""
     array = exponent if isinstance(exponent, np.ndarray | np.generic) else exponent._array
     made = np.exp2(array.astype(np.float32))
     return wrap(made) if array is not exponent else made
 
 
-def inverse_root(array):
+def inverse_root(array: np.ndarray) -> np.ndarray:
     """`1 / sqrt(array)`; 16-bit floats round the root, too, where torch takes no vectors."""
     if array.dtype.itemsize > 2:
         return 1 / np.sqrt(array)

@@ -1,11 +1,18 @@
 """The derivative table: weights by their length along a dimension, apart from their direction."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from autograd.graph.saved_sources import saved
 from autograd.ops.pointwise import sqrt
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 weight_norm_interface = op("weight_norm_interface", "WeightNormInterfaceBackward0",
     lambda v, g, *, dim: lengthened(v, g, dim), r"$g \odot \frac{$v}{\lVert $v \rVert}",
@@ -18,17 +25,17 @@ weight_norm_interface = op("weight_norm_interface", "WeightNormInterfaceBackward
     saves={"result1": saved("norms")})
 
 
-def all_but(dim, ndim) -> tuple[int, ...]:
+def all_but(dim: int, ndim: int) -> tuple[int, ...]:
     """All dimensions but `dim`."""
     return tuple(i for i in range(ndim) if i != dim)
 
 
-def over_others(value, dim):
+def over_others(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
     """Sums over all dimensions but `dim`, which stay with length 1, by table ops."""
     return sum_dim(value, dim=all_but(dim, len(value.shape)), keepdim=True)
 
 
-def lengthened(v, g, dim):
+def lengthened(v: np.ndarray, g: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
     """The weight of direction `v` and lengths `g`, and the lengths of `v`."""
     if v.dtype.itemsize == 2:  # rounded once, at the end
         weight, norms = lengthened(v.astype(np.float32), g.astype(np.float32), dim)
@@ -37,7 +44,8 @@ def lengthened(v, g, dim):
     return v * (g / norms), norms
 
 
-def direction_slope(grad, v, g, dim):
+def direction_slope(
+        grad: ArrayOrTensor, v: ArrayOrTensor, g: ArrayOrTensor, dim: int) -> ArrayOrTensor:
     """The gradient for the direction, which is at right angles to it."""
     squares = over_others(v * v, dim)
     return g / sqrt(squares) * (grad - v * (over_others(grad * v, dim) / squares))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
 
-def blamed(error: Exception, nodes=(), tensors=()) -> Exception:
+
+
+def blamed(error: Exception, nodes: Any = (), tensors: Any = ()) -> Exception:
     """`error`, remembering the nodes and tensors that the picture should point at."""
     error.blame = (tuple(nodes), tuple(tensors))
     return error

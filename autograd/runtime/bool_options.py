@@ -5,7 +5,7 @@ from __future__ import annotations
 from autograd.runtime.c_types import type_name
 
 
-def check_truth(kernel: str, argument: str, value, place: int = 0) -> None:
+def check_truth(kernel: str, argument: str, value: bool, place: int = 0) -> None:
     """Raise torch's TypeError for a value that is neither; `place` counts from 1 if it has one."""
     if value is not True and value is not False:
         where = f" (position {place})" if place else ""
@@ -13,7 +13,7 @@ def check_truth(kernel: str, argument: str, value, place: int = 0) -> None:
             f"{kernel}(): argument '{argument}'{where} must be bool, not {type_name(value)}")
 
 
-def check_truths(kernel: str, **given) -> None:
+def check_truths(kernel: str, **given: bool) -> None:
     """The same for several options that were given by name."""
     for argument, value in given.items():
         check_truth(kernel, argument, value)

@@ -3,7 +3,10 @@
 Python names it where the parentheses are missing, as in `loss.item + 1`, `x.size[0]` or a print.
 """
 
+from __future__ import annotations
+
 from functools import partial
+from typing import Any
 
 
 class builtin_function_or_method(partial):
@@ -47,7 +50,7 @@ class BuiltIn:
         return function if tensor is None else builtin_function_or_method(function, tensor)
 
 
-def unbound(kind: type, name: str, default=None):
+def unbound(kind: type, name: str, default: Any = None) -> Any:
     """What a class has by a name itself, which is a function where it is such a method."""
     held = vars(kind).get(name, default)
     return held.function if type(held) is BuiltIn else held

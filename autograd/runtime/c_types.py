@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import MethodType
+from typing import Any
 
 
 class Dotted(type):
@@ -28,7 +29,7 @@ def in_c(kind: Dotted, module: str = "torch") -> None:
     type.__dict__["__name__"].__set__(kind, kind.long_name)
 
 
-def name_of_type(value) -> str:
+def name_of_type(value: Any) -> str:
     """A value's type as errors write it: numpy's with their module, and of methods of Tensor, when
     their parentheses were forgotten, what those are in torch that it wrote in C.
     """
@@ -39,7 +40,7 @@ def name_of_type(value) -> str:
     return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
 
 
-def type_name(value) -> str:
+def type_name(value: Any) -> str:
     """The same, with the module of classes that stand for those written in C."""
     kind = type(value)
     return kind.long_name if isinstance(kind, Dotted) else name_of_type(value)

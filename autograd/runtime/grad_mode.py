@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from autograd.runtime import observer
 from autograd.runtime.bool_options import check_truth
@@ -46,7 +48,7 @@ def switch(enabled: bool) -> None:
 
 
 @contextmanager
-def quietly(enabled: bool):
+def quietly(enabled: bool) -> Iterator[None]:
     """Grad mode in the block, without telling the observer: it is no step of the user's program."""
     global grad_enabled
     before, grad_enabled = grad_enabled, enabled
@@ -118,7 +120,7 @@ class _Switch:
 
         return wrapped
 
-    def clone(self):
+    def clone(self) -> Any:
         return type(self)()
 
 
@@ -154,7 +156,7 @@ class set_grad_enabled(_Switch):
         switch(self.prev)
         return super().__call__(function)
 
-    def clone(self):
+    def clone(self) -> Any:
         return set_grad_enabled(self.enabled)
 
     def __repr__(self):
@@ -187,13 +189,13 @@ class Recounted(Untracked):
     counts = True
 
 
-def mark(tensor, counter=Untracked):
+def mark(tensor: Any, counter: type = Untracked) -> Any:
     """`tensor` as one that was made in inference mode."""
     tensor._inference, tensor._counter = True, counter([0])
     return tensor
 
 
-def marked_anew(made, source):
+def marked_anew(made: Any, source: Any) -> Any:
     """`made`, over the memory of `source`, which torch marks by the mode and not by that."""
     if inference:
         return mark(made)
@@ -205,7 +207,9 @@ def marked_anew(made, source):
 class _Marker(observer.Observer):
     """Marks what ops make in inference mode."""
 
-    def op(self, op, inputs, params, outputs, node):
+    def op(
+            self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Any],
+            node: Any) -> None:
         for output in outputs:
             shared = any(getattr(x, "_counter", None) is output._counter for x in inputs)
             if output._base is None and not shared:
@@ -215,7 +219,7 @@ class _Marker(observer.Observer):
 _marker = _Marker()
 
 
-def mark_made(made, given) -> None:
+def mark_made(made: Any, given: tuple[int, ...]) -> None:
     """Mark what a function made in inference mode of what was `given`: new tensors, not views."""
     for tensor in made if isinstance(made, tuple | list) else (made,):
         if isinstance(getattr(tensor, "_counter", None), list) and tensor._base is None:
@@ -247,7 +251,7 @@ class inference_mode(_Switch):
         change(before)
         switch(enabled)
 
-    def clone(self):
+    def clone(self) -> Any:
         return inference_mode(self.mode)
 
 
@@ -266,7 +270,7 @@ for _type in (no_grad, enable_grad, set_grad_enabled, inference_mode):
 
 
 @contextmanager
-def to_push():
+def to_push() -> Iterator[None]:
     """Gradients taken in the block are linear in their seeds to the last of their formulas."""
     global pushing
     before, pushing = pushing, True

@@ -6,8 +6,9 @@ Each transform pushes a `Level`, with methods for what is done otherwise under i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from autograd.runtime import grad_mode, observer
 
@@ -34,7 +35,7 @@ class Level:
         self.grad_enabled = grad_mode.grad_enabled  # outside of it
         self.alive = False
 
-    def let_write(self, target) -> str | None:
+    def let_write(self, target: Any) -> str | None:
         """Let an argument by which gradients are taken be written, where the level can.
 
         Returns what torch calls the target where it cannot be written.
@@ -48,7 +49,7 @@ def innermost_map() -> Level | None:
 
 
 @contextmanager
-def seen_up_to(number: int | None):
+def seen_up_to(number: int | None) -> Iterator[None]:
     """While a part of a custom function runs, which torch calls for one level after the other."""
     global up_to
     before, up_to = up_to, number
@@ -59,7 +60,7 @@ def seen_up_to(number: int | None):
 
 
 @contextmanager
-def entered(level: Level, listener):
+def entered(level: Level, listener: Any) -> Iterator[Any]:
     """While a transform runs; `listener` is told of the ops that run under any."""
     global entered_levels
     level.alive = True

@@ -5,10 +5,12 @@ torch writes out in each class what classes here share through a base that torch
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import FunctionType
+from typing import Any
 
 
-def told_by_heirs(*names: str):
+def told_by_heirs(*names: str) -> Callable[..., Any]:
     """A class decorator: each public class of torch's below this one has these functions as its
     own, and what inherits from that inherits them."""
 

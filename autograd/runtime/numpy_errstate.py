@@ -7,10 +7,13 @@ wishes, and let numpy tell all of it to an object that looks who has computed. W
 nothing of note costs nothing.
 """
 
+from __future__ import annotations
+
 import sys
 import threading
 import warnings
 from contextlib import ContextDecorator
+from typing import Any
 
 import numpy as np
 
@@ -81,7 +84,9 @@ def geterrcall() -> object:
     return words.call if type(words) is _Words else words
 
 
-def seterr(all=None, divide=None, over=None, under=None, invalid=None) -> dict[str, str]:
+def seterr(
+        all: Any = None, divide: Any = None, over: Any = None,
+        under: Any = None, invalid: Any = None) -> dict[str, str]:
     """Wish for all that follows, as `np.seterr`; returns what was wished before."""
     before = geterr()
     _wish(all=all, divide=divide, over=over, under=under, invalid=invalid)

@@ -7,7 +7,9 @@ numbers: who would read them raises `Unmapped`, and whoever called is run slice 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import wraps
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +20,7 @@ class Unmapped(Exception):
     """Somebody wanted the numbers of one slice."""
 
 
-def hidden(level, rule="gen_vmap_plumbing") -> Exception:
+def hidden(level: Any, rule: str = "gen_vmap_plumbing") -> Exception:
     """What to raise for numbers of a slice; torch's error once the mapped function has ended."""
     if level.alive:
         return Unmapped()
@@ -41,7 +43,7 @@ class Flags:
         self.forc = self.c_contiguous or self.f_contiguous
 
 
-def in_order(shape, strides, itemsize) -> bool:
+def in_order(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> bool:
     """Whether entries follow each other in memory, the last dimension first."""
     expected = itemsize
     for n, step in zip(reversed(shape), reversed(strides)):
@@ -94,11 +96,11 @@ class Face:
             raise TypeError("len() of a 0-d tensor")
         return self.shape[0]
 
-    def copy(self, order=None) -> Face:
+    def copy(self, order: str | None = None) -> Face:
         """The slices in memory of their own, on the tape as before."""
         return Face(self.level, self.whole.clone(), self.dim)
 
-    def astype(self, dtype, copy=True) -> Face:
+    def astype(self, dtype: np.dtype, copy: bool = True) -> Face:
         """The slices in another dtype, off the tape."""
         if self.dtype == dtype and not copy:
             return self
@@ -129,7 +131,7 @@ class Face:
         raise hidden(self.level)
 
 
-def refuse(self, *given):
+def refuse(self, *given: Any) -> None:
     """What is raised for a question that only numbers can answer."""
     raise hidden(self.level)
 
@@ -150,7 +152,7 @@ for _name, _ufunc in {"neg": np.negative, "invert": np.invert, "abs": np.absolut
 Face.__hash__ = object.__hash__
 
 
-def computed(function, inputs):
+def computed(function: Callable[..., Any], inputs: tuple[Face | float | Face | int, ...]) -> Face:
     """A numpy function that works entry by entry, on all slices."""
     level = max((x.level for x in inputs if type(x) is Face), key=lambda level: level.number)
     if not level.alive:
@@ -161,7 +163,7 @@ def computed(function, inputs):
     return Face(level, wrap(made), 0 if batched else None)
 
 
-def in_front(x, level, ndim: int):
+def in_front(x: Face | float, level: Any, ndim: int) -> Any:
     """The numbers of all slices, the mapped dimension before `ndim` others."""
     if type(x) is not Face or x.level is not level:
         return x
@@ -174,7 +176,7 @@ def in_front(x, level, ndim: int):
     return level.rows(x, ndim)
 
 
-def constant(function):
+def constant(function: Callable[..., Any]) -> Callable[..., Any]:
     """Decorator: an array that has no derivative is made for one slice after the other."""
 
     @wraps(function)
@@ -185,7 +187,7 @@ def constant(function):
     return wrapper
 
 
-def shell(level, whole: Tensor, dim: int | None) -> Tensor:
+def shell(level: Any, whole: Tensor, dim: int | None) -> Tensor:
     """What a function under `vmap` sees of `whole`, which is cut along `dim`."""
     return wrap(Face(level, whole, dim))
 
@@ -212,7 +214,7 @@ def bottom(tensor: Tensor) -> Tensor:
     return tensor
 
 
-def innermost(inputs, key=None):
+def innermost(inputs: Sequence[Any], key: tuple[np.ndarray, ...] | None = None) -> Any:
     """The innermost level that maps one of the inputs; None where all are plain.
 
     The arrays of a subscript, `key`, are asked as well.

@@ -5,7 +5,7 @@ Follows `torch.dtype`, `torch.get_default_dtype` and `torch.set_default_dtype`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from ml_dtypes import bfloat16 as _numpy_bfloat16  # numpy has none of its own
@@ -121,17 +121,17 @@ def of(numpy_dtype: np.dtype) -> dtype:
     )
 
 
-def taken(kind) -> dtype:
+def taken(kind: Any) -> dtype:
     """The dtype that is meant by a dtype, or by a Python type of numbers: `dtype=float`."""
     return _OF_PYTHON.get(kind, kind)
 
 
-def asked_for(kind) -> np.dtype | None:
+def asked_for(kind: type | None) -> np.dtype | None:
     """The numpy dtype that `dtype=` asks for, None where it is not given."""
     return None if kind is None else taken(kind).numpy
 
 
-def summed_in(kind, own: np.dtype) -> np.dtype | None:
+def summed_in(kind: type | None, own: np.dtype) -> np.dtype | None:
     """`asked_for`, but int64 for sums and products of integers where nothing is asked for."""
     return np.dtype(np.int64) if kind is None and own.kind in "biu" else asked_for(kind)
 

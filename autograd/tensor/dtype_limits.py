@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from autograd.runtime.c_types import Dotted, in_c
 from autograd.tensor.dtype import bfloat16, dtype as dtype_type, get_default_dtype, taken
+
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
 
 # numpy knows nothing of bfloat16: 8 bits of significand, the exponents of float32.
 _BFLOAT16 = {
@@ -14,7 +19,7 @@ _BFLOAT16 = {
 }  # fmt: skip
 
 
-def needs_dtype(name: str, type) -> None:
+def needs_dtype(name: str, type: dtype) -> None:
     """torch's error for what is no dtype."""
     if not isinstance(type, dtype_type):
         raise TypeError(

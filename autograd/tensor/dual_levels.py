@@ -9,7 +9,7 @@ level = -1  # of the innermost dual level; -1 outside of all
 serial = 0  # counts the levels that were ever begun: what one carried, the next does not
 
 
-def tangent_of(x) -> Tensor | None:
+def tangent_of(x: Tensor | int) -> Tensor | None:
     """The tangent that `x` carries at the present level."""
     if not isinstance(x, Tensor) or level < 0 or interpreters.up_to is not None:
         return None

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from itertools import count
+from typing import Any
 
 import numpy as np
 
 from autograd.tensor.lazy_bits import in_memory, resolved
+
 
 MOST_ENTRIES = 1 << 20  # entries for which memory is taken; more of them lie in one place
 LONG = 32  # shorter dimensions stand for themselves: kernels, channels, groups
@@ -20,7 +22,7 @@ MOST_TIMES = 8  # one length may be another
 large: list[bool] = []  # not empty once there are more zeros than take memory: backwards look
 
 
-def zeros(shape, dtype) -> np.ndarray:
+def zeros(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """Zeros of a shape; of very many, all in one place."""
     if np.prod(shape, dtype=object) <= MOST_ENTRIES:
         return np.zeros(shape, dtype)
@@ -28,7 +30,8 @@ def zeros(shape, dtype) -> np.ndarray:
     return np.lib.stride_tricks.as_strided(np.zeros(1, dtype), shape, (0,) * len(shape))
 
 
-def run_without_memory(op, arrays, params):
+def run_without_memory(
+        op: Any, arrays: list[Any], params: dict[str, Any]) -> np.ndarray | tuple[np.ndarray, ...]:
     """Run an op on the arrays of meta tensors; what it makes takes memory only where it is small.
 
     NotImplementedError where its shape is not linear in those of the arrays.
@@ -49,12 +52,12 @@ def run_without_memory(op, arrays, params):
     return tuple(results) if several else results[0]
 
 
-def entries_of(arrays) -> int:
+def entries_of(arrays: list[Any]) -> int:
     """The product of the numbers of entries, which no result of usual ops exceeds."""
     return math.prod(max(x.size, 1) for x in arrays if isinstance(x, np.ndarray))
 
 
-def extrapolated(op, arrays, params):
+def extrapolated(op: Any, arrays: list[Any], params: dict[str, Any]) -> tuple[Any, ...] | None:
     """The dtypes and shapes of results, and whether there are several; None if not linear."""
     numbers = numbers_in(params)
     lengths = {n for x in arrays if isinstance(x, np.ndarray) for n in x.shape} | set(numbers)
@@ -90,7 +93,9 @@ def length_at(base: int, found: list[int], times: list[int]) -> int | None:
     return base + sum(slope * steps for slope, steps in zip(each, times))
 
 
-def run_small(op, arrays, params, lengths):
+def run_small(
+        op: Any, arrays: list[Any], params: dict[str, Any], lengths: dict[int, int]
+) -> tuple[Any, ...]:
     """The dtypes and shapes that an op makes of stand-ins, and whether it makes several."""
     small = [stand_in([lengths.get(n, n) for n in x.shape], x.dtype)
              if isinstance(x, np.ndarray) else x for x in map(in_memory, arrays)]
@@ -100,7 +105,7 @@ def run_small(op, arrays, params, lengths):
     return [x.dtype for x in results], [x.shape for x in results], type(made) is tuple
 
 
-def stand_in(shape, dtype) -> np.ndarray:
+def stand_in(shape: list[int], dtype: np.dtype) -> np.ndarray:
     """Zeros, or of floats matrices of ones on the diagonal, which have inverses and factors."""
     made = np.zeros(shape, dtype)
     if made.ndim > 1 and dtype.kind in "fc":
@@ -108,7 +113,9 @@ def stand_in(shape, dtype) -> np.ndarray:
     return made
 
 
-def shortened(value, lengths):
+def shortened(
+        value: Any, lengths: dict[int, int]
+) -> Any:
     """A parameter in which long lengths, and arrays that have them, are those of stand-ins."""
     if type(value) in (tuple, list):
         return type(value)(shortened(x, lengths) for x in value)
@@ -119,7 +126,8 @@ def shortened(value, lengths):
     return lengths.get(value, value) if type(value) is int else value
 
 
-def numbers_in(value) -> list[int]:
+def numbers_in(
+        value: Any) -> list[int]:
     """All whole numbers above 1 in a parameter, and the lengths of arrays in it."""
     if type(value) is dict:
         return [n for x in value.values() for n in numbers_in(x)]
@@ -132,7 +140,7 @@ def numbers_in(value) -> list[int]:
     return [value] if isinstance(value, int) and value > 1 else []
 
 
-def roots_of(long, numbers) -> tuple[list, dict]:
+def roots_of(long: list[int], numbers: list[int]) -> tuple[list, dict]:
     """Long lengths, and those that are a few times one of them, as of gates or groups."""
     known = {}
     for n in long:
@@ -144,7 +152,7 @@ def roots_of(long, numbers) -> tuple[list, dict]:
         n: found for n, found in known.items() if found[0] != n}
 
 
-def step_of(name: str, numbers) -> int:
+def step_of(name: str, numbers: list[int]) -> int:
     """A multiple of all short `numbers`, as far as it is small.
 
     So strides, groups and factors of scale leave the same rest of a length as of its stand-in.
@@ -156,7 +164,7 @@ def step_of(name: str, numbers) -> int:
     return step
 
 
-def stand_ins(roots, step, factors, lengths) -> list[int]:
+def stand_ins(roots: list[int], step: int, factors: dict[str, Any], lengths: set[int]) -> list[int]:
     """For each long length a short one that leaves the same rest, longer than all short ones.
 
     All are different, in all runs, and in the order of the long ones where that costs little.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd.runtime import warnings
 from autograd.runtime.bool_options import check_truth
 from autograd.tensor.device import current, device as device_type, usual
@@ -38,7 +40,7 @@ def set_num_interop_threads(n: int) -> None:
     _threads = checked_threads(n, "set_num_interop_threads")
 
 
-def checked_threads(n, name: str) -> int:
+def checked_threads(n: Any, name: str) -> int:
     """`n`; torch's errors unless it is a whole number above 0."""
     if not isinstance(n, int) or isinstance(n, bool):
         raise RuntimeError(f"{name} expects an int, but got {type(n).__name__}")
@@ -64,7 +66,7 @@ def is_deterministic_algorithms_warn_only_enabled() -> bool:
     return _warn_only
 
 
-def set_deterministic_debug_mode(debug_mode) -> None:
+def set_deterministic_debug_mode(debug_mode: Any) -> None:
     """The same by a number or a word: 0 `default`, 1 `warn`, 2 `error`."""
     words = ("default", "warn", "error")
     if isinstance(debug_mode, str):
@@ -129,12 +131,12 @@ def get_float32_matmul_precision() -> str:
     return _precision
 
 
-def get_default_device():
+def get_default_device() -> Any:
     """The CPU, or the device of the innermost `with torch.device(...)`."""
     return current()
 
 
-def set_default_device(device) -> None:
+def set_default_device(device: Any) -> None:
     """Where tensors are made that name no device: the CPU, or nowhere (`meta`)."""
     kind = device_type("cpu" if device is None else device)
     if kind.type == "cuda":

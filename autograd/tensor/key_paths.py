@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 from autograd.tensor.pytree import is_named, opened, registered
 
@@ -17,7 +18,7 @@ class SequenceKey:
     def __str__(self):
         return f"[{self.idx!r}]"
 
-    def get(self, sequence):
+    def get(self, sequence: Any) -> Any:
         """What lies there."""
         return sequence[self.idx]
 
@@ -31,7 +32,7 @@ class MappingKey:
     def __str__(self):
         return f"[{self.key!r}]"
 
-    def get(self, mapping):
+    def get(self, mapping: Any) -> Any:
         """What lies there."""
         return mapping[self.key]
 
@@ -45,12 +46,12 @@ class GetAttrKey:
     def __str__(self):
         return f".{self.name}"
 
-    def get(self, obj):
+    def get(self, obj: Any) -> Any:
         """What lies there."""
         return getattr(obj, self.name)
 
 
-def keys_of(node) -> list:
+def keys_of(node: Any) -> list:
     """The keys of the children of a node."""
     kind = type(node)
     if kind in registered:
@@ -67,7 +68,7 @@ def keys_of(node) -> list:
     return [SequenceKey(i) for i in range(len(node))]
 
 
-def leaves_with_paths(tree, is_leaf=None, path=()) -> list[tuple]:
+def leaves_with_paths(tree: Any, is_leaf: Any = None, path: tuple[int, ...] = ()) -> list[tuple]:
     """The leaves of a tree from left to right, each after the keys that lead to it."""
     node = None if is_leaf is not None and is_leaf(tree) else opened(tree)
     if node is None:

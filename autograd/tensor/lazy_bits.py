@@ -7,6 +7,9 @@ see the numbers that are meant, and what is written goes to memory the way back.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
 
 met: list[bool] = []  # not empty once a program has such arrays or meta tensors: ops look for them
@@ -45,13 +48,13 @@ class PendingArray(np.ndarray):
         in_memory(self)[key] = self.turn(resolved(value))
 
     @property
-    def imag(self):
+    def imag(self) -> np.ndarray:
         """The imaginary parts, pending too: a conjugate's have the other sign."""
         made = in_memory(self).imag
         return turned(made, np.negative) if self.dtype.kind == "c" else np.zeros_like(made)
 
     @property
-    def real(self):
+    def real(self) -> np.ndarray:
         """The real parts, in the same memory."""
         made = in_memory(self).real
         return made if self.turn is np.conjugate else turned(made, np.negative)
@@ -65,7 +68,7 @@ WRITING = frozenset((np.copyto, np.put, np.place, np.putmask, np.put_along_axis,
 KEPT = {"reshape", "transpose", "swapaxes", "squeeze", "diagonal", "view", "setflags", "setfield"}
 
 
-def resolving(name: str):
+def resolving(name: str) -> Callable[..., Any]:
     """The method of arrays of this name, on the numbers that are meant."""
 
     def method(self, *args, **options):
@@ -75,7 +78,7 @@ def resolving(name: str):
     return method
 
 
-def writing(name: str):
+def writing(name: str) -> Callable[..., Any]:
     """The method of arrays of this name, which writes into the memory."""
 
     def method(self, *args, **options):
@@ -113,7 +116,9 @@ def in_memory(array: np.ndarray) -> np.ndarray:
     return array.view(np.ndarray) if type(array) is PendingArray else array
 
 
-def resolved(value):
+def resolved(
+        value: Any
+) -> np.ndarray | Sequence[np.ndarray | np.ndarray | int] | complex | dict[Any, Any]:
     """`value` with the numbers that are meant in place of pending arrays, also within it."""
     if isinstance(value, PendingArray):
         return np.asarray(value.turn(in_memory(value)))
@@ -122,7 +127,7 @@ def resolved(value):
     return {key: resolved(each) for key, each in value.items()} if type(value) is dict else value
 
 
-def written(function, args, options) -> None:
+def written(function: Callable[..., Any], args: Any, options: dict[Any, Any]) -> None:
     """Let `function` write into its first argument, which is pending."""
     target, *rest = args
     numbers = resolved(target)
@@ -130,12 +135,12 @@ def written(function, args, options) -> None:
     in_memory(target)[...] = target.turn(numbers)
 
 
-def held(made) -> np.ndarray:
+def held(made: Any) -> np.ndarray:
     """What an op made as an array, which is pending if the op shows pending memory."""
     return made if type(made) is PendingArray else np.asarray(made)
 
 
-def turn_of(array) -> np.ufunc | None:
+def turn_of(array: np.ndarray) -> np.ufunc | None:
     """What an array waits for, if anything."""
     return getattr(array, "turn", None)
 
@@ -145,12 +150,12 @@ def waiting_for(array: np.ndarray, turn: np.ufunc | None) -> np.ndarray:
     return array if turn is None else turned(array, turn)
 
 
-def is_turned(array, turn: np.ufunc) -> bool:
+def is_turned(array: np.ndarray, turn: np.ufunc) -> bool:
     """Whether `turn` is what an array still waits for."""
     return turn_of(array) is turn
 
 
-def check_settled(array) -> None:
+def check_settled(array: np.ndarray) -> None:
     """Refuse to read memory as another dtype where it stands for something else than it holds."""
     turn = turn_of(array)
     if turn is not None:

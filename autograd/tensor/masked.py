@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograd.tensor import tensor as tensors
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 kind: type = Tensor  # `torch.masked.MaskedTensor`, once it is there
 # What a function makes of masked tensors; registered by `torch.masked.maskedtensor.functions`.
@@ -41,7 +45,7 @@ class MaskedArray(np.ndarray):
     def __array_finalize__(self, source):
         self.mask = None
 
-    def copy(self, order="C"):
+    def copy(self, order: Any = "C") -> Any:
         """The same in memory of its own."""
         return MaskedArray(numbers_of(self).copy(order), self.mask)
 
@@ -74,12 +78,12 @@ def begin() -> None:
     tensors.enroll(kind)
 
 
-def is_masked(array) -> bool:
+def is_masked(array: np.ndarray) -> bool:
     """Whether an array carries a mask."""
     return isinstance(array, MaskedArray) and array.mask is not None
 
 
-def numbers_of(array):
+def numbers_of(array: ArrayOrTensor) -> ArrayOrTensor:
     """The numbers alone, in the same memory."""
     return array.view(np.ndarray) if isinstance(array, MaskedArray) else array
 

@@ -7,6 +7,8 @@ zeros; what would look at them raises torch's error.
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from autograd.runtime import interpreters, observer
 from autograd.runtime.backward_state import current
@@ -14,6 +16,9 @@ from autograd.tensor import lazy_bits
 from autograd.tensor.device import device
 from autograd.tensor.extrapolation import large, zeros
 from autograd.tensor.tensor import Tensor, rehouse
+
+if TYPE_CHECKING:
+    from numpy import ndarray
 
 META = device("meta")
 NO_DATA = "Cannot copy out of meta tensor; no data!"
@@ -62,7 +67,7 @@ def mark() -> Mark:
     return found
 
 
-def forget(follower) -> None:
+def forget(follower: _Follower) -> None:
     """There are no meta tensors any more."""
     interpreters.hollow = False
     lazy_bits.met.remove(True)
@@ -76,7 +81,7 @@ def emptied(tensor: Tensor) -> Tensor:
     return rehouse(tensor, zeros(tensor._array.shape, tensor._array.dtype))
 
 
-def follow(made, sources) -> None:
+def follow(made: Sequence[Tensor], sources: list[Tensor]) -> None:
     """Put what was made of meta tensors on the meta device."""
     if any(x._meta for x in sources):
         for tensor in made:
@@ -86,7 +91,9 @@ def follow(made, sources) -> None:
 class _Follower(observer.Observer):
     """Sees to it that what is made of meta tensors has no numbers either."""
 
-    def op(self, op, inputs, params, outputs, node):
+    def op(
+            self, op: Any, inputs: tuple[Any, ...], params: dict[str, Any],
+            outputs: tuple[Tensor, ...], node: Any) -> None:
         tensors = [x for x in inputs if isinstance(x, Tensor)]
         if not any(x._meta for x in tensors):
             return
@@ -99,9 +106,11 @@ class _Follower(observer.Observer):
                 f"Tensor on device {pair[0]} is not on the expected device {pair[1]}!")
         follow(outputs, tensors)
 
-    def detached(self, tensor, source):
+    def detached(self, tensor: Tensor, source: Tensor) -> None:
         tensor._meta = source._meta
 
-    def accumulated(self, tensor, node, before, added, after, by):
+    def accumulated(
+            self, tensor: Tensor, node: Any, before: ndarray | None, added: ndarray, after: ndarray,
+            by: str) -> None:
         if tensor._meta and tensor._grad is not None:
             tensor._grad._meta = tensor._meta

@@ -13,7 +13,7 @@ from autograd.runtime import grad_mode, observer
 from autograd.tensor.tensor import Tensor
 
 
-def overwrite(tensor: Tensor, array, by: str, versions: int = 1) -> Tensor:
+def overwrite(tensor: Tensor, array: np.ndarray | float, by: str, versions: int = 1) -> Tensor:
     """Put the numbers of `array`, which broadcasts, into the memory of `tensor`.
 
     `by` is who writes, as the observer is told; `versions` is by how much torch's own sequence of

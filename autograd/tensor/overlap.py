@@ -5,6 +5,8 @@ Follows aten/src/ATen/MemoryOverlap.cpp.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.runtime.function_record import NEVER, writes_of
@@ -16,7 +18,7 @@ from autograd.tensor.tensor import Tensor
 ndarray = np.ndarray
 
 
-def check_apart(array: ndarray, by: str | None, source=None) -> None:
+def check_apart(array: np.ndarray, by: str | None, source: Tensor | None = None) -> None:
     """Refuse a write into stretched memory, or warn of it; to copy what stands there is none."""
     if not is_stretched(array):
         return
@@ -37,13 +39,13 @@ def check_apart(array: ndarray, by: str | None, source=None) -> None:
         at=f"aten/src/ATen/native/TensorAdvancedIndexing.cpp:{line}")
 
 
-def is_same(a: ndarray, b: ndarray) -> bool:
+def is_same(a: np.ndarray, b: np.ndarray) -> bool:
     """Whether two arrays are the same entries of the same memory."""
     return (a.ctypes.data, a.shape, a.strides, a.dtype) == (
         b.ctypes.data, b.shape, b.strides, b.dtype)
 
 
-def is_stretched(array: ndarray) -> bool:
+def is_stretched(array: np.ndarray) -> bool:
     """Whether several entries lie in one place, or the memory is not to be written at all."""
     if not array.flags.writeable:
         return True
@@ -51,7 +53,7 @@ def is_stretched(array: ndarray) -> bool:
         n > 1 and not step for n, step in zip(array.shape, array.strides))
 
 
-def is_woven(array: ndarray) -> bool:
+def is_woven(array: np.ndarray) -> bool:
     """Whether some entries lie in one place, as far as strides tell."""
     reach = array.itemsize
     for step, n in sorted((step, n) for n, step in zip(array.shape, array.strides) if n > 1):
@@ -61,7 +63,7 @@ def is_woven(array: ndarray) -> bool:
     return False
 
 
-def check_overlaps(target: Tensor, inputs, by: str | None) -> None:
+def check_overlaps(target: Tensor, inputs: tuple[Any, ...], by: str | None) -> None:
     """Refuse to read, while writing, from memory that is another part of what is written."""
     facts = writes_of(by)
     inputs = inputs[:facts.inputs_read]
@@ -80,7 +82,7 @@ OVERLAPPING = (
     "single memory location. Please clone() the tensor before performing the operation.")
 
 
-def overlap(a: ndarray, b: ndarray) -> str:
+def overlap(a: np.ndarray, b: np.ndarray) -> str:
     """How two arrays share memory, as far as torch looks: `whole`, `part` or `no`.
 
     Where an array has gaps or lies upon itself torch does not look at all.

@@ -1,10 +1,15 @@
 """What torch calls the functions that classes and modes are asked about, and which never ask."""
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from autograd.runtime.builtin_method import unbound
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.tensor import Tensor
+
 
 # The functions of `torch.nn.functional` that are torch's compiled ones, and take what they get.
 COMPILED = ("linear", "conv", "avg_pool", "bilinear", "gelu", "logsigmoid", "softplus", "pad",
@@ -60,7 +65,9 @@ def check_in_python(name: str, error: str, bound: int) -> None:
         raise TypeError(f"{'Tensor.' * bound}{name}() {told}")
 
 
-def handed_on(func, name: str, args, options) -> tuple:
+def handed_on(
+        func: Callable[..., Any], name: str, args: tuple[Tensor | Tensor | float, ...],
+        options: dict[str, Any]) -> tuple:
     """The arguments that a handler gets, by place and by name, of which there may be none.
 
     A function that torch wrote in Python hands on all that it takes, and that nothing was named.
@@ -73,7 +80,7 @@ def handed_on(func, name: str, args, options) -> tuple:
     return args[:count], usual | dict(zip(usual, args[count:])) | options
 
 
-def written_in_python(func, name: str) -> bool:
+def written_in_python(func: Callable[..., Any], name: str) -> bool:
     """Whether torch wrote a function in Python."""
     is_method = unbound(Tensor, func.__name__) is func
     own = func.__name__ if is_method else name.partition("Tensor.")[2]
@@ -97,12 +104,12 @@ def symbol_of(name: str) -> str | None:
     return f"{known}=" if stem[0] == "i" else known + " or pow()" * (known == "**")
 
 
-def asked_of(name: str, args):
+def asked_of(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments of a function of this name, with or without its place, that are asked."""
     return args[:HEARD.get(name.rpartition(".")[2])]
 
 
-def nobody_knows(symbol: str, name: str, args):
+def nobody_knows(symbol: str, name: str, args: Any) -> Any:
     """What becomes of an operator that a class refuses: Python asks the other operand.
 
     Ordinary tensors do not ask classes here, so Python's own words for them are said at once.
@@ -114,7 +121,7 @@ def nobody_knows(symbol: str, name: str, args):
     raise unsupported(symbol, name, args)
 
 
-def unsupported(symbol: str, name: str, args) -> TypeError:
+def unsupported(symbol: str, name: str, args: Any) -> TypeError:
     """Python's error about an operator that neither of its operands knows."""
     reflected = name[2] == "r" and name != "__rshift__"
     kinds = [f"'{type(x).__name__}'" for x in (reversed(args) if reflected else args)]
@@ -123,7 +130,9 @@ def unsupported(symbol: str, name: str, args) -> TypeError:
     return TypeError(f"unsupported operand type(s) for {symbol}: {' and '.join(kinds)}")
 
 
-def answer_of(value, func, name: str, types, args, options):
+def answer_of(
+        value: Any, func: Callable[..., Any], name: str, types: tuple[type, ...],
+        args: tuple[Any, ...], options: dict[str, Any] | None) -> Any:
     """What a value's `__torch_function__` says; torch's warning where that is a plain method."""
     handler = value.__torch_function__
     result = handler(func, types, args, options)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from math import inf
@@ -29,8 +32,9 @@ Options.__name__ = Options.__qualname__ = "__PrinterOptions"
 
 
 def set_printoptions(
-    precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
-) -> None:
+        precision: float | str | None = None, threshold: int | None = None,
+        edgeitems: int | None = None, linewidth: int | None = None, profile: Any = None,
+        sci_mode: Any = None) -> None:
     """Change how tensors print from now on; as in torch, `sci_mode` is set by every call."""
     asked = {
         "precision": precision,
@@ -49,7 +53,7 @@ def get_printoptions() -> dict:
 
 
 @contextmanager
-def printoptions(**options):
+def printoptions(**options: int) -> Iterator[None]:
     """Print with other options inside a `with` block."""
     before = get_printoptions()
     set_printoptions(**options)

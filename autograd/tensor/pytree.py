@@ -7,13 +7,16 @@ too, whatever else there is, None included, is a leaf.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from textwrap import indent
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograd.tensor.return_types import NamedResult
 from autograd.tensor.size import Size
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class Kind(NamedTuple):
@@ -56,7 +59,7 @@ class TreeSpec:
         name = "namedtuple" if is_named(self.type) else self.type.__name__
         return f"TreeSpec({name}, {self.context}, [{indent(children, '  ').lstrip()}])"
 
-    def built(self, children):
+    def built(self, children: Any) -> Any:
         """A node of this kind with these children."""
         if self.type in registered:
             return registered[self.type].unflatten(children, self.context)
@@ -80,7 +83,9 @@ def is_named(kind: type) -> bool:
     return issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
-def opened(part) -> tuple[object, tuple] | None:
+def opened(
+        part: Any
+) -> tuple[object, tuple] | None:
     """What a node needs besides its children, and these; None for a leaf."""
     kind = type(part)
     if kind in (dict, OrderedDict):
@@ -99,7 +104,9 @@ def opened(part) -> tuple[object, tuple] | None:
     return None
 
 
-def flatten(tree, is_leaf=None) -> tuple[list, TreeSpec]:
+def flatten(
+        tree: Any, is_leaf: Any = None
+) -> tuple[list, TreeSpec]:
     """The leaves from left to right, and the structure that holds them.
 
     What `is_leaf` says so of is a leaf, too.
@@ -108,7 +115,9 @@ def flatten(tree, is_leaf=None) -> tuple[list, TreeSpec]:
     return leaves, gathered(tree, leaves, is_leaf)
 
 
-def gathered(part, leaves: list, is_leaf) -> TreeSpec:
+def gathered(
+        part: Tensor | Sequence[Tensor | int] | dict[Any, Any] | int | None, leaves: list,
+        is_leaf: Any) -> TreeSpec:
     """The structure of a part of a tree, whose leaves are put into a list.
 
     Not a function in another, which would keep itself and the leaves alive.
@@ -122,31 +131,34 @@ def gathered(part, leaves: list, is_leaf) -> TreeSpec:
         type(part), context, tuple([gathered(each, leaves, is_leaf) for each in children]))
 
 
-def rebuilt(leaves, structure: TreeSpec):
+def rebuilt(leaves: list[Any], structure: TreeSpec) -> Any:
     """The tree of a structure, from its leaves."""
     return put_together(structure, iter(leaves))
 
 
-def put_together(structure: TreeSpec, remaining):
+def put_together(
+        structure: TreeSpec, remaining: Any) -> Any:
     """The next part of a tree, from the leaves that remain."""
     if structure.type is None:
         return next(remaining)
     return structure.built([put_together(each, remaining) for each in structure.children_specs])
 
 
-def leaves_of(tree, is_leaf=None) -> list:
+def leaves_of(tree: Tensor | Sequence[Tensor] | dict[Any, Any] | int, is_leaf: Any = None) -> list:
     """The leaves from left to right."""
     return flatten(tree, is_leaf)[0]
 
 
-def mapped(change, tree, *others, is_leaf=None):
+def mapped(
+        change: Callable[..., Any], tree: Any, *others: Any,
+        is_leaf: Any = None) -> Any:
     """The same tree with `change` applied to every leaf, and to those at its place in `others`."""
     leaves, structure = flatten(tree, is_leaf)
     columns = [leaves, *(parts_at(other, structure) for other in others)]
     return rebuilt([change(*each) for each in zip(*columns, strict=True)], structure)
 
 
-def parts_at(tree, structure: TreeSpec) -> list:
+def parts_at(tree: Any, structure: TreeSpec) -> list:
     """What lies in a tree where a structure has its leaves."""
     if structure.type is None:
         return [tree]
@@ -156,7 +168,7 @@ def parts_at(tree, structure: TreeSpec) -> list:
             for part in parts_at(child, each)]
 
 
-def spread(tree, structure: TreeSpec) -> list | None:
+def spread(tree: int | tuple[int | int | None, ...] | None, structure: TreeSpec) -> list | None:
     """A leaf for each of a structure's, where one leaf of `tree` may stand for a whole branch.
 
     None where the tree does not fit.

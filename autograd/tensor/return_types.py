@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd.runtime.c_types import Dotted
 from autograd.runtime.function_record import FUNCTIONS, record
 
@@ -46,7 +48,7 @@ def types() -> dict[str, type]:
     return {name: type_of(name) for name, declared in FUNCTIONS.items() if declared.fields}
 
 
-def kept(result, out) -> tuple:
+def kept(result: Any, out: Any) -> tuple:
     """The tensors `out`, which hold what `result` held, under torch's name of such a tuple."""
     if not isinstance(result, NamedResult):
         return type(result)(out)
@@ -56,6 +58,6 @@ def kept(result, out) -> tuple:
     return TYPES[name](out)
 
 
-def named(name: str, values) -> NamedResult:
+def named(name: str, values: Any) -> NamedResult:
     """`values` as the named tuple of the function `name`."""
     return (TYPES.get(name) or type_of(name))(values)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import math
 
 import numpy as np
@@ -19,7 +21,7 @@ C_TYPES = {
 SMALL = 65504  # which has room in each dtype of floats
 
 
-def held(value, dtype: np.dtype, names=C_TYPES) -> np.ndarray:
+def held(value: Any, dtype: np.dtype, names: dict[str, str] = C_TYPES) -> np.ndarray:
     """A Python number as a 0-dim array of `dtype`: cut off, rounded, -1 made the greatest unsigned.
 
     Raises RuntimeError where it does not fit, `dtype` named as in `names`.
@@ -34,7 +36,7 @@ def held(value, dtype: np.dtype, names=C_TYPES) -> np.ndarray:
     return wrapped(value, dtype)
 
 
-def overflows(value, dtype: np.dtype) -> bool:
+def overflows(value: complex, dtype: np.dtype) -> bool:
     """Whether a number is out of the range of `dtype`; infinities are floats like any other."""
     if dtype.kind in "bc":
         return False
@@ -50,7 +52,7 @@ def overflows(value, dtype: np.dtype) -> bool:
     return math.isfinite(value) and abs(value) > finfo(of(dtype)).max
 
 
-def wrapped(value, dtype: np.dtype) -> np.ndarray:
+def wrapped(value: Any, dtype: np.dtype) -> np.ndarray:
     """A Python number as a 0-dim array of `dtype`; an integer's higher bits are lost."""
     if isinstance(value, complex) and dtype.kind not in "bc":
         value = value.real
@@ -76,7 +78,7 @@ def fitted(params: dict, dtype: np.dtype, wide: bool = False) -> dict:
     return params
 
 
-def check_factor(name, factor, kind: str) -> None:
+def check_factor(name: str, factor: float, kind: str) -> None:
     """Raise torch's error for a factor of a higher category than that of a result."""
     if isinstance(factor, bool) and kind != "b":
         raise RuntimeError(f"Boolean {name} only supported for Boolean results.")

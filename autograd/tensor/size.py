@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from operator import index
 
 from autograd.runtime.c_types import Dotted, in_c
@@ -65,7 +66,7 @@ class Size(tuple, metaclass=Dotted):
 in_c(Size)
 
 
-def check_lengths(size) -> None:
+def check_lengths(size: tuple[int, ...]) -> None:
     """Raise torch's error about the first length below -1, which stands for what is left."""
     for place, length in enumerate(size):
         if length < -1:
@@ -73,7 +74,7 @@ def check_lengths(size) -> None:
                 f"invalid shape dimension {length} at index {place} of shape {list(size)}")
 
 
-def check_makeable(size) -> None:
+def check_makeable(size: Sequence[int]) -> None:
     """Raise torch's error about the first length below 0 of a tensor that is to be made."""
     for length in size:
         if length < 0:

@@ -8,10 +8,14 @@ are small, and gradients come out the same.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 KEEPING = (np.multiply, np.negative, np.true_divide)  # of numbers that are 0 where nothing is
 
@@ -41,18 +45,18 @@ class SparseArray(np.ndarray):
     def __array_finalize__(self, source):
         self.places = None
 
-    def copy(self, order="C"):
+    def copy(self, order: Any = "C") -> Any:
         """The same in memory of its own."""
         return SparseArray(numbers_of(self).copy(order), self.places, self.values.copy(),
                            self.coalesced, self.order)
 
-    def as_tensor(self):
+    def as_tensor(self) -> Any:
         """A sparse tensor of these entries, off the tape; of a part a plain one."""
         if self.places is None:
             return wrap(numbers_of(self))
         return make_tensor(self)
 
-    def with_numbers(self, numbers):
+    def with_numbers(self, numbers: np.ndarray) -> Any:
         """Other numbers at the same places, each once."""
         return at_places(np.asarray(numbers), compact(self))
 
@@ -68,17 +72,19 @@ class SparseArray(np.ndarray):
         return made
 
 
-def is_sparse(array) -> bool:
+def is_sparse(array: Any) -> bool:
     """Whether an array remembers its places."""
     return isinstance(array, SparseArray) and array.places is not None
 
 
-def numbers_of(array):
+def numbers_of(array: ArrayOrTensor) -> ArrayOrTensor:
     """The numbers alone, in the same memory."""
     return array.view(np.ndarray) if isinstance(array, SparseArray) else array
 
 
-def stored(places, values, shape, coalesced=False, order="coo") -> SparseArray:
+def stored(
+        places: Any, values: Any, shape: Any,
+        coalesced: bool = False, order: str = "coo") -> SparseArray:
     """An array of `shape` with `values` at `places`, those of one place added up."""
     numbers = np.zeros(shape, values.dtype)
     if len(places):
@@ -88,7 +94,7 @@ def stored(places, values, shape, coalesced=False, order="coo") -> SparseArray:
     return SparseArray(numbers, places, values, coalesced, order)
 
 
-def found(numbers, dims: int, order="coo") -> SparseArray:
+def found(numbers: Any, dims: int, order: str = "coo") -> SparseArray:
     """The entries of an array that are not 0, along its first `dims` dimensions."""
     if not numbers.ndim:  # one number, stored unless it is 0
         stays = int(numbers != 0)
@@ -120,7 +126,7 @@ def relaid(array: SparseArray, order: str) -> SparseArray:
     return SparseArray(numbers, places, numbers[tuple(places)], coalesced, order)
 
 
-def joined(numbers, a: SparseArray, b: SparseArray) -> SparseArray:
+def joined(numbers: np.ndarray, a: SparseArray, b: SparseArray) -> SparseArray:
     """A sum of two; torch walks both lists of places side by side, or puts one behind the other
     where values do not lie together."""
     coalesced = a.coalesced and b.coalesced
@@ -142,7 +148,7 @@ def joined(numbers, a: SparseArray, b: SparseArray) -> SparseArray:
     return SparseArray(numbers, places, values, coalesced)
 
 
-def at_places(numbers, like: SparseArray) -> SparseArray:
+def at_places(numbers: Any, like: SparseArray) -> SparseArray:
     """Numbers at the places of another, which names each once, and zeros elsewhere."""
     key = tuple(like.places)
     kept = np.zeros(numbers.shape, numbers.dtype)

@@ -6,6 +6,8 @@ Follows torch/storage.py.
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +15,9 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.device import device
 from autograd.tensor.mutation import owner_of
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 CONVERSIONS = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16",
@@ -84,12 +89,12 @@ class UntypedStorage:
         """Itself: all memory is the CPU's."""
         return self
 
-    def copy_(self, source, non_blocking=None) -> UntypedStorage:
+    def copy_(self, source: Tensor, non_blocking: Any = None) -> UntypedStorage:
         """Take over the bytes of another storage."""
         self._bytes()[:] = source._bytes()
         return self
 
-    def fill_(self, value) -> UntypedStorage:
+    def fill_(self, value: Any) -> UntypedStorage:
         """One value in every byte."""
         self._bytes()[:] = value
         return self
@@ -202,12 +207,12 @@ class TypedStorage:
         """Itself: all memory is the CPU's."""
         return self
 
-    def copy_(self, source, non_blocking=None) -> TypedStorage:
+    def copy_(self, source: Tensor, non_blocking: Any = None) -> TypedStorage:
         """Take over the entries of another storage."""
         self._entries()[:] = source._entries()
         return self
 
-    def fill_(self, value) -> TypedStorage:
+    def fill_(self, value: float) -> TypedStorage:
         """One value everywhere."""
         self._entries()[:] = value
         return self
@@ -216,7 +221,7 @@ class TypedStorage:
         """Whether torch could make it larger or smaller."""
         return True
 
-    def resize_(self, size):
+    def resize_(self, size: Sequence[int]) -> None:
         """Refused: numpy's memory stays as large as it is."""
         raise NotImplementedError(
             "Tapescope cannot resize a storage: make a tensor of the new size and copy into it.")
@@ -238,7 +243,7 @@ class TypedStorage:
         )
 
 
-def conversion(name: str):
+def conversion(name: str) -> Callable[..., Any]:
     """A method that gives the entries in another dtype, in memory of their own if it is one."""
 
     def convert(self):
@@ -252,7 +257,7 @@ for _name, _dtype in CONVERSIONS.items():
     setattr(TypedStorage, _name, conversion(_dtype))
 
 
-def refusal(kind: type, source) -> str:
+def refusal(kind: type, source: dict[int, int] | str | None) -> str:
     """What torch says of something that no storage can be made of."""
     if isinstance(source, str):
         return "new(): invalid data type 'str'"

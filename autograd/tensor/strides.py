@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,18 +14,22 @@ from autograd.tensor.lazy_bits import check_settled
 from autograd.tensor.memory_format import (
     channels_last, channels_last_3d, contiguous_format, memory_format, preserve_format)
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.tensor import Tensor
+
 
 _LAST = {"channels_last": 4, "channels_last_3d": 5}  # format -> the rank that it asks for
 
 
-def check_format(rank: int, format) -> None:
+def check_format(rank: int, format: memory_format) -> None:
     """Raise torch's error where a memory format does not go with a tensor's rank."""
     wanted = _LAST.get(format.name, rank)
     if rank != wanted:
         raise RuntimeError(f"required rank {wanted} tensor to use {format.name} format")
 
 
-def chosen(rank: int, format) -> dict:
+def chosen(rank: int, format: memory_format | None) -> dict:
     """The parameters of a copy in a memory format, none where entries stay as they lie."""
     if format is None:
         return {}
@@ -32,7 +37,7 @@ def chosen(rank: int, format) -> dict:
     return {"format": format}
 
 
-def arranged(array: np.ndarray, format) -> np.ndarray:
+def arranged(array: np.ndarray, format: Any) -> np.ndarray:
     """A copy whose entries lie in memory as `format` says; None and preserve_format keep them."""
     if format is None or format is preserve_format:
         return laid_out(array, array.dtype)
@@ -41,7 +46,7 @@ def arranged(array: np.ndarray, format) -> np.ndarray:
     return np.moveaxis(np.moveaxis(array, 1, -1).copy("C"), -1, 1)
 
 
-def laid_like(array: np.ndarray, dtype: np.dtype, format) -> np.ndarray:
+def laid_like(array: np.ndarray, dtype: np.dtype, format: memory_format | None) -> np.ndarray:
     """Fresh memory in the shape of `array`: in its order where that has no gaps, or in `format`."""
     if lies_in_rows(array):
         made = np.empty(array.shape, dtype)
@@ -70,7 +75,7 @@ def with_steps_of(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     return np.ndarray(array.shape, dtype, np.empty(array.size * dtype.itemsize, np.uint8), 0, steps)
 
 
-def settled(made: np.ndarray, inputs) -> np.ndarray:
+def settled(made: np.ndarray, inputs: tuple[Any, ...]) -> np.ndarray:
     """What an elementwise op made of `inputs`, copied to where torch would lay it, if need be.
 
     Follows `compute_fast_setup_type` of aten/src/ATen/TensorIterator.cpp, where inputs that are
@@ -104,7 +109,7 @@ def steps_of_rows(shape: tuple, itemsize: int) -> tuple:
     return tuple([itemsize * math.prod(shape[dim + 1:]) for dim in range(len(shape))])
 
 
-def at_once(arrays, made: np.ndarray) -> np.ndarray | None:
+def at_once(arrays: list[np.ndarray], made: np.ndarray) -> np.ndarray | None:
     """Memory for `made` where all arrays have its shape and lie in one way; None elsewhere."""
     if any(x.shape != made.shape for x in arrays):
         return None
@@ -120,7 +125,7 @@ def at_once(arrays, made: np.ndarray) -> np.ndarray | None:
     return None
 
 
-def in_order_of(arrays, shape: tuple, dtype: np.dtype) -> np.ndarray:
+def in_order_of(arrays: list[np.ndarray], shape: tuple, dtype: np.dtype) -> np.ndarray:
     """Fresh memory of `shape` without gaps and, as far as can be, in the order of `arrays`, which
     are broadcast to it, the first one's before the others'.
 
@@ -149,7 +154,7 @@ def steps_within(array: np.ndarray, shape: tuple) -> list[int]:
     return [0] * lead + [0 if m == 1 != n else step for m, step, n in own]
 
 
-def belongs(steps, shape: tuple, inner: int, outer: int) -> int:
+def belongs(steps: list[Any], shape: tuple, inner: int, outer: int) -> int:
     """Whether a dimension belongs within another (-1) or around it (1); 0 where nothing says it."""
     for own in steps:
         first, second = own[inner], own[outer]
@@ -181,7 +186,7 @@ def cast(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     return laid_out(array, dtype)
 
 
-def lies(array: np.ndarray, format) -> bool:
+def lies(array: np.ndarray, format: Any) -> bool:
     """Whether the entries lie in memory without gaps, in the order of `format`."""
     if format is None or format.name not in _LAST:
         return bool(array.flags.c_contiguous)
@@ -207,13 +212,13 @@ def runs_channels_last(array: np.ndarray) -> bool:
     return rising(channels_first(shape, steps)) and steps[1] not in (0, shape[2] * steps[2])
 
 
-def channels_first(shape, steps) -> list[tuple[int, int]]:
+def channels_first(shape: tuple[int, ...], steps: tuple[int, ...]) -> list[tuple[int, int]]:
     """Lengths and steps from what changes fastest with the channels last: channels, columns, rows,
     the batch."""
     return [(shape[dim], steps[dim]) for dim in (1, *range(len(shape) - 1, 1, -1), 0)]
 
 
-def rising(lengths_and_steps) -> bool:
+def rising(lengths_and_steps: list[Any]) -> bool:
     """Whether each dimension steps over all of the one before, and none is empty.
 
     Follows `is_strides_like_channels_last` of c10/core/MemoryFormat.h.
@@ -238,18 +243,18 @@ def with_channels_last(array: np.ndarray) -> np.ndarray:
     return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)
 
 
-def in_rows(made):
+def in_rows(made: np.ndarray) -> np.ndarray:
     """`made` row by row, where a dimension of one entry has the step of rows, too."""
     made = np.asarray(made)
     return made if lies_in_rows(made) else np.array(made, order="C")
 
 
-def placed(array, last: bool):
+def placed(array: np.ndarray, last: bool) -> np.ndarray:
     """`array` row by row, or with its channels last."""
     return with_channels_last(array) if last else in_rows(array)
 
 
-def check_width(input, target) -> None:
+def check_width(input: Tensor, target: dtype) -> None:
     """Refuse to see entries as a wider or narrower dtype where their place in memory forbids it."""
     check_settled(array := input._array)
     kind = of_array(array)

@@ -133,7 +133,7 @@ class Tensor:
         return self._requires_grad
 
     @requires_grad.setter
-    def requires_grad(self, value: bool):
+    def requires_grad(self, value: bool) -> None:
         if not isinstance(value, bool):
             raise RuntimeError("requires_grad must be a bool")
         if self._edge is not None:
@@ -162,7 +162,7 @@ class Tensor:
         return self.grad_fn is None
 
     @property
-    def grad_fn(self):
+    def grad_fn(self) -> Any:
         """The node that made this tensor, or None for a leaf."""
         if self._base is not None:
             renew_history(self, asked=True)
@@ -186,7 +186,7 @@ class Tensor:
             raise RuntimeError("Inference tensors do not track version counter.")
         return list.__getitem__(self._counter, 0)
 
-    def accumulator(self, make):
+    def accumulator(self, make: Any) -> Any:
         """This leaf's AccumulateGrad: the one alive, else a new one by `make(self)`."""
         node = self._accumulate and self._accumulate()
         if node is None:
@@ -208,7 +208,7 @@ class Tensor:
 ArrayOrTensor: TypeAlias = Tensor | np.ndarray
 
 
-def born(kind: type, array: np.ndarray, counter) -> Tensor:
+def born(kind: type, array: np.ndarray, counter: list[int]) -> Tensor:
     """A tensor of class `kind` around `array`, without a history; `counter` counts its versions."""
     tensor = new(kind)
     tensor._array, tensor._counter = array, counter
@@ -218,7 +218,7 @@ def born(kind: type, array: np.ndarray, counter) -> Tensor:
     return tensor
 
 
-def fixed(name: str):
+def fixed(name: str) -> Callable[..., Any]:
     """What is raised when a program assigns to a fact that tensors know of themselves."""
 
     def refuse(self, value):
@@ -264,7 +264,7 @@ def cut_from(source: Tensor, twin: Tensor) -> Tensor:
     return twin
 
 
-def form_of(tensor: Tensor):
+def form_of(tensor: Tensor) -> tuple[Any, ...] | None:
     """`((shape, dtype),)` of a tensor: one and the same object for all that are alike.
 
     So two operands are known to be alike, and their result with them, without looking at either.
@@ -297,7 +297,7 @@ def renew_history(view: Tensor, asked: bool = False) -> None:
         view._requires_grad = view._inherits = view._base._requires_grad  # taken off the tape
 
 
-def rejoin(tensor: Tensor, edge, whole: bool = True) -> None:
+def rejoin(tensor: Tensor, edge: tuple[Any, ...], whole: bool = True) -> None:
     """Make `edge` the history of `tensor` after a write; `.grad` is that of what it is now.
 
     After a write into the `whole` of it torch looks for what retains it under the number that the

@@ -8,11 +8,12 @@ torch/overrides.py and torch/csrc/utils/python_arg_parser.cpp.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from inspect import signature
 from types import FunctionType
+from typing import Any
 
 from autograd.tensor import tensor as tensors
 from autograd.tensor.override_names import (
@@ -20,6 +21,7 @@ from autograd.tensor.override_names import (
     nobody_knows, symbol_of, unbound, unsupported, written_in_python,
 )
 from autograd.tensor.tensor import Tensor
+
 
 enrolled = False  # whether there is such a class, or a mode was: then layers must ask, too
 modes: list = []  # the TorchFunctionModes that are entered: the last one is asked before all else
@@ -41,7 +43,7 @@ FACTS = set("""
 
 
 @contextmanager
-def aside():
+def aside() -> Iterator[None]:
     """While a handler runs the function itself."""
     global off
     off += 1
@@ -52,7 +54,9 @@ def aside():
 
 
 @classmethod
-def default_handler(cls, func, types, args=(), kwargs=None):
+def default_handler(
+        cls, func: Callable[..., Any], types: tuple[type, ...], args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None) -> Any:
     """What every class does that says nothing else: results are of the class, too."""
     if not all(issubclass(cls, kind) for kind in types):
         return NotImplemented
@@ -63,7 +67,7 @@ def default_handler(cls, func, types, args=(), kwargs=None):
     return result if kept else converted(result, cls)
 
 
-def converted(result, cls):
+def converted(result: Tensor, cls: type) -> Any:
     """The tensors in a result as tensors of a class."""
     if isinstance(result, Tensor):
         return result if cls is Tensor or isinstance(result, cls) else result.as_subclass(cls)
@@ -75,12 +79,16 @@ def converted(result, cls):
 
 
 @classmethod
-def disabled(cls, func, types, args=(), kwargs=None):
+def disabled(
+        cls, func: Callable[..., Any], types: Any, args: tuple[int, ...] = (),
+        kwargs: dict[str, Any] | None = None) -> Any:
     """The handler of parameters: what is made of them are plain tensors."""
     return func(*args, **(kwargs or {}))
 
 
-def disabled_handler(func, types, args=(), kwargs=None):
+def disabled_handler(
+        func: Callable[..., Any], types: Any, args: tuple[int, ...] = (),
+        kwargs: dict[str, Any] | None = None) -> Any:
     """The same for classes of the user's, which take it as it is."""
     return func(*args, **(kwargs or {}))
 
@@ -102,7 +110,7 @@ def is_foreign(kind: type) -> bool:
     return not ours or kind is not Tensor and "__torch_function__" in vars(kind)
 
 
-def foreign_in(args, options, plain=False) -> list:
+def foreign_in(args: tuple[Any, ...], options: dict[str, Any], plain: bool = False) -> list:
     """The arguments that want to be asked, one of each type, subclasses before their bases.
 
     With `plain` ordinary tensors are among them, as a mode is told.
@@ -118,7 +126,7 @@ def foreign_in(args, options, plain=False) -> list:
     return found
 
 
-def name_of(func) -> str:
+def name_of(func: Callable[..., Any]) -> str:
     """The name of a function that a handler was given, or of the property that is read."""
     owner = getattr(func, "__self__", None)
     return func.__name__ if not isinstance(owner, property) else next(
@@ -126,7 +134,9 @@ def name_of(func) -> str:
         and inner.get(thing, thing) is inner.get(owner, owner))
 
 
-def dispatch(func, name: str, found, args, options):
+def dispatch(
+        func: Callable[..., Any], name: str, found: list[Tensor], args: tuple[Any, ...],
+        options: dict[str, Any]) -> Tensor | int:
     """What the first of the arguments that knows says; torch's error if none does."""
     if written_in_python(func, name):
         found = foreign_in(args, options, plain=True)
@@ -157,7 +167,7 @@ def dispatch(func, name: str, found, args, options):
     )
 
 
-def in_mode(func, name: str, args, options):
+def in_mode(func: Callable[..., Any], name: str, args: Any, options: dict[Any, Any]) -> Any:
     """What the innermost mode says, which does not see what it calls itself."""
     args, told = handed_on(func, name, args, options)
     kinds = told_to_mode(func, name, args, options)
@@ -166,7 +176,7 @@ def in_mode(func, name: str, args, options):
 
 
 @contextmanager
-def without_mode():
+def without_mode() -> Iterator[Any]:
     """While something runs that the innermost mode, which it gives, shall not hear of."""
     mode = modes.pop()
     try:
@@ -204,7 +214,8 @@ def enroll(cls: type) -> None:
             setattr(cls, name, watched(thing, cls is Tensor))
 
 
-def dispatching(name: str, function, of_all: bool = False):
+def dispatching(
+        name: str, function: Callable[..., Any], of_all: bool = False) -> Callable[..., Any]:
     """A method that asks the classes of its arguments first; `of_all` tensors it is told itself."""
     first = AHEAD.get(name, "") if not of_all else ""
     ahead = first and dispatching(first, vars(Tensor)[first])
@@ -233,7 +244,7 @@ def dispatching(name: str, function, of_all: bool = False):
     return method
 
 
-def told_to_mode(func, name: str, args, options) -> tuple:
+def told_to_mode(func: Callable[..., Any], name: str, args: Any, options: dict[Any, Any]) -> tuple:
     """The types that a mode hears of.
 
     Ordinary tensors are among them where torch wrote the function in Python, and where a method
@@ -273,7 +284,7 @@ def wrap_layers() -> None:
             setattr(layers, name, asking(function, name))
 
 
-def asking(function, name: str):
+def asking(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     """A function of `torch.nn.functional` that asks the classes of its arguments first."""
     parameters = signature(function).parameters.values()
     compiled = name.startswith(COMPILED)

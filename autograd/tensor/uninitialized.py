@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.tensor import global_settings
 
 
-def unset(shape, dtype) -> np.ndarray:
+def unset(shape: Any, dtype: np.dtype) -> np.ndarray:
     """An array whose content is nobody's intention.
 
     What torch finds in fresh memory cannot be foretold; zeros are as good and never surprising.

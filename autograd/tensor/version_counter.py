@@ -6,6 +6,11 @@ uses what it saved, so a version read before the history went must not equal one
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 class Severed(list):
     """The counter of a tensor after `detach_`; the tensors that share its memory keep `whole`."""
@@ -42,14 +47,14 @@ class Stamped(int):
         return int, (int(self),)
 
 
-def sever(tensor) -> None:
+def sever(tensor: Tensor) -> None:
     """Take a tensor's history from it."""
     if tensor._edge is not None:
         tensor._counter = Severed(tensor._counter)
     tensor._edge, tensor._requires_grad = None, False
 
 
-def lost_history(node, index: int, tensor) -> bool:
+def lost_history(node: Any, index: int, tensor: Tensor) -> bool:
     """Whether `tensor`, saved by `node` at `index`, was no leaf then and has no history now."""
     inputs = node._plan.saved_inputs
     edge = node._edges[inputs[index]] if index < len(inputs) else None

@@ -1,5 +1,8 @@
 """The names of `torch._C` that programs use: not to ask `__torch_function__`, and types to name."""
 
+from __future__ import annotations
+
+
 from autograd.graph.node import Node as _Node
 from autograd.graph.traversal import will_run as _will_run
 from autograd.kernels.generator import Generator  # noqa: F401
@@ -61,7 +64,7 @@ class Type:
         raise TypeError(f"torch._C.{type(self).__name__}: No constructor defined!")
 
     @classmethod
-    def get(cls):
+    def get(cls) -> Type:
         """The one type of this class."""
         return cls._only
 

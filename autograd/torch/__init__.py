@@ -5,9 +5,12 @@ The files of this folder are loaded under the name `torch` by the finder in
 would show. Submodules are loaded when they are first used.
 """
 
+from __future__ import annotations
+
 import importlib as _importlib
 import math as _math
 from types import FunctionType as _FunctionType
+from typing import TYPE_CHECKING
 
 from autograd.functions.creation import legacy_constructors as _constructors
 from autograd import functions as _functions
@@ -49,6 +52,9 @@ from torch.random import thread_safe_generator  # noqa: F401
 from torch.torch_version import TorchVersion as _TorchVersion
 from autograd.frontend.missing_names import mark_absent as _mark_absent, missing as _missing
 
+if TYPE_CHECKING:
+    from torch.nn.modules.module import Module
+
 __version__ = _TorchVersion("2.13.0+tapescope")
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
@@ -81,7 +87,7 @@ def _assert(condition, message):
     assert condition, message
 
 
-def compile(model=None, **options):
+def compile(model: Module | None = None, **options: str) -> Module:
     """The function itself, or the module in torch's wrapper: it runs as it is written."""
     if model is None:
         return compile

@@ -1,5 +1,7 @@
 """What the modules of devices that are not there answer alike: `torch.mps`, `xpu` and `mtia`."""
 
+from __future__ import annotations
+
 
 def is_available() -> bool:
     """False: this engine runs on the CPU."""
@@ -11,5 +13,5 @@ def device_count() -> int:
     return 0
 
 
-def manual_seed(seed) -> None:
+def manual_seed(seed: int) -> None:
     """Nothing: there is no generator to seed."""

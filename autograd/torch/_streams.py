@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd.tensor.device import device as device_type
 
 CPU_ONLY = "PyTorch is not linked with support for {} devices"
@@ -20,7 +22,7 @@ class _OfTheCPU:
             raise RuntimeError(CPU_ONLY.format(kind))
 
     @property
-    def device(self):
+    def device(self) -> Any:
         """Always the CPU."""
         return device_type("cpu")
 
@@ -55,14 +57,14 @@ class Stream(_OfTheCPU):
     def __exit__(self, *error):
         return False
 
-    def record_event(self, event=None):
+    def record_event(self, event: Any = None) -> None:
         """torch's error: the CPU has no events."""
         raise RuntimeError(NO_EVENTS)
 
-    def wait_event(self, event) -> None:
+    def wait_event(self, event: Any) -> None:
         """Nothing: there is nothing to wait for."""
 
-    def wait_stream(self, stream) -> None:
+    def wait_stream(self, stream: Any) -> None:
         """torch's error: the CPU has no events."""
         raise RuntimeError(NO_EVENTS)
 
@@ -81,14 +83,14 @@ class Event(_OfTheCPU):
             f"torch.Event device_type=cpu, device_index=-1, event_flag={int(self.enable_timing)}, "
             "event_id=0")
 
-    def record(self, stream=None):
+    def record(self, stream: Any = None) -> None:
         """torch's error: the CPU has no events."""
         raise RuntimeError(NO_EVENTS)
 
-    def wait(self, stream=None) -> None:
+    def wait(self, stream: Any = None) -> None:
         """Nothing: there is nothing to wait for."""
 
-    def elapsed_time(self, other) -> float:
+    def elapsed_time(self, other: Any) -> float:
         """torch's error: no time was ever taken."""
         if not (self.enable_timing and other.enable_timing):
             raise ValueError(

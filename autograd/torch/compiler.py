@@ -1,11 +1,16 @@
 """`torch.compiler`: what programs tell torch's compiler, of which there is none here."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 from torch._dynamo import disable as disable, is_compiling as is_compiling, reset as reset
 
 is_dynamo_compiling = is_exporting = is_compiling
 
 
-def allow_in_graph(fn):
+def allow_in_graph(fn: Callable[..., Any]) -> Any:
     """`fn` itself."""
     return fn
 

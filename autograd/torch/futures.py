@@ -1,7 +1,14 @@
 """`torch.futures`: results that come later, and what is to be done with them then."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from threading import Condition as _Condition
 from types import GenericAlias as _GenericAlias
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 __all__ = ["Future", "collect_all", "wait_all"]
 
@@ -27,19 +34,19 @@ class Future(_Future):
         """Whether there is a result, or an error in its place."""
         return self._completed
 
-    def wait(self):
+    def wait(self) -> Tensor | int | list[Future]:
         """The result, as soon as there is one; the error is raised."""
         with self._changed:
             self._changed.wait_for(self.done)
         return self.value()
 
-    def value(self):
+    def value(self) -> Any:
         """The result, which must be there; the error is raised."""
         if self._error is not None:
             raise self._error
         return self._result
 
-    def then(self, callback):
+    def then(self, callback: Callable[..., Any]) -> Future:
         """The future of `callback(self)`, which is called when this one is done."""
         later = Future()
 
@@ -54,18 +61,18 @@ class Future(_Future):
         self.add_done_callback(follow)
         return later
 
-    def add_done_callback(self, callback) -> None:
+    def add_done_callback(self, callback: Callable[..., Any]) -> None:
         """Call `callback(self)` when it is done, or now if it is."""
         if self._completed:
             callback(self)
         else:
             self._callbacks.append(callback)
 
-    def set_result(self, result) -> None:
+    def set_result(self, result: Tensor | int | list[Future]) -> None:
         """Let this be the result. RuntimeError where there is one."""
         self._complete(result, None)
 
-    def set_exception(self, result) -> None:
+    def set_exception(self, result: Exception) -> None:
         """Let this error be raised by those who wait."""
         if not isinstance(result, Exception):
             raise AssertionError(f"{result} is of type {type(result)}, not an Exception.")
@@ -84,7 +91,7 @@ class Future(_Future):
 Future.__module__ = "torch.jit"
 
 
-def collect_all(futures) -> Future:
+def collect_all(futures: list[Future]) -> Future:
     """The future of all `futures`, when all are done."""
     futures = list(futures)
     whole = Future()
@@ -99,6 +106,6 @@ def collect_all(futures) -> Future:
     return whole
 
 
-def wait_all(futures) -> list:
+def wait_all(futures: list[Future]) -> list:
     """The results of all, one waited for after the other."""
     return [each.wait() for each in collect_all(futures).wait()]

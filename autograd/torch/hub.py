@@ -1,5 +1,9 @@
 """`torch.hub`, which models import to load weights from: nothing is downloaded here."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import os as _os
 
 _folder = None
@@ -11,7 +15,7 @@ def get_dir() -> str:
     return _folder or _os.path.join(_os.getenv("TORCH_HOME", f"{home}/torch"), "hub")
 
 
-def set_dir(d) -> None:
+def set_dir(d: Any) -> None:
     """Say where downloads would be kept."""
     global _folder
     _folder = _os.path.expanduser(d)

@@ -1,6 +1,10 @@
 """`torch.jit`: a scripted or traced program is the program itself, for nothing is compiled here."""
 
+from __future__ import annotations
+
 from collections import namedtuple as _namedtuple
+from collections.abc import Callable
+from typing import Any
 from typing import Final as Final
 from weakref import WeakSet as _WeakSet
 
@@ -25,14 +29,18 @@ _module.explained = _explained
 Attribute = _namedtuple("Attribute", ["value", "type"])
 
 
-def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
+def script(
+        obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None,
+        example_inputs: Any = None) -> Any:
     """`obj`, a function or module, which runs as it is written."""
     if isinstance(obj, _Module):
         _compiled.add(obj)
     return obj
 
 
-def trace(func, example_inputs=None, *options, example_kwarg_inputs=None, **more):
+def trace(
+        func: Callable[..., Any], example_inputs: Any = None, *options: Any,
+        example_kwarg_inputs: Any = None, **more: Any) -> Any:
     """`func`, called once with the example as torch does: it may print, or count batches."""
     if example_kwarg_inputs is not None:
         func(**example_kwarg_inputs)
@@ -41,12 +49,12 @@ def trace(func, example_inputs=None, *options, example_kwarg_inputs=None, **more
     return script(func)
 
 
-def ignore(drop=False, **options):
+def ignore(drop: bool = False, **options: Any) -> Any:
     """A decorator that changes nothing, with or without its settings."""
     return drop if callable(drop) else lambda function: function
 
 
-def export(function):
+def export(function: Callable[..., Any]) -> Any:
     """`function` itself, and so for `unused` and `script_if_tracing`."""
     return function
 
@@ -74,7 +82,7 @@ def is_scripting() -> bool:
 is_tracing = is_scripting
 
 
-def annotate(the_type, the_value):
+def annotate(the_type: Any, the_value: Any) -> Any:
     """The value, whose type a compiler would be told."""
     return the_value
 

@@ -1,13 +1,20 @@
 """`torch.library`: Python functions as operators that autograd knows."""
 
+from __future__ import annotations
+
 import inspect as _inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from autograd.runtime.grad_mode import is_grad_enabled as _is_grad_enabled
 from autograd.tensor.tensor import Tensor as _Tensor
 from torch.autograd.graph import increment_version as _increment_version
 from torch.autograd.function import Function as _Function
 
-_DEFINED: dict[str, "CustomOpDef"] = {}
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
+_DEFINED: dict[str, CustomOpDef] = {}
 _CHECKS = ("test_schema", "test_autograd_registration", "test_faketensor",
            "test_aot_dispatch_dynamic")  # fmt: skip
 
@@ -37,15 +44,15 @@ class CustomOpDef:
                 _increment_version(bound.arguments[name])
         return made
 
-    def register_autograd(self, backward, /, *, setup_context=None) -> None:
+    def register_autograd(self, backward: bool, /, *, setup_context: Any = None) -> None:
         """Let gradients be `backward(ctx, *grads)`, after `setup_context(ctx, inputs, output)`."""
         self._backward, self._setup_context = backward, setup_context
 
-    def register_fake(self, fn, /):
+    def register_fake(self, fn: Callable[..., Any], /) -> Any:
         """Take a function that says shapes for a compiler; there is none here to ask it."""
         return fn
 
-    def register_kernel(self, device_types, fn=None, /):
+    def register_kernel(self, device_types: Any, fn: Callable[..., Any] | None = None, /) -> Any:
         """Replace the function that runs on the CPU; other devices are not here."""
         def take(function):
             kinds = [device_types] if isinstance(device_types, str) else device_types
@@ -79,7 +86,9 @@ def _node_of(op: CustomOpDef) -> type:
     return type(_Function)(name, (_Function,), steps)
 
 
-def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None, tags=None):
+def custom_op(
+        name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: Any,
+        device_types: Any = None, schema: Any = None, tags: Any = None) -> Any:
     """Make a Python function an operator named "namespace::name"; a decorator without `fn`."""
     def define(function):
         if name.count("::") != 1:
@@ -91,23 +100,30 @@ def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None,
     return define if fn is None else define(fn)
 
 
-def register_autograd(op, backward, /, *, setup_context=None, lib=None) -> None:
+def register_autograd(
+        op: str, backward: bool, /, *, setup_context: Any = None, lib: Any = None) -> None:
     """`op.register_autograd`, by the operator or its name."""
     _found(op).register_autograd(backward, setup_context=setup_context)
 
 
-def register_fake(op, func=None, /, *, lib=None, _stacklevel=1, allow_override=False):
+def register_fake(
+        op: str, func: Callable[..., Any] | None = None, /, *, lib: Any = None,
+        _stacklevel: int = 1, allow_override: bool = False) -> Any:
     """`op.register_fake`, by the operator or its name."""
     _found(op)
     return (lambda function: function) if func is None else func
 
 
-def register_kernel(op, device_types, func=None, /, *, lib=None):
+def register_kernel(
+        op: str, device_types: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None
+) -> Any:
     """`op.register_kernel`, by the operator or its name."""
     return _found(op).register_kernel(device_types, func)
 
 
-def opcheck(op, args, kwargs=None, *, test_utils=_CHECKS, raise_exception=True, **options):
+def opcheck(
+        op: str, args: tuple[Tensor, ...], kwargs: dict[Any, Any] | None = None, *,
+        test_utils: Any = _CHECKS, raise_exception: bool = True, **options: Any) -> Any:
     """Call an operator on examples; what torch checks for its compiler holds where nothing is."""
     _found(op)(*args, **(kwargs or {}))
     return dict.fromkeys([test_utils] if isinstance(test_utils, str) else test_utils, "SUCCESS")

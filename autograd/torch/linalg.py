@@ -1,6 +1,9 @@
 """`torch.linalg`: linear algebra as numpy names it."""
 
+from __future__ import annotations
+
 from types import FunctionType as _FunctionType
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine.transform_levels import minding as _minding
 from autograd.functions.linalg.contractions import linalg_cross as cross  # noqa: F401
@@ -29,13 +32,16 @@ from autograd.kernels.lapack import LinAlgError  # noqa: F401
 from autograd.runtime import function_record as _facts
 from autograd.tensor.return_types import named as _named
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
+
+def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """The diagonals of matrices."""
     return _diagonal(A, offset, dim1, dim2)
 
 
-def vander(x, *, N=None):
+def vander(x: Tensor, *, N: int | None = None) -> Tensor:
     """The powers of a vector's entries, ascending, one column for each."""
     return _powers(x, N)
 
@@ -45,7 +51,7 @@ def vander(x, *, N=None):
     out=_facts.Out(called="_linalg_slogdet", dtype_errors=(_facts.EXPECTED,) * 3),
     fields=("sign", "logabsdet"),
 )
-def slogdet(A):
+def slogdet(A: Any) -> Any:
     """Sign and logarithm of the determinant's absolute value."""
     return _named("linalg_slogdet", _slogdet(A))
 

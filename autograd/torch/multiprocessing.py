@@ -3,8 +3,15 @@
 There is one process: to start another is refused where the program runs fenced.
 """
 
+from __future__ import annotations
+
 import multiprocessing as _python
+from collections.abc import Callable
 from multiprocessing import *  # noqa: F403
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 __all__ = [*_python.__all__, "get_all_sharing_strategies", "get_sharing_strategy",
            "set_sharing_strategy", "spawn"]
@@ -32,7 +39,9 @@ def set_sharing_strategy(new_strategy: str) -> None:
     _strategy = new_strategy
 
 
-def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
+def spawn(
+        fn: Callable[..., Any], args: tuple[Tensor | int, ...] = (), nprocs: int = 1,
+        join: bool = True, daemon: bool = False, start_method: str = "spawn") -> None:
     """Refused: there is one process."""
     raise NotImplementedError(
         "torch.multiprocessing.spawn is not here in Tapescope: there is one process. Run the part "

@@ -1,16 +1,23 @@
 """`torch.overrides`: who hears of functions before they run, `__torch_function__` and its modes."""
 
+from __future__ import annotations
+
 import functools as _functools
 import warnings as _warnings
 from collections import defaultdict as _defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager as _contextmanager
 from types import FunctionType as _FunctionType, MethodType as _MethodType
+from typing import TYPE_CHECKING, Any
 
 import torch as _torch
 import torch.nn.functional  # noqa: F401  whose functions ask, too
 from autograd.runtime.builtin_method import unbound as _unbound
 from autograd.tensor import torch_function as _subclasses
 from autograd.tensor.override_names import PYTHON as _PYTHON, UNASKED as _UNASKED
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 __all__ = [
     "get_ignored_functions", "get_overridable_functions", "get_testing_overrides",
@@ -40,7 +47,7 @@ class TorchFunctionMode:
         _subclasses.modes.pop()
 
     @classmethod
-    def push(cls, *args, **kwargs):
+    def push(cls, *args: Any, **kwargs: Any) -> Any:
         """A mode of this class, as older programs make one."""
         _warnings.warn("`Mode.push()` is no longer necessary and can be replaced with just "
                        "`with Mode()`", stacklevel=2)
@@ -54,23 +61,23 @@ class BaseTorchFunctionMode(TorchFunctionMode):
         return func(*args, **(kwargs or {}))
 
 
-def has_torch_function(relevant_args) -> bool:
+def has_torch_function(relevant_args: Any) -> bool:
     """Whether one of the arguments, or a mode, wants to be asked."""
     return bool(_subclasses.modes) or not _subclasses.off and bool(
         _subclasses.foreign_in(tuple(relevant_args), {}))
 
 
-def has_torch_function_unary(tensor) -> bool:
+def has_torch_function_unary(tensor: Tensor) -> bool:
     """`has_torch_function` of one argument."""
     return has_torch_function((tensor,))
 
 
-def has_torch_function_variadic(*args) -> bool:
+def has_torch_function_variadic(*args: Any) -> bool:
     """`has_torch_function` of all arguments."""
     return has_torch_function(args)
 
 
-def handle_torch_function(public_api, relevant_args, *args, **kwargs):
+def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
     """What the mode or the first of `relevant_args` that knows makes of a call of `public_api`.
 
     Raises TypeError if none does.
@@ -92,7 +99,7 @@ def handle_torch_function(public_api, relevant_args, *args, **kwargs):
     raise TypeError(said + (f" nor in mode {mode}" if mode is not None else ""))
 
 
-def wrap_torch_function(dispatcher):
+def wrap_torch_function(dispatcher: Any) -> Any:
     """Decorator: the function asks the arguments that `dispatcher` picks before it runs."""
 
     def inner(func):
@@ -108,7 +115,7 @@ def wrap_torch_function(dispatcher):
     return inner
 
 
-def is_tensor_like(inp) -> bool:
+def is_tensor_like(inp: Any) -> bool:
     """Whether a value is a tensor or has a `__torch_function__`."""
     return type(inp) is _torch.Tensor or hasattr(inp, "__torch_function__")
 
@@ -118,14 +125,14 @@ def get_overridable_functions() -> dict:
     return _overridable()[0]
 
 
-def resolve_name(f) -> str | None:
+def resolve_name(f: Callable[..., Any]) -> str | None:
     """The name of a function that a handler is given, with its module; None of a stranger."""
     if isinstance(getattr(f, "__self__", None), property):
         return f"torch.Tensor.{_subclasses.name_of(f)}.{f.__name__}"
     return _overridable()[1].get(f)
 
 
-def is_tensor_method_or_property(func) -> bool:
+def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:
     """Whether a function is a method of Tensor, or reads a property of it."""
     reads = func.__name__ in ("__get__", "__set__")
     return reads or func in get_overridable_functions()[_torch.Tensor]
@@ -187,7 +194,7 @@ def _get_current_function_mode_stack() -> list:
 
 
 @_contextmanager
-def enable_reentrant_dispatch():
+def enable_reentrant_dispatch() -> Iterator[None]:
     """While a dispatch mode asks again; function modes ask again whenever they are entered."""
     yield
 

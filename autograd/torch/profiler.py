@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
+from typing import Any
 
 from autograd.runtime.warnings import caution as _caution
 from torch.autograd.profiler import profile as _profile, record_function as record_function
@@ -34,7 +36,9 @@ def supported_activities() -> set:
     return {ProfilerActivity.CPU}
 
 
-def schedule(*, wait, warmup, active, repeat=0, skip_first=0, skip_first_wait=0):
+def schedule(
+        *, wait: int, warmup: int, active: int, repeat: int = 0, skip_first: int = 0,
+        skip_first_wait: int = 0) -> Callable[..., Any]:
     """A function from the number of a step to what a profile does in it."""
     if wait < 0 or warmup < 0 or active <= 0 or repeat < 0 or skip_first < 0:
         raise AssertionError(
@@ -102,6 +106,8 @@ class profile(_profile):
             self.on_trace_ready(self)
 
 
-def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False, use_python_export=False):
+def tensorboard_trace_handler(
+        dir_name: Any, worker_name: Any = None, use_gzip: bool = False,
+        use_python_export: bool = False) -> Any:
     """A function that would write a trace to a file. There are no traces, and no files."""
     return lambda prof: _caution("Tapescope does not profile: there is no trace to export.")

@@ -1,5 +1,9 @@
 """`torch.quasirandom`: points that fill a cube more evenly than random ones."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as _np
 
 from autograd.functions.creation.tensor_options import numpy_dtype as _numpy_dtype
@@ -64,7 +68,7 @@ class SobolEngine:
             self.quasi = _wrap(points[-1].copy())
         return points
 
-    def draw(self, n=1, out=None, dtype=None):
+    def draw(self, n: int = 1, out: Any = None, dtype: Any = None) -> Any:
         """The next `n` points, `(n, dimension)`."""
         kind = _numpy_dtype(dtype)
         if self.num_generated:
@@ -77,7 +81,7 @@ class SobolEngine:
         result = _wrap(points.astype(kind) * kind.type(2.0**-self.MAXBIT))
         return result if out is None else out.resize_as_(result).copy_(result)
 
-    def draw_base2(self, m, out=None, dtype=None):
+    def draw_base2(self, m: Any, out: Any = None, dtype: Any = None) -> Any:
         """The next `2 ** m` points; ValueError unless all drawn so far are a power of 2."""
         n = 2**m
         total = self.num_generated + n
@@ -89,13 +93,13 @@ class SobolEngine:
                 "'SobolEngine.draw()' instead.")
         return self.draw(n, out, dtype)
 
-    def reset(self):
+    def reset(self) -> Any:
         """Begin again with the first point."""
         self.quasi.copy_(self.shift)
         self.num_generated = 0
         return self
 
-    def fast_forward(self, n):
+    def fast_forward(self, n: int) -> Any:
         """Go on as if `n` points had been drawn."""
         self._go_on(max(n if self.num_generated else n - 1, 0))
         self.num_generated += n

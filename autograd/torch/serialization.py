@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -20,7 +20,7 @@ MAP_LOCATION: TypeAlias = Callable[[Tensor, str], Tensor] | device | str | dict[
 FileLike: TypeAlias = str | os.PathLike[str]
 
 
-def add_safe_globals(safe_globals) -> None:
+def add_safe_globals(safe_globals: list[type]) -> None:
     """Let `load` with `weights_only` make these classes too."""
     allowed.extend(entry for entry in safe_globals if entry not in allowed)
 
@@ -36,7 +36,7 @@ def clear_safe_globals() -> None:
 
 
 @contextmanager
-def safe_globals(safe_globals):
+def safe_globals(safe_globals: list[type]) -> Iterator[None]:
     """Allow these classes in the block."""
     before = list(allowed)
     add_safe_globals(safe_globals)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +24,12 @@ from autograd.tensor.dtype import of_array
 from autograd.tensor.sparse import SparseArray, compact, is_sparse
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.memory_format import layout
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
+
 __all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "softmax", "spdiags",
            "sum"]
 # By the number of arguments: what a call in the former style was given, and what it is to be now.
@@ -36,7 +44,7 @@ FORMS = {
 }
 
 
-def mm(sparse, dense):
+def mm(sparse: Tensor, dense: Tensor) -> Tensor:
     """The product of two matrices, the first sparse; sparse, too, if the second is."""
     if is_sparse(sparse._array) and is_sparse(dense._array):
         check_fitting(sparse, dense)
@@ -49,18 +57,18 @@ def mm(sparse, dense):
     return mm_into((sparse.size(-2), dense.size(-1)), sparse, dense)
 
 
-def mm_into(size, sparse, dense):
+def mm_into(size: tuple[int, ...], sparse: Tensor, dense: Tensor) -> Tensor:
     """The product as torch adds it to zeros."""
     return product(wrap(np.zeros(size, dense._array.dtype)), sparse, dense, 0, 1)
 
 
-def addmm(mat, mat1, mat2, *, beta=1.0, alpha=1.0):
+def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1.0, alpha: float = 1.0) -> Any:
     """`beta * mat + alpha * mat1 @ mat2`, of which `mat1` is sparse."""
     return product(mat, mat1, mat2, beta, alpha)
 
 
 @lowered
-def product(mat, mat1, mat2, beta, alpha):
+def product(mat: Tensor, mat1: Tensor, mat2: Tensor, beta: int, alpha: int) -> Tensor:
     """`addmm` after torch's checks of the shapes."""
     if is_sparse(mat1._array):
         mat.detach().expand(mat1.size(0), mat2.size(1))  # which may be refused
@@ -77,7 +85,7 @@ def product(mat, mat1, mat2, beta, alpha):
     return apply(table.sparse.sparse_addmm, (mat, mat1, mat2), {"beta": beta, "alpha": alpha})
 
 
-def check_fitting(mat1, mat2) -> None:
+def check_fitting(mat1: Tensor, mat2: Tensor) -> None:
     """Raise torch's error for matrices that cannot be multiplied."""
     (rows, inner), (other, columns) = mat1._array.shape, mat2._array.shape
     if inner != other:
@@ -85,7 +93,7 @@ def check_fitting(mat1, mat2) -> None:
                            f"({rows}x{inner} and {other}x{columns})")
 
 
-def sum(input, dim=None, dtype=None):
+def sum(input: Tensor, dim: Any = None, dtype: type | None = None) -> Tensor:
     """The sum of what is stored: dense over everything, sparse along `dim`, an int or several."""
     check("torch", "_sparse_sum", (input, *(() if dim is None else (dim,))),
           {} if dtype is None else {"dtype": dtype})
@@ -108,17 +116,17 @@ def sum(input, dim=None, dtype=None):
     return dressed_as(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
 
 
-def softmax(input, dim, dtype=None):
+def softmax(input: Tensor, dim: int, dtype: Any = None) -> Any:
     """`softmax` along `dim` over what is stored."""
     return normalized(table.sparse.sparse_softmax, input, dim, dtype)
 
 
-def log_softmax(input, dim, dtype=None):
+def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Any:
     """`log_softmax` along `dim` over what is stored."""
     return normalized(table.sparse.sparse_log_softmax, input, dim, dtype)
 
 
-def normalized(op, input, dim, dtype):
+def normalized(op: Any, input: Tensor, dim: int, dtype: type | None) -> Tensor:
     """A normalization of the stored entries along `dim`."""
     input = (input if dtype is None else input.to(dtype)).coalesce()
     if input._array.dtype.kind != "f" or input._array.itemsize == 2:
@@ -128,7 +136,7 @@ def normalized(op, input, dim, dtype):
     return dressed_as(made, compact(input._array))
 
 
-def declared(function):
+def declared(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, which takes what torch's C++ declares, under the name that it has there."""
     name = f"_sparse_{function.__name__}"
 
@@ -145,7 +153,7 @@ def declared(function):
 mm, addmm, softmax, log_softmax = map(declared, (mm, addmm, softmax, log_softmax))
 
 
-def spdiags(diagonals, offsets, shape, layout=None):
+def spdiags(diagonals: Any, offsets: Any, shape: Size, layout: layout | None = None) -> Any:
     """A sparse matrix of `shape` whose diagonals, at `offsets`, are rows of `diagonals`."""
     order = getattr(layout, "name", "sparse_coo")
     if not order.startswith("sparse_"):
@@ -166,7 +174,7 @@ def spdiags(diagonals, offsets, shape, layout=None):
     return made if order == "sparse_coo" else made.to_sparse(layout=layout)
 
 
-def check_offsets(lines, offsets) -> None:
+def check_offsets(lines: Any, offsets: Any) -> None:
     """Raise torch's errors where offsets do not tell the diagonals of a matrix apart."""
     if len(lines) != len(offsets):
         raise RuntimeError(f"Number of diagonals ({len(lines)}) does not match the number of "
@@ -215,7 +223,7 @@ def say_legacy(given: int) -> None:
     warn_once(LEGACY.format(former, today), at=f"torch/csrc/utils/tensor_new.cpp:{line}")
 
 
-def legacy(dtype):
+def legacy(dtype: dtype) -> Callable[..., Any]:
     """`torch.sparse.FloatTensor` and its kind; values that are given keep the dtype they have."""
 
     def make(*args, device=None):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 PARTS = re.compile(r"\d+|[a-z]+")
 
 
-def release(version) -> tuple:
+def release(version: Any) -> tuple:
     """The parts of a version before its local label, numbers as numbers, letters before them."""
     text = version if isinstance(version, str) else ".".join(map(str, version))
     parts = PARTS.findall(text.lower().partition("+")[0])

@@ -1,5 +1,9 @@
 """`torch.xpu`: there is none, and every question about it is answered so."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from torch._absent_backend import device_count, is_available, manual_seed  # noqa: F401
 
 is_initialized = is_bf16_supported = is_available
@@ -17,7 +21,7 @@ def empty_cache() -> None:
     """Nothing: there is no cache."""
 
 
-def memory_allocated(device=None) -> int:
+def memory_allocated(device: Any = None) -> int:
     """0 bytes."""
     return 0
 

@@ -7,7 +7,9 @@ product. So forward mode needs no table of its own. Follows `torch.autograd.forw
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,17 +25,22 @@ from autograd.tensor.lazy_bits import turn_of, waiting_for
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.missing_forward_rules import check_carried
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 
 class _Forward(observer.Observer):
     """Gives each op's outputs their tangents."""
 
     before = None  # what a tensor held that is being written, with its history and tangent
 
-    def writing(self, tensor, op=None):
+    def writing(self, tensor: Tensor, op: Any = None) -> None:
         self.before = before_write(tensor)
         self.before._tangent = tensor.__dict__.get("_tangent")
 
-    def op(self, op, inputs, params, outputs, node):
+    def op(
+            self, op: Op, inputs: Any, params: dict[str, Any],
+            outputs: Any, node: Any) -> None:
         inplace = any(x is y for x in inputs for y in outputs)
         if inplace:
             inputs = [self.before if x is outputs[0] else x for x in inputs]
@@ -65,7 +72,7 @@ class _Forward(observer.Observer):
             remembered(node, outputs)
 
 
-def remembered(node, outputs) -> None:
+def remembered(node: Any, outputs: tuple[Tensor, ...]) -> None:
     """Let a node's own results, which it saved detached, have the tangents of its outputs."""
     for index, (kept, _) in enumerate(node._held or ()):
         if isinstance(kept, Tensor) and (origin := node._origin(index)) is not None:
@@ -101,7 +108,7 @@ _forward = _Forward()
 
 
 @contextmanager
-def unobserved():
+def unobserved() -> Iterator[None]:
     """Nobody is told of what happens in the block."""
     before, observer.current = observer.current, None
     try:
@@ -110,7 +117,7 @@ def unobserved():
         observer.current = before
 
 
-def pushed(op, inputs, params) -> list:
+def pushed(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> list:
     """The tangents of a table op's outputs; None for all when it has no gradient."""
     if not op.gradients or not record(op.name.removesuffix("number_").rstrip("_")).derived:
         return []
@@ -145,7 +152,7 @@ def pushed(op, inputs, params) -> list:
     return [t if t is None or keep else t.detach() for t in results]
 
 
-def own_or_zero(x):
+def own_or_zero(x: Tensor) -> Tensor:
     """What an input that an op puts in its place puts there of tangents; an index stays."""
     if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
         return x
@@ -158,7 +165,7 @@ def apart(x: Tensor) -> Tensor:
     return x.view_as(x) if x.requires_grad else wrap(x._array, True)
 
 
-def custom(op: CustomOp, inputs, outputs) -> tuple:
+def custom(op: CustomOp, inputs: Any, outputs: tuple[Tensor, ...]) -> tuple:
     """The tangents of a custom function's outputs, by its own `jvp`; torch's errors about it."""
     zeros = op.context.materialize_grads
     tangents = iter([
@@ -185,7 +192,7 @@ def custom(op: CustomOp, inputs, outputs) -> tuple:
     return made
 
 
-def check_own(op: CustomOp, made, versions) -> None:
+def check_own(op: CustomOp, made: Any, versions: Any) -> None:
     """torch's errors for tangents of what has none, or that were not written with their input."""
     dirty = op.context.dirty_tensors
     for place, (output, tangent) in enumerate(zip(op.returned, made)):
@@ -204,7 +211,7 @@ def check_own(op: CustomOp, made, versions) -> None:
                 "the corresponding gradient inplace.")
 
 
-def check_view(output, tangent, inputs) -> None:
+def check_view(output: Any, tangent: Tensor, inputs: list[Tensor]) -> None:
     """torch's errors for the tangent of a view of an input that is no view of that one's."""
     for x in inputs if output._base is not None else ():
         given = tangent_of(x)
@@ -221,7 +228,7 @@ def check_view(output, tangent, inputs) -> None:
                 f"{same}given grad input.")
 
 
-def check_count(outputs, tangents) -> None:
+def check_count(outputs: tuple[Tensor, ...], tangents: tuple[Tensor, ...]) -> None:
     """torch's error for a `jvp` that returns more or fewer tangents than there are outputs."""
     if len(tangents) != len(outputs):
         raise RuntimeError(
@@ -230,7 +237,7 @@ def check_count(outputs, tangents) -> None:
         )
 
 
-def check_size(tensor, tangent) -> None:
+def check_size(tensor: Tensor, tangent: Tensor) -> None:
     """torch's error for a tangent of another shape than its tensor's."""
     if tangent.shape != tensor.shape:
         raise RuntimeError(
@@ -271,7 +278,7 @@ def enter_dual_level() -> int:
     return dual_levels.level
 
 
-def exit_dual_level(*, level=None) -> None:
+def exit_dual_level(*, level: Any = None) -> None:
     """End the level that was begun last."""
     here = dual_levels.level
     if level is not None and level != here:

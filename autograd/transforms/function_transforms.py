@@ -7,6 +7,7 @@ each: `forward` below all levels for gradients, `setup_context` once below them 
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels
 from autograd.engine.function.function import Function, finished, new_node
@@ -19,10 +20,14 @@ from autograd.transforms.batching.slots import slot_of
 from autograd.transforms.forward_ad import check_count, check_size
 from autograd.transforms.vmap_apply import mapped_call
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from autograd.transforms.vmap_apply import VmapLevel
+
 DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 
 
-def transformed(cls, args, kwargs):
+def transformed(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any:
     """What `cls.apply` returns while function transforms run."""
     level = innermost(leaves_of(args))
     if transform_levels.mapping():
@@ -59,7 +64,7 @@ def kind_of(cls, prefix: str) -> type:
 # --- Mapped over slices ------------------------------------------------------------------------
 
 
-def check_mappable(cls, kwargs) -> None:
+def check_mappable(cls, kwargs: dict[Any, Any]) -> None:
     """Raise torch's error unless the function says in one way how it runs on a batch."""
     if any(isinstance(x, Tensor) for x in leaves_of(kwargs)):
         raise NotImplementedError(
@@ -91,7 +96,9 @@ class VmapInfo(tuple):
         return f"VmapInfo(batch_size={self[0]}, randomness={self[1]!r})"
 
 
-def on_slices(cls, args, kwargs, level):
+def on_slices(
+        cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any], level: VmapLevel
+) -> tuple[Tensor, ...]:
     """A function on all slices, below their level: as its `vmap` says, or its parts mapped.
 
     Like torch it hands arguments that have no place to a `vmap` of the user's only.
@@ -113,7 +120,8 @@ def on_slices(cls, args, kwargs, level):
     return marked(made, out_dims, level)
 
 
-def marked(results, dims, level):
+def marked(
+        results: tuple[Tensor, ...], dims: Any, level: VmapLevel) -> Any:
     """What a function returned for all slices, of which each lies along its dimension."""
     leaves, structure = flatten(results)
     along = [None] * len(leaves) if dims is None else spread(dims, structure)
@@ -122,7 +130,7 @@ def marked(results, dims, level):
     ], structure)
 
 
-def mapped_form(cls, dims, maps):
+def mapped_form(cls, dims: Any, maps: Any) -> type:
     """The function whose parts are those of `cls`, each mapped over slices.
 
     Follows `vmapify_autograd_function`. What it finds out on the way it keeps in its `Findings`.
@@ -152,7 +160,9 @@ class Findings:
     def __init__(self, cls, dims, maps):
         self.cls, self.dims, self.maps = cls, dims, maps
 
-    def set_up(self, ctx, inputs, output, out_dims) -> None:
+    def set_up(
+            self, ctx: Node, inputs: tuple[Tensor, ...], output: tuple[Tensor, ...],
+            out_dims: tuple[int, ...]) -> None:
         """Run the user's `setup_context` on slices, and save what it saves, all of them."""
 
         def setup(*args):
@@ -168,7 +178,7 @@ class Findings:
             setup, (*inputs, *outputs), (*self.dims, *along), self.maps)
         ctx.save_for_backward(*saved)
 
-    def back(self, ctx, grads, out_dims) -> tuple:
+    def back(self, ctx: Node, grads: Any, out_dims: Any) -> tuple:
         """Run the user's `backward` on slices."""
         count = len(ctx.saved_tensors)
 
@@ -180,7 +190,7 @@ class Findings:
         return tuple(map(as_given, listed(made), listed(out), self.dims))
 
 
-def listed(value) -> tuple:
+def listed(value: Any) -> tuple:
     """Several outputs, or one, as a tuple."""
     return value if isinstance(value, tuple) else (value,)
 
@@ -195,14 +205,16 @@ class Opened:
         return getattr(self.node, name)
 
 
-def as_given(gradient, own: int | None, dim: int | None):
+def as_given(gradient: Any, own: int | None, dim: int | None) -> Any:
     """A gradient with its slices along the dimension of its input; added up if that has none."""
     if gradient is None or own is None:
         return gradient
     return gradient.sum(own) if dim is None else gradient.movedim(own, dim)
 
 
-def result_of_rule(cls, level, dims, wholes, kwargs) -> tuple:
+def result_of_rule(
+        cls, level: VmapLevel, dims: Any, wholes: Any,
+        kwargs: dict[Any, Any]) -> tuple:
     """What the user's `vmap` says of all slices, and their dimensions; torch's errors about it."""
     info = VmapInfo((level.maps.size, level.maps.randomness))
     with grad_mode.quietly(level.grad_enabled):
@@ -229,7 +241,7 @@ def result_of_rule(cls, level, dims, wholes, kwargs) -> tuple:
 # --- Forward mode ------------------------------------------------------------------------------
 
 
-def forward_mode(cls, node, args, results) -> None:
+def forward_mode(cls, node: Any, args: Any, results: Any) -> None:
     """Let tangents go through the user's `jvp`.
 
     A tangent is found by two ways back: the first of them takes the transpose of the `jvp` here,

@@ -5,7 +5,9 @@ Each runs on the ordinary tape; how tensors get in and out, `lifting.py` says.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import wraps
+from typing import Any
 
 import numpy as np
 
@@ -39,7 +41,9 @@ NO_HOOKS = (
 )
 
 
-def gradients(outputs, inputs, seeds=None, retain_graph=True):
+def gradients(
+        outputs: list[Tensor], inputs: list[Tensor], seeds: list[Tensor] | None = None,
+        retain_graph: bool = True) -> Any:
     """`autograd.grad` over flat lists, differentiable, with zeros where nothing arrives."""
     live = [(y, None if seeds is None else s)
             for y, s in zip(outputs, seeds or outputs) if y.requires_grad]
@@ -56,7 +60,7 @@ def gradients(outputs, inputs, seeds=None, retain_graph=True):
     return [g if g.requires_grad else alike(g, "new_zeros", (x,)) for x, g in zip(inputs, found)]
 
 
-def zeros_of(x):
+def zeros_of(x: Tensor) -> Any:
     """Zeros like `x`, for each slice under `vmap`."""
     return alike(zeros_like(x), "zeros_like", (x,))
 
@@ -68,7 +72,9 @@ def zero_leaf(like: Tensor) -> Tensor:
     return made
 
 
-def grad_and_value(func, argnums=0, has_aux=False):
+def grad_and_value(
+        func: Callable[..., Any] | int, argnums: Sequence[int | str] | float | set[int] | str = 0,
+        has_aux: bool = False) -> Callable[..., Any]:
     """A function that returns the gradient of a scalar function, and its value."""
 
     @wraps(func)
@@ -95,7 +101,9 @@ def grad_and_value(func, argnums=0, has_aux=False):
     return wrapper
 
 
-def grad(func, argnums=0, has_aux=False):
+def grad(
+        func: Callable[..., Any] | int, argnums: Sequence[int | str] | float | set[int] | str = 0,
+        has_aux: bool = False) -> Callable[..., Any]:
     """A function that returns the gradient of a scalar function."""
     both = grad_and_value(func, argnums, has_aux)
 
@@ -107,7 +115,9 @@ def grad(func, argnums=0, has_aux=False):
     return wrapper
 
 
-def vjp(func, *primals, has_aux=False):
+def vjp(
+        func: Callable[..., Any], *primals: Tensor, has_aux: bool = False
+) -> Any:
     """The output of `func`, and the function that multiplies vectors with its Jacobian."""
     with transforming() as level, saved_tensor_hooks.disable_saved_tensors_hooks(NO_HOOKS):
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
@@ -132,7 +142,9 @@ def vjp(func, *primals, has_aux=False):
     return (result, wrapper, lowered(aux, leaves, level)) if has_aux else (result, wrapper)
 
 
-def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+def jvp(
+        func: Callable[..., Any], primals: tuple[Tensor, ...], tangents: Any, *,
+        strict: bool = False, has_aux: bool = False) -> Any:
     """The output of `func` and its derivative along `tangents`."""
     if not isinstance(primals, tuple):
         raise RuntimeError(
@@ -144,7 +156,7 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     return (output, moved, mapped(unpacked, aux)) if has_aux else (output, moved)
 
 
-def check_tangents(primals, tangents) -> None:
+def check_tangents(primals: tuple[Tensor, ...], tangents: tuple[Tensor, ...]) -> None:
     """Raise torch's errors for directions that do not go with the inputs."""
     (inputs, shape), (directions, got) = flatten(primals), flatten(tangents)
     if got != shape:
@@ -164,14 +176,15 @@ def check_tangents(primals, tangents) -> None:
         check_size(x, direction)
 
 
-def unpacked(x):
+def unpacked(x: Tensor) -> Tensor:
     """What torch takes out of a dual number: a view, if it is on a tape outside."""
     if not isinstance(x, Tensor):
         return x
     return apply(table.alias, (x,)) if x.requires_grad else x.alias()
 
 
-def linearize(func, *primals):
+def linearize(
+        func: Callable[..., Any], *primals: Tensor) -> Any:
     """The output of `func`, and the function that multiplies its Jacobian with vectors."""
     if not primals:
         func()  # torch calls it first, in vain or not
@@ -199,7 +212,10 @@ def linearize(func, *primals):
     return output, jvp_fn
 
 
-def pushing(func, primals, has_aux, tangents=None, strict=False):
+def pushing(
+        func: Callable[..., Any], primals: tuple[Tensor, ...], has_aux: bool,
+        tangents: Any = None, strict: bool = False
+) -> Any:
     """The output, the Jacobian's product with vectors (by a second backward), and the rest.
 
     `tangents`, where they are known beforehand, are what a custom function's `jvp` sees. A `strict`
@@ -234,13 +250,13 @@ def pushing(func, primals, has_aux, tangents=None, strict=False):
     return lowered(output, leaves, level), push, lowered(aux, leaves, level)
 
 
-def twice_back(back, duals, directions):
+def twice_back(back: list[Tensor], duals: list[Tensor], directions: list[Tensor]) -> list[Tensor]:
     """The tangents of what `back`, gradients from `duals`, was taken of."""
     live = [(g, t) for g, t in zip(back, directions) if g.requires_grad]
     return gradients([g for g, _ in live], duals, [t for _, t in live])
 
 
-def tangents_along(leaves, tangents):
+def tangents_along(leaves: list[Tensor], tangents: tuple[Tensor, ...] | None) -> Callable[..., Any]:
     """The function that finds the tangent of what is made of `leaves`; 0 where none is known."""
 
     def tangent_of(x):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import wraps
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +21,10 @@ from autograd.transforms.lifting import (
 from autograd.transforms.vmap import vmap
 
 
-def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
+def jacrev(
+        func: Callable[..., Any], argnums: Sequence[int | str] | float | set[int] | str = 0, *,
+        has_aux: bool = False, chunk_size: Any = None, _preallocate_and_copy: bool = False
+) -> Callable[..., Any]:
     """A function that returns the Jacobian, row by row: `(*output.shape, *input.shape)`."""
     if chunk_size is not None and chunk_size <= 0:
         raise ValueError("jacrev: `chunk_size` should be greater than 0.")
@@ -42,7 +47,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
     return wrapper
 
 
-def check_real(name, which, tree) -> None:
+def check_real(name: str, which: str, tree: Any) -> None:
     """Raise torch's error about complex inputs or outputs of a Jacobian."""
     for i, x in enumerate(leaves_of(tree)):
         if isinstance(x, Tensor) and x._array.dtype.kind == "c":
@@ -52,7 +57,7 @@ def check_real(name, which, tree) -> None:
             )
 
 
-def row_blocks(outputs, leaves, chunk_size):
+def row_blocks(outputs: list[Tensor], leaves: list[Tensor], chunk_size: Any) -> list[Any]:
     """For each output its Jacobians by each leaf, from one backward over all their entries."""
     counts = [y._array.size for y in outputs]
 
@@ -69,7 +74,7 @@ def row_blocks(outputs, leaves, chunk_size):
             for i, y in enumerate(outputs)]
 
 
-def standard_basis(tensors, counts) -> list:
+def standard_basis(tensors: Any, counts: list[int]) -> list:
     """For each tensor one seed for each entry of all of them: 1 at that entry, 0 elsewhere."""
     total, made, before = sum(counts), [], 0
     for x, count in zip(tensors, counts):
@@ -80,7 +85,9 @@ def standard_basis(tensors, counts) -> list:
     return made
 
 
-def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
+def jacfwd(
+        func: Callable[..., Any], argnums: Sequence[int | str] | float | set[int] | str | None = 0,
+        has_aux: bool = False, *, randomness: str = "error") -> Callable[..., Any]:
     """A function that returns the Jacobian, column by column: `(*output.shape, *input.shape)`."""
 
     @wraps(func)
@@ -121,7 +128,7 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
     return wrapper
 
 
-def along_all(func, given) -> list:
+def along_all(func: Callable[..., Any], given: tuple[Any, ...]) -> list:
     """The Jacobians of all outputs by all inputs in forward mode, all directions at once."""
     counts = [x._array.size for x in given]
 
@@ -135,12 +142,14 @@ def along_all(func, given) -> list:
     ]
 
 
-def unflatten_last(part, leaf):
+def unflatten_last(part: Tensor, leaf: Tensor) -> Tensor:
     """A block of columns whose last dimension has the shape of the leaf that it belongs to."""
     shape = leaf._array.shape
     return unflatten(part, -1, shape) if shape else squeeze(part, -1)
 
 
-def hessian(func, argnums=0):
+def hessian(
+        func: Callable[..., Any], argnums: Sequence[int | str] | float | set[int] | str = 0
+) -> Callable[..., Any]:
     """A function that returns the second derivatives of a scalar function."""
     return jacfwd(jacrev(func, argnums), argnums)

@@ -7,7 +7,9 @@ that leads past this transform's own leaves. Follows `torch.func`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels, vmap_refusals
 from autograd.engine.wrapped_repr import leads_on
@@ -17,6 +19,10 @@ from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import Face, shell
 from autograd.tensor.pytree import leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, rehouse, wrap
+
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from autograd.tensor.pytree import TreeSpec
 
 # --- Lifting and lowering ----------------------------------------------------------------------
 
@@ -30,7 +36,7 @@ class GradLevel(interpreters.Level):
         self.lifted: set[int] = set()  # and which these were, once it is over
         self.borrowed: list = []  # and the other arguments, which are wrapped while it runs
 
-    def let_write(self, target) -> str | None:
+    def let_write(self, target: Tensor) -> str | None:
         """Let an argument by which gradients are taken be written, where the level can.
 
         Forward mode knows no leaves: another tensor takes the argument's place where the tape
@@ -55,7 +61,7 @@ TAKEN_TWICE = (
 )
 
 
-def stand_in(leaf):
+def stand_in(leaf: Tensor) -> Any:
     """The tensor where the tape ends from now on in the place of `leaf`, which may be written."""
     node, _ = leaf._edge = edge_to(leaf)
     node.variable = twin = wrap(leaf._array, True)
@@ -65,7 +71,7 @@ def stand_in(leaf):
 
 
 @contextmanager
-def transforming():
+def transforming() -> Iterator[Any]:
     """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
     with interpreters.entered(GradLevel(), vmap_refusals.marker) as level, grad_mode.quietly(True):
         try:
@@ -78,7 +84,7 @@ def transforming():
             level.leaves, level.tangent_of = [], None
 
 
-def lifted(x, level):
+def lifted(x: Tensor, level: GradLevel) -> Tensor:
     """A tensor as a function under a transform sees it; anything else unchanged."""
     if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
         return x
@@ -94,7 +100,9 @@ def lifted(x, level):
     return transform_levels.wrap_at(level, inner)
 
 
-def lowered(results, own, level):
+def lowered(
+        results: Any, own: list[Tensor], level: GradLevel
+) -> Tensor | tuple[Tensor, ...] | None:
     """The tensors in `results` outside of `level`, without history unless it leads beyond `own`."""
     nodes = {id(x) for x in own if x.is_leaf}
     # A view taken without grad mode needs a gradient as its base does, though no node leads there,
@@ -106,7 +114,9 @@ def lowered(results, own, level):
     return mapped(lambda x: brought_down(x, level, lifted_here, nodes, untaped), results)
 
 
-def brought_down(x, level, lifted_here, nodes, untaped):
+def brought_down(
+        x: Tensor | None, level: GradLevel, lifted_here: set[Any] | set[int],
+        nodes: set[Any] | set[int], untaped: set[Any] | set[Node]) -> Tensor | None:
     """One result outside of `level`; of slices, all of them."""
     if not isinstance(x, Tensor):
         return x
@@ -125,7 +135,7 @@ def brought_down(x, level, lifted_here, nodes, untaped):
     return x
 
 
-def places_of(argnums, count) -> tuple[int, ...]:
+def places_of(argnums: Any, count: int) -> tuple[int, ...]:
     """The places that `argnums` names among `count` arguments; torch's errors about it."""
     if not isinstance(argnums, int | tuple):
         raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
@@ -143,7 +153,9 @@ def places_of(argnums, count) -> tuple[int, ...]:
     return numbers
 
 
-def lift_arguments(args, argnums, level):
+def lift_arguments(
+        args: Any, argnums: Any, level: GradLevel
+) -> tuple[Any, ...]:
     """The arguments with those at `argnums` lifted, and these alone."""
     numbers = places_of(argnums, len(args))
     args = list(args)
@@ -159,7 +171,7 @@ def lift_arguments(args, argnums, level):
     return args, chosen[0] if isinstance(argnums, int) else chosen
 
 
-def check_liftable(x) -> None:
+def check_liftable(x: Tensor) -> None:
     """Raise torch's error for what a transform cannot differentiate by."""
     if not isinstance(x, Tensor):
         raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)}")
@@ -173,7 +185,9 @@ def check_liftable(x) -> None:
 VJP, JVP = "vjp(f, *primals)", "jvp(f, primals, tangents)"
 
 
-def split_aux(output, has_aux, api):
+def split_aux(
+        output: Tensor | int | tuple[Tensor, ...], has_aux: bool, api: str
+) -> Any:
     """An output and what came with it; `api` is the call as torch's error names it."""
     if not has_aux:
         return output, None
@@ -185,14 +199,14 @@ def split_aux(output, has_aux, api):
     return output
 
 
-def check_tensors(aux) -> None:
+def check_tensors(aux: Any) -> None:
     """Raise torch's error when what comes with an output is not made of tensors."""
     for leaf in leaves_of(aux):
         if not isinstance(leaf, Tensor):
             raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
 
 
-def stars(structure) -> str:
+def stars(structure: TreeSpec) -> str:
     """A structure with a star for each leaf, as torch's error shows it."""
     return repr(rebuilt([Star()] * structure.num_leaves, structure))
 
@@ -204,7 +218,7 @@ class Star:
         return "*"
 
 
-def check_output(output, api: str) -> None:
+def check_output(output: Any, api: str) -> None:
     """Raise torch's error unless a function returned tensors."""
     leaves = leaves_of(output)
     if output is None or not leaves:

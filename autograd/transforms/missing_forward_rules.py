@@ -23,7 +23,7 @@ def check_carried(op: Facts | None) -> None:
             "derivatives.yaml")
 
 
-def check_all_carried(outputs, inputs) -> None:
+def check_all_carried(outputs: list[Tensor], inputs: list[Tensor]) -> None:
     """`check_carried` of every op on the tape between tensors."""
     ends = {edge_to(x)[0] for x in inputs if isinstance(x, Tensor) and x.requires_grad}
     starts = dict.fromkeys(

@@ -5,7 +5,10 @@ The texts are torch's (torch/autograd/functional.py).
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd.functions.creation.creation import zeros_like
+
 
 STRICT = "This is not allowed in strict mode."
 WITHOUT_HISTORY = {
@@ -39,7 +42,7 @@ UNREACHED = {
 }
 
 
-def check_history(tensors, what: str, strict: bool) -> None:
+def check_history(tensors: Any, what: str, strict: bool) -> None:
     """In strict mode, refuse tensors that were not computed from the inputs, or are not there."""
     for i, x in enumerate(tensors if strict else ()):
         if x is None:
@@ -48,7 +51,7 @@ def check_history(tensors, what: str, strict: bool) -> None:
             raise RuntimeError(WITHOUT_HISTORY[what].format(i))
 
 
-def filled(grads, like, strict: bool, create_graph: bool, stage: str) -> tuple:
+def filled(grads: Any, like: Any, strict: bool, create_graph: bool, stage: str) -> tuple:
     """Zeros for what is independent; in strict mode that is an error, named by the stage."""
     for i, g in enumerate(grads if strict else ()):
         if g is None:

@@ -6,7 +6,9 @@ its ops do with these, `vmap_apply.py` says.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial, wraps
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels
 from autograd.engine.vmap_refusals import marker
@@ -24,8 +26,15 @@ from autograd.transforms.batching import (  # noqa: F401  each fills the table o
 )
 from autograd.transforms.vmap_apply import VmapLevel
 
+if TYPE_CHECKING:
+    from autograd.engine.transform_levels import Mapping
+    from autograd.tensor.pytree import TreeSpec
 
-def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+
+def vmap(
+        func: Callable[..., Any] | int, in_dims: int | tuple[int | int | None, ...] = 0,
+        out_dims: int = 0, randomness: str = "error", *, chunk_size: Any = None
+) -> Callable[..., Any]:
     """A function that applies `func` to each slice of its arguments and stacks the results."""
 
     if randomness not in ("error", "different", "same"):
@@ -56,7 +65,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     return wrapper
 
 
-def name_of(func) -> str:
+def name_of(func: Callable[..., Any]) -> str:
     """A function's name, as the errors show it."""
     if isinstance(func, partial):
         return f"functools.partial({name_of(func.func)}, ...)"
@@ -66,7 +75,9 @@ def name_of(func) -> str:
 # --- What goes in ------------------------------------------------------------------------------
 
 
-def spread_inputs(in_dims, args, func):
+def spread_inputs(
+        in_dims: int | tuple[int | int | None, ...], args: tuple[Tensor, ...],
+        func: Any) -> tuple[Any, ...]:
     """The leaves of the arguments, the mapped dimension of each, and their structure."""
     call = f"vmap({name_of(func)}, in_dims={in_dims}, ...)(<inputs>)"
     if not isinstance(in_dims, int | tuple):
@@ -90,7 +101,7 @@ def spread_inputs(in_dims, args, func):
     return inputs, [checked_dim(x, dim, call) for x, dim in zip(inputs, dims)], structure
 
 
-def checked_dim(x, dim, call):
+def checked_dim(x: Tensor, dim: int | None, call: str) -> int | None:
     """A mapped dimension counted from the first, or torch's error where there is none."""
     if dim is None:
         return None
@@ -113,7 +124,7 @@ def checked_dim(x, dim, call):
     return dim % ndim
 
 
-def mapped_size(inputs, dims) -> int:
+def mapped_size(inputs: list[Tensor], dims: list[int | int | None]) -> int:
     """How many slices there are, or torch's error when arguments disagree."""
     sizes = [x._array.shape[dim] for x, dim in zip(inputs, dims) if dim is not None]
     if not sizes:
@@ -126,7 +137,7 @@ def mapped_size(inputs, dims) -> int:
     return sizes[0]
 
 
-def chunks_of(inputs, dims, size, chunk_size):
+def chunks_of(inputs: list[Tensor], dims: tuple[int, ...], size: int, chunk_size: Any) -> Any:
     """The inputs cut along their mapped dimensions into chunks of at most `chunk_size` slices."""
     cuts = list(range(chunk_size, size, chunk_size))
     split = [[x] * (len(cuts) + 1) if dim is None else tensor_split(x, cuts, dim)
@@ -137,7 +148,9 @@ def chunks_of(inputs, dims, size, chunk_size):
 # --- Running -----------------------------------------------------------------------------------
 
 
-def results(func, kwargs, given, maps, out_dims):
+def results(
+        func: Any, kwargs: dict[Any, Any], given: tuple[Any, ...], maps: Mapping,
+        out_dims: int) -> Any:
     """What `func` returns, called once on all slices, with these along `out_dims`."""
     inputs, dims, structure = given
     level = VmapLevel(maps)
@@ -153,7 +166,7 @@ def results(func, kwargs, given, maps, out_dims):
 # --- What comes out ----------------------------------------------------------------------------
 
 
-def check_out_dims(out_dims, func) -> None:
+def check_out_dims(out_dims: int, func: Any) -> None:
     """torch's error for an `out_dims` that is not made of numbers and None."""
     if all(dim is None or isinstance(dim, int) for dim in leaves_of(out_dims)):
         return
@@ -164,7 +177,7 @@ def check_out_dims(out_dims, func) -> None:
     )
 
 
-def spread_out(out_dims, structure, func):
+def spread_out(out_dims: int, structure: TreeSpec, func: Any) -> list[int]:
     """The dimension along which each result is stacked."""
     lone = isinstance(out_dims, tuple) and len(out_dims) == 1 and structure.is_leaf()
     dims = list(out_dims) if lone else spread(out_dims, structure)
@@ -177,7 +190,7 @@ def spread_out(out_dims, structure, func):
     return dims
 
 
-def out_of(x, level, dim, name):
+def out_of(x: Tensor, level: VmapLevel, dim: Any, name: str) -> Tensor:
     """One result with all its slices along `dim`; as it is where that is None."""
     face = x._array if isinstance(x, Tensor) else None
     own = type(face) is Face and face.level is level
@@ -195,7 +208,7 @@ def out_of(x, level, dim, name):
     return moved_out(face.whole if own else x, face.dim if own else None, level.maps.size, dim)
 
 
-def moved_out(whole, have, size, dim):
+def moved_out(whole: Tensor, have: int | None, size: int, dim: int) -> Tensor:
     """All slices along `dim`; where they are all the same, that one as often as there are."""
     ndim = whole._array.ndim + (have is None)
     dim = wrap_dim(dim, ndim)
@@ -206,7 +219,7 @@ def moved_out(whole, have, size, dim):
     return whole if have == dim else movedim(whole, have, dim)
 
 
-def put_together(parts, out_dims):
+def put_together(parts: Any, out_dims: int) -> Any:
     """The results of several chunks in one."""
     structure = flatten(parts[0])[1]
     dims = spread_out(out_dims, structure, None)

@@ -6,6 +6,9 @@ the op on slices as it recorded the op on tensors, so that its formulas run on a
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -26,8 +29,15 @@ from autograd.transforms.missing_forward_rules import check_carried
 from autograd.transforms.vmap_fallback import slice_by_slice
 from autograd.transforms.vmap_random import check_chances, drawn_for_all, drawn_together
 
+if TYPE_CHECKING:
+    from autograd.engine.transform_levels import Mapping
+    from autograd.graph.node import Node
+    from autograd.ops.record import Op
 
-def apply_mapped(level, op, inputs, params, dtype):
+
+def apply_mapped(
+        level: VmapLevel, op: Op, inputs: Sequence[Any], params: dict[str, Any],
+        dtype: np.dtype | None) -> Tensor | tuple[Tensor, ...]:
     """`apply` for inputs of which one is mapped at `level`, and none further inside."""
     if not level.alive:
         raise hidden(level)
@@ -50,7 +60,7 @@ def apply_mapped(level, op, inputs, params, dtype):
     return outputs if several else outputs[0]
 
 
-def opened(params, level):
+def opened(params: dict[str, Any], level: VmapLevel) -> dict[str, Any]:
     """The parameters of an op; arrays of a subscript that are mapped at `level` become Slots."""
     key = params.get("key")
     if not isinstance(key, tuple) or not any(type(k) is Face and k.level is level for k in key):
@@ -62,7 +72,9 @@ def opened(params, level):
     return {**params, "key": key}
 
 
-def on_tape(level, op, inputs, params, outputs):
+def on_tape(
+        level: VmapLevel, op: Op, inputs: Any, params: dict[str, Any],
+        outputs: tuple[Tensor, ...]) -> Node | None:
     """The node of an op on slices, joined to `outputs`; None where nothing asks for gradients."""
     mask, plain, edges = 0, 0, []
     for i, x in enumerate(inputs):
@@ -86,7 +98,9 @@ def on_tape(level, op, inputs, params, outputs):
 # --- In place ----------------------------------------------------------------------------------
 
 
-def apply_mapped_into(level, target, op, inputs, params, dtype, by):
+def apply_mapped_into(
+        level: VmapLevel, target: Tensor, op: Op, inputs: list[Tensor], params: dict[Any, Any],
+        dtype: Any, by: Any) -> Any:
     """`apply_into` where the target or an input is mapped at `level`, and none further inside."""
     slots = [slot_of(x, level) for x in inputs]
     own = slot_of(target, level)
@@ -114,13 +128,13 @@ def apply_mapped_into(level, target, op, inputs, params, dtype, by):
     return target
 
 
-def told_as(op, by) -> str:
+def told_as(op: Op, by: Any) -> str:
     """The name of a write for `tell_unruled`: how it was asked for, or of the op's own forms."""
     own, told = f"{op.name}_", op.vmap_warning_in_place
     return own if by is None or told and told != own else by
 
 
-def check_target(own: Slot, slots, op) -> None:
+def check_target(own: Slot, slots: list[Slot], op: Op) -> None:
     """torch's error where slices would go into what is no slice."""
     mapped = [slot for slot in slots if slot.dim is not None]
     if own.dim is not None or not mapped:
@@ -133,7 +147,9 @@ def check_target(own: Slot, slots, op) -> None:
         f"output with shape {have} doesn't match the broadcast shape {lead + have}")
 
 
-def written(level, own, op, slots, params, dtype, by) -> Slot:
+def written(
+        level: VmapLevel, own: Any, op: Op, slots: list[Slot], params: dict[Any, Any],
+        dtype: Any, by: Any) -> Slot:
     """What an op makes, put into the memory of all slices."""
     with transform_levels.below(level):
         as_made = op.vmap is not None and op.vmap.in_place
@@ -163,7 +179,7 @@ def written(level, own, op, slots, params, dtype, by) -> Slot:
 # --- Functions of entries ---------------------------------------------------------------------
 
 
-def rows(level, face, ndim: int):
+def rows(level: VmapLevel, face: Any, ndim: int) -> Any:
     """All slices of a face, one after the other, before `ndim` dimensions."""
     with transform_levels.below(level), grad_mode.quietly(False):
         whole = movedim(face.whole, face.dim, 0)
@@ -174,7 +190,7 @@ def rows(level, face, ndim: int):
 # --- Functions that want numbers ---------------------------------------------------------------
 
 
-def constants(function, args):
+def constants(function: Callable[..., Any], args: tuple[Any, ...]) -> Tensor:
     """The arrays that `function` makes of each slice, off all tapes; None where it makes none."""
 
     def call(*values):
@@ -188,7 +204,7 @@ def constants(function, args):
 # --- Formulas that want numbers ----------------------------------------------------------------
 
 
-def formula_by_slices(node, formula, values):
+def formula_by_slices(node: Any, formula: Any, values: list[Any]) -> Any:
     """A gradient formula that looks at numbers, on one slice after the other."""
 
     def of_one(*given):
@@ -216,7 +232,9 @@ class VmapLevel(interpreters.Level):
     slice_by_slice = staticmethod(slice_by_slice)
 
 
-def mapped_call(function, wholes, dims, maps):
+def mapped_call(
+        function: Callable[..., Any], wholes: Any,
+        dims: Sequence[int | int | None], maps: Mapping) -> tuple[Any, ...]:
     """What a function makes of slices, as all of them, and along which dimensions they lie."""
     level = VmapLevel(transform_levels.Mapping(maps.size, maps.randomness))
     whole, structure = flatten(tuple(wholes))
@@ -229,7 +247,7 @@ def mapped_call(function, wholes, dims, maps):
             rebuilt([slot.dim for slot in slots], structure))
 
 
-def composed(function, slots, size: int):
+def composed(function: Callable[..., Any], slots: list[Slot], size: int) -> Any:
     """The rule of an op that torch puts together of others: `function` does so for one slice."""
     maps = transform_levels.Mapping(size, "error")
     made, dims = mapped_call(

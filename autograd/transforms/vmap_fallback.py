@@ -7,6 +7,9 @@ slices as well, and so has a gradient of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from autograd.engine import transform_levels
 from autograd.engine.missing_rules import tell_unruled
 from autograd.functions.autograd.backward import grad
@@ -19,8 +22,13 @@ from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.batching.slots import Slot, as_slots, looped, slot_of
 
+if TYPE_CHECKING:
+    from autograd.tensor.pytree import TreeSpec
+    from autograd.transforms.vmap_apply import VmapLevel
 
-def slice_by_slice(function, args, options):
+
+def slice_by_slice(
+        function: Callable[..., Any], args: Any, options: Any) -> Tensor:
     """What a function that looks at numbers makes of each slice, put together."""
     leaves, structure = flatten((args, options))
     bare = [i for i, x in enumerate(leaves) if type(x) is Face]  # of a subscript
@@ -53,20 +61,22 @@ def slice_by_slice(function, args, options):
     return results
 
 
-def rebuilt_results(level, made):
+def rebuilt_results(level: VmapLevel, made: Any) -> Any:
     """The results of a loop over slices, which stand for all of them again."""
     if isinstance(made, Slot):
         return shell(level, made.value, made.dim) if isinstance(made.value, Tensor) else made.value
     return type(made)(rebuilt_results(level, each) for each in made)
 
 
-def on_tape(level, x) -> bool:
+def on_tape(level: VmapLevel, x: Tensor | int | str | None) -> bool:
     """Whether what takes gradients inside of `level` follows `x`."""
     return (isinstance(x, Tensor) and type(x._array) is Face and x._array.level is level
             and x.requires_grad)
 
 
-def tie(level, function, leaves, structure, results) -> None:
+def tie(
+        level: VmapLevel, function: Callable[..., Any], leaves: list[Tensor], structure: TreeSpec,
+        results: Any) -> None:
     """Give what came of the slices of `leaves` its node."""
     outputs = [x for x in leaves_of(results) if isinstance(x, Tensor)]
     if any(x._array.dtype.kind in "fcV" for x in outputs):
@@ -90,7 +100,7 @@ class BySlices(Node):
         """The name of the function, as nodes are named."""
         return f"{self.function.__name__.title().replace('_', '')}Backward0"
 
-    def backward(self, grads, create_graph):
+    def backward(self, grads: Any, create_graph: Any) -> Any:
         live = [number for number, x in enumerate(grads) if x is not None]
         if not live:
             return [None] * len(self._edges)
@@ -102,7 +112,7 @@ class BySlices(Node):
         with grad_mode.quietly(create_graph):
             return list(slice_by_slice(back, (*given, *self.leaves), {}))
 
-    def of_one(self, live, grads, values):
+    def of_one(self, live: Any, grads: Any, values: list[Any]) -> Any:
         """The gradients of one slice, from those of the outputs that are `live`."""
         keep = grad_mode.grad_enabled and any(
             x.requires_grad for x in (*grads, *values) if isinstance(x, Tensor))

@@ -5,6 +5,9 @@ Follows aten/src/ATen/functorch/BatchRulesRandomness.cpp.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from autograd.engine import transform_levels
 from autograd.engine.vmap_refusals import SAME, WRITTEN
 from autograd.functions.shape.shapes import stack
@@ -14,8 +17,13 @@ from autograd.tensor.batched_tensor import shell
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.batching.slots import Slot, in_front, slot_of, spread_out
 
+if TYPE_CHECKING:
+    from autograd.transforms.vmap_apply import VmapLevel
 
-def drawn_together(level, function, input, refused: bool, spread: bool):
+
+def drawn_together(
+        level: VmapLevel, function: Callable[..., Any], input: Any, refused: bool, spread: bool
+) -> Any:
     """`transform_levels.drawn_together` at the level that maps."""
     slot = slot_of(input, level)
     same = level.maps.draws is not None and level.maps.draws.same
@@ -28,7 +36,7 @@ def drawn_together(level, function, input, refused: bool, spread: bool):
     return made if same else shell(level, made, 0)
 
 
-def check_chances(own: Slot, chances: Slot, draws) -> None:
+def check_chances(own: Slot, chances: Slot, draws: Any) -> None:
     """torch's errors where chances are mapped that numbers are drawn by."""
     if draws is None:
         raise RuntimeError(LOCKED)
@@ -38,7 +46,8 @@ def check_chances(own: Slot, chances: Slot, draws) -> None:
         raise RuntimeError(WRITTEN.of_slices.format(op="inplace bernoulli"))
 
 
-def drawn_for_all(function, args, options):
+def drawn_for_all(
+        function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
     """What a function that drew numbers for one slice makes for all of them."""
     drew, here = [], Generator.draws
     while here is not None:
@@ -51,7 +60,9 @@ def drawn_for_all(function, args, options):
     return found
 
 
-def collected(drew, function, args, options, taken=()):
+def collected(
+        drew: Any, function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any],
+        taken: Any = ()) -> Any:
     """The calls for each slice of the levels `drew`, innermost first, put together."""
     if not drew:
         for level, number in taken:
@@ -64,7 +75,7 @@ def collected(drew, function, args, options, taken=()):
         return joined(level, parts)
 
 
-def joined(level, parts):
+def joined(level: VmapLevel, parts: Any) -> Any:
     """The results for each slice as one that stands for all."""
     if isinstance(parts[0], Tensor):
         return shell(level, stack(parts), 0)

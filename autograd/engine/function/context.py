@@ -6,6 +6,8 @@ Named after the function's class, as in torch. Follows torch/csrc/autograd/pytho
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -23,11 +25,11 @@ from autograd.tensor.tensor import Tensor, wrap
 class FunctionCtx:
     """What `forward` and `backward` of a custom function say to each other."""
 
-    def save_for_backward(self, *tensors):
+    def save_for_backward(self, *tensors: Tensor | int) -> None:
         """Keep tensors (or None) for `backward`, guarded against later changes in place."""
         self.to_save = tensors
 
-    def save_for_forward(self, *tensors):
+    def save_for_forward(self, *tensors: Any) -> None:
         """Keep tensors (or None) for `jvp`."""
         self.saved_for_forward = tensors
 
@@ -35,15 +37,15 @@ class FunctionCtx:
         """All that was saved, for either mode."""
         return *(self.to_save or ()), *(self.saved_for_forward or ())
 
-    def mark_dirty(self, *args):
+    def mark_dirty(self, *args: Tensor) -> None:
         """Say which inputs `forward` changed in place; they must be outputs too."""
         self.dirty_tensors = args
 
-    def mark_non_differentiable(self, *args):
+    def mark_non_differentiable(self, *args: Tensor) -> None:
         """Say which outputs have no gradient."""
         self.non_differentiable = args
 
-    def set_materialize_grads(self, value):
+    def set_materialize_grads(self, value: Tensor | float) -> None:
         """Whether `backward` gets zeros (the default) or None for outputs without a gradient."""
         self.materialize_grads = value
 
@@ -145,14 +147,14 @@ class BackwardCFunction(Node, FunctionCtx):
             (f"saved_tensors[{i}]", x) for i, x in enumerate(sources) if isinstance(x, Tensor)
         ]
 
-    def backward(self, grads, create_graph):
+    def backward(self, grads: list[Any], create_graph: bool) -> list[Any]:
         given = [self._gradient(nr, grad) for nr, grad in enumerate(grads)]
         results = self.apply(*given)
         return [self._checked(i, grad, create_graph) for i, grad in enumerate(self._sent(results))]
 
     _transpose = None  # under a forward transform: what finds tangents, made of the `jvp`
 
-    def apply(self, *grads):
+    def apply(self, *grads: Tensor) -> Tensor | int | tuple[Any, ...] | None:
         """Call the user's backward."""
         if self._transpose is not None and grad_mode.pushing:
             return self._transpose(*grads)
@@ -221,13 +223,13 @@ class Error(Node):
         """torch says where it comes from."""
         return "torch::autograd::Error"
 
-    def backward(self, grads, create_graph):
+    def backward(self, grads: Any, create_graph: bool) -> None:
         raise blamed(RuntimeError(
             "trying to differentiate twice a function that was marked with @once_differentiable"
         ), [self])
 
 
-def once_differentiable(function):
+def once_differentiable(function: Callable[..., Any]) -> Callable[..., Any]:
     """Decorator for `backward`: it runs without recording, and a second derivative is refused."""
 
     @functools.wraps(function)
@@ -245,7 +247,7 @@ def once_differentiable(function):
     return wrapper
 
 
-def refusing(outputs) -> tuple:
+def refusing(outputs: tuple[Tensor, ...]) -> tuple:
     """Gradients or None with one history that raises when it is walked."""
     node = Error()
     node._sequence = next(sequence)

@@ -6,6 +6,8 @@ Follows torch/autograd/function.py; the nodes they make are in `context.py`.
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine.function.context import BackwardCFunction
 from autograd.engine.function.outputs import check_dirty, check_marked, placed
@@ -17,6 +19,9 @@ from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
 
 
 class FunctionMeta(type):
@@ -60,19 +65,19 @@ class Function(metaclass=FunctionMeta):
         )
 
     @staticmethod
-    def forward(*args, **kwargs):
+    def forward(*args: Any, **kwargs: Any) -> None:
         """The function itself: `forward(ctx, *args)`, or `forward(*args)` with `setup_context`."""
         raise NotImplementedError(
             "You must implement the forward function for custom autograd.Function."
         )
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
+    def setup_context(ctx: Node, inputs: Any, output: Any) -> None:
         """Fill `ctx` after a `forward` that does not take it."""
         raise NotImplementedError("setup_context is not implemented.")
 
     @staticmethod
-    def backward(ctx, *grad_outputs):
+    def backward(ctx: Node, *grad_outputs: Any) -> None:
         """The gradients of the inputs, one for each, None where there is none."""
         raise NotImplementedError(
             "You must implement either the backward or vjp method for your custom autograd."
@@ -82,7 +87,7 @@ class Function(metaclass=FunctionMeta):
     vjp = backward
 
     @staticmethod
-    def jvp(ctx, *grad_inputs):
+    def jvp(ctx: Node, *grad_inputs: Any) -> None:
         """The tangents of the outputs, from those of the inputs."""
         raise NotImplementedError(
             "You must implement the jvp function for custom autograd.Function to use it with "
@@ -90,7 +95,7 @@ class Function(metaclass=FunctionMeta):
         )
 
     @staticmethod
-    def vmap(info, in_dims, *args):
+    def vmap(info: Any, in_dims: Any, *args: Any) -> None:
         """How the function runs on a whole batch at once."""
         raise NotImplementedError(
             "To use autograd.Function with vmap, you must either override the vmap staticmethod or "
@@ -98,7 +103,9 @@ class Function(metaclass=FunctionMeta):
         )
 
     @classmethod
-    def apply(cls, *args, **kwargs):
+    def apply(
+            cls, *args: Tensor | int, **kwargs: Tensor | float
+    ) -> Tensor | int | tuple[Tensor, ...]:
         """Run `forward` without recording, then put the whole of it on the tape as one node."""
         with_setup = cls.setup_context is not Function.setup_context
         if not with_setup:
@@ -121,7 +128,7 @@ class Function(metaclass=FunctionMeta):
         return finished(node, bound.args, made, node.kept())
 
     @classmethod
-    def user_backward(cls):
+    def user_backward(cls) -> Callable[..., Any]:
         """The `backward` or `vjp` that the user wrote."""
         if cls.backward is not Function.backward and cls.vjp is not Function.vjp:
             raise RuntimeError(
@@ -139,7 +146,8 @@ class InplaceFunction(Function):
         self.inplace = inplace
 
 
-def in_order(forward, args, keywords) -> tuple:
+def in_order(
+        forward: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> tuple:
     """All arguments by place, those given by name too, which so have a gradient; torch's errors."""
     code = forward.__code__
     names = code.co_varnames[1:code.co_argcount]
@@ -156,7 +164,7 @@ def in_order(forward, args, keywords) -> tuple:
     return (*args, *(keywords[name] for name in names[len(args):last + 1]))
 
 
-def new_node(kind: type, args) -> BackwardCFunction:
+def new_node(kind: type, args: tuple[Any, ...]) -> BackwardCFunction:
     """The node, and context, of one call."""
     node = kind()
     node._takes_tensor = tuple(isinstance(x, Tensor) for x in args)
@@ -166,7 +174,9 @@ def new_node(kind: type, args) -> BackwardCFunction:
     return node
 
 
-def finished(node: BackwardCFunction, args, made, kept=()):
+def finished(
+        node: BackwardCFunction, args: tuple[Any, ...], made: Any,
+        kept: tuple[Tensor | int, ...] = ()) -> Any:
     """What `apply` returns: the outputs, joined to `node` when an input needs a gradient.
 
     `kept` is what a `setup_context` saved, which an input that comes back as it is may not be.
@@ -217,7 +227,7 @@ class CustomOp(Facts):
         return self.slots[index]
 
 
-def tell(node, args, returned, recorded) -> None:
+def tell(node: Node, args: tuple[Any, ...], returned: Any, recorded: bool) -> None:
     """Tell the observer about one call, unless it was on a slice that has no numbers."""
     outputs = [x for x in returned if isinstance(x, Tensor)]
     if any(type(y._array) is Face for y in outputs):

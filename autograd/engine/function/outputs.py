@@ -5,6 +5,8 @@ Follows torch/csrc/autograd/custom_function.cpp.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.engine.apply import MANY, UNRECORDED, UNTRACKED, View
 from autograd.engine.inplace_checks import check_history
 from autograd.runtime.blame import blamed
@@ -15,8 +17,11 @@ from autograd.tensor.tensor import Tensor, born, rejoin
 from autograd.tensor.torch_function import is_foreign
 from autograd.tensor.version_counter import sever
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
 
-def check_marked(node) -> None:
+
+def check_marked(node: Node) -> None:
     """Refuse what was marked and is no tensor; torch's words end before what it is."""
     if not all(isinstance(x, Tensor) for x in node.dirty_tensors):
         raise RuntimeError("mark_dirty can only accept variables, but argument ")
@@ -24,7 +29,8 @@ def check_marked(node) -> None:
         raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
 
 
-def check_dirty(node, outputs, tensors, recorded) -> None:
+def check_dirty(
+        node: Node, outputs: Any, tensors: list[Tensor], recorded: bool) -> None:
     """Raise torch's errors about inputs that were marked as changed in place; count the change."""
     for x in node.dirty_tensors:
         if not any(x is y for y in outputs):
@@ -51,7 +57,9 @@ def check_dirty(node, outputs, tensors, recorded) -> None:
             check_history(x, 1)
 
 
-def placed(node, nr, output, tensors, recorded, kept) -> Tensor:
+def placed(
+        node: Node, nr: Any, output: Tensor, tensors: list[Tensor], recorded: bool,
+        kept: Any) -> Tensor:
     """One output of a custom function, with its history; `kept` is what a `setup_context` saved."""
     marked = nr in node._marked
     differentiable = recorded and output._array.dtype.kind in "fcV" and not marked

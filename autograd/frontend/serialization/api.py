@@ -10,6 +10,8 @@ import io
 import os
 import pickle
 from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any
 
 from autograd.frontend.serialization.pickler import Pickler, Storages
 from autograd.frontend.serialization.zipfile import MAGIC, Reader, Writer
@@ -17,6 +19,10 @@ from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor.device import device as device_type
 from autograd.tensor.dtype import NAMES
 from autograd.tensor.storage import STORAGES
+
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.tensor import Tensor
 
 SAFE_NAMES = {"Size", "Tensor", "device", *STORAGES}
 SAFE_ELSEWHERE = {
@@ -57,7 +63,9 @@ READABLE = frozenset(b"".join((  # the instructions of a pickle that are read wi
     pickle.STOP)))
 
 
-def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
+def save(
+        obj: Any, f: IO | str, pickle_module: Any = None, pickle_protocol: int = 2,
+        _use_new_zipfile_serialization: bool = True) -> None:
     """Write `obj`, tensors and all, to a path or a file opened for writing."""
     is_path = isinstance(f, str | os.PathLike)
     if not (is_path or hasattr(f, "write")):
@@ -86,7 +94,10 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
         raise RuntimeError(f"Parent directory {folder} does not exist.") from None
 
 
-def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **options):
+def load(
+        f: IO, map_location: Callable[..., Any] | dict[str, str] | str | None = None,
+        pickle_module: Any = None, *, weights_only: bool | None = None, mmap: Any = None,
+        **options: Any) -> Any:
     """Read what `save` wrote; with `weights_only`, the default, tensors and plain containers."""
     if weights_only is None:
         weights_only = pickle_module is None
@@ -152,7 +163,8 @@ def refuse(data: bytes, careful: bool) -> None:
         f"\n\nUnsupported operand {first}\n\n{SEE}")
 
 
-def located(map_location):
+def located(
+        map_location: Any) -> Callable[..., Any]:
     """What moves a storage that was at a place to where the caller wants it; here or nowhere."""
 
     def settle(storage, place):
@@ -173,7 +185,7 @@ def located(map_location):
     return lambda storage, place: map_location(storage, place) or settle(storage, place)
 
 
-def moved(part, place: str):
+def moved(part: Any, place: str) -> Tensor | list[Tensor]:
     """What was read, with its tensors on another device; its containers nobody else knows yet."""
     if isinstance(part, dict):
         part.update({key: moved(value, place) for key, value in part.items()})
@@ -187,7 +199,7 @@ def moved(part, place: str):
 class _Careful(pickle.Unpickler):
     """Reads tensors and plain containers only."""
 
-    def find_class(self, module, name):
+    def find_class(self, module: str, name: str) -> Callable[..., Any] | dtype | type:
         module, name = NAME_MAPPING.get((module, name), (IMPORT_MAPPING.get(module, module), name))
         plain = module == "builtins" and name in SAFE_BUILTINS
         plain = plain or module == "torch" and (name in SAFE_NAMES or name in NAMES)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from autograd.tensor.dtype import NAMES, of_array
 from autograd.tensor.lazy_bits import in_memory, turn_of
 from autograd.tensor.storage import STORAGES, TypedStorage, UntypedStorage
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
 
 KINDS = {kind.dtype: kind for kind in STORAGES.values()}
 CPU, STORAGE = "cpu", "storage"
@@ -36,14 +40,14 @@ class Pickler(pickle.Pickler):
         super().__init__(file, protocol)
         self.records, self.numbers, self.seen = [], {}, {}
 
-    def reducer_override(self, obj):
+    def reducer_override(self, obj: Any) -> Any:
         """Tensors by their storages, unless their class says otherwise."""
         if not isinstance(obj, Tensor):
             return NotImplemented
         own = type(obj).__reduce_ex__
         return tensor(obj) if own is Tensor.__reduce_ex__ else as_kept(own(obj, 2))
 
-    def persistent_id(self, obj):
+    def persistent_id(self, obj: Any) -> Any:
         """What stands for a storage: its kind, its number, where it is and how long."""
         if isinstance(obj, TypedStorage):
             root = obj._whole.array
@@ -55,7 +59,7 @@ class Pickler(pickle.Pickler):
             return STORAGE, of_array(array), self.number(array, None), CPU, array.shape
         return None
 
-    def number(self, root: np.ndarray, dtype) -> str:
+    def number(self, root: np.ndarray, dtype: dtype | None) -> str:
         """The number of a memory, which is to have one dtype, as text."""
         place = root.ctypes.data
         if root.size and dtype is not None and self.seen.setdefault(place, dtype) is not dtype:
@@ -69,14 +73,14 @@ class Pickler(pickle.Pickler):
         return self.numbers[key]
 
 
-def as_kept(made):
+def as_kept(made: Any) -> tuple[Any, ...]:
     """What Python makes again, with arrays as a file holds them."""
     if isinstance(made, str) or not any(isinstance(x, np.ndarray) for x in made[1]):
         return made
     return made[0], tuple(Kept(x) if isinstance(x, np.ndarray) else x for x in made[1]), *made[2:]
 
 
-def tensor(obj) -> tuple:
+def tensor(obj: Tensor) -> tuple:
     """How a tensor is made again, of its class and with the attributes that it was given."""
     made, state = plain(obj), hung_on(obj)
     if type(obj) is Tensor and not state:
@@ -85,7 +89,7 @@ def tensor(obj) -> tuple:
     return _rebuild_from_type_v2, (build, type(obj), args, state)
 
 
-def plain(obj) -> tuple:
+def plain(obj: Tensor) -> tuple:
     """How a tensor is made again in the memory of a storage."""
     array, turn, dtype = in_memory(obj._array), turn_of(obj._array), of_array(obj._array)
     if obj._meta:
@@ -112,7 +116,7 @@ class Storages:
     def __init__(self, archive, moved):
         self.archive, self.moved, self.known = archive, moved, {}
 
-    def load(self, said: tuple):
+    def load(self, said: tuple) -> TypedStorage | UntypedStorage:
         """The storage, or the array, that stands behind what `persistent_id` gave."""
         _, kind, key, place, size = said
         dtype = kind if kind in NAMES.values() else getattr(kind, "dtype", NAMES["uint8"])

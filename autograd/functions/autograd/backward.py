@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
+from typing import Any
 
 from autograd.engine import backward as engine, transform_levels
 from autograd.engine.hooks import keep_grad
@@ -34,7 +36,9 @@ from autograd.tensor.version_counter import sever
 
 @method("backward")
 @declare("backward", composite=True)
-def tensor_backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+def tensor_backward(
+        self, gradient: Tensor | None = None, retain_graph: bool | None = None,
+        create_graph: bool = False, inputs: list[Tensor] | None = None) -> None:
     """Run the tape behind this tensor and add what arrives to the leaves' `.grad`."""
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
@@ -44,8 +48,10 @@ BACKWARD = refusal("backward",
     "functorch.grad or functorch.vjp instead or call backward() outside of functorch transforms.")
 
 
-def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
-             grad_variables=None, inputs=None):
+def backward(
+        tensors: Any, grad_tensors: Any = None, retain_graph: bool | None = None,
+        create_graph: bool = False, grad_variables: Any = None, inputs: list[Tensor] | None = None
+) -> None:
     """Run the tape behind `tensors` from `grad_tensors`; follows `torch.autograd.backward`."""
     if grad_variables is not None:
         caution("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
@@ -91,8 +97,11 @@ ONLY_INPUTS = (
 )
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
-         only_inputs=True, allow_unused=None, is_grads_batched=False, materialize_grads=False):
+def grad(
+        outputs: Tensor | Sequence[Tensor], inputs: Any,
+        grad_outputs: Tensor | list[None | Tensor] | None = None, retain_graph: bool | None = None,
+        create_graph: bool = False, only_inputs: bool = True, allow_unused: bool | None = None,
+        is_grads_batched: bool = False, materialize_grads: bool = False) -> Any:
     """The gradients of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched."""
     if isinstance(inputs, dict):
         found = grad(outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph,
@@ -131,7 +140,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     return tuple(results)
 
 
-def materialized(create_graph, given, x, result):
+def materialized(create_graph: bool, given: Tensor, x: Tensor, result: Tensor | None) -> Tensor:
     """A gradient, or zeros where there is none; an edge does not tell what these would be."""
     if result is None and isinstance(given, GradientEdge):
         raise RuntimeError(
@@ -139,7 +148,7 @@ def materialized(create_graph, given, x, result):
     return zeros_like(x, requires_grad=create_graph) if result is None else result
 
 
-def check_used(inputs, results, allow_unused) -> None:
+def check_used(inputs: list[Tensor], results: list[Any], allow_unused: bool) -> None:
     """torch's error for an input that no output depends on, unless that is allowed."""
     for i, (x, result) in enumerate(zip(inputs, results)):
         if result is None and not allow_unused:
@@ -149,7 +158,9 @@ def check_used(inputs, results, allow_unused) -> None:
             ), tensors=[x])
 
 
-def run_back(roots, seeds, inputs, create_graph, retain_graph):
+def run_back(
+        roots: list[Tensor], seeds: list[Tensor], inputs: list[Tensor], create_graph: bool,
+        retain_graph: bool) -> Any:
     """The gradients that arrive, one after the other; what stands for slices runs unseen."""
     slices = bool(interpreters.running) and innermost([*roots, *seeds]) is not None
     told = observer.current
@@ -159,7 +170,7 @@ def run_back(roots, seeds, inputs, create_graph, retain_graph):
             retain_graph=retain_graph))
 
 
-def sequence_of(value, length=None) -> list:
+def sequence_of(value: Any, length: int | None = None) -> list:
     """A tensor or a sequence of tensors as a list; None, if it may be, as `length` times None."""
     if value is None and length is not None:
         return [None] * length
@@ -170,7 +181,7 @@ def sequence_of(value, length=None) -> list:
 # --- .grad -------------------------------------------------------------------------------------
 
 
-def read_grad(self):
+def read_grad(self) -> Tensor | None:
     """The gradient accumulated so far, or None."""
     if self._grad is None and self._edge is not None and not self._retains_grad:
         caution(
@@ -183,7 +194,7 @@ def read_grad(self):
     return self._grad
 
 
-def write_grad(self, value, by="user"):
+def write_grad(self, value: Tensor | None, by: str = "user") -> None:
     """Replace the gradient by a tensor of the same shape, or by None."""
     if value is not None:
         if not isinstance(value, Tensor):
@@ -217,7 +228,7 @@ def write_grad(self, value, by="user"):
         observer.current.accumulated(self, None, arrays[0], None, arrays[1], by)
 
 
-def delete_grad(self):
+def delete_grad(self) -> None:
     """`del x.grad` is `x.grad = None`."""
     write_grad(self, None)
 
@@ -226,7 +237,7 @@ Tensor.grad = property(read_grad, write_grad, delete_grad)
 
 
 @method()
-def retain_grad(self):
+def retain_grad(self) -> None:
     """Keep this non-leaf's gradient in `.grad` too."""
     running = interpreters.running
     if not self.requires_grad or running and all(x.forward for x in running):
@@ -252,7 +263,7 @@ def retain_grad(self):
 
 
 @method()
-def detach(self):
+def detach(self) -> Tensor:
     """The same memory, without a history."""
     if type(self._array) is Face:
         return detached_slices(self, detach)
@@ -265,7 +276,7 @@ def detach(self):
 
 
 @method()
-def detach_(self):
+def detach_(self) -> Tensor:
     """Forget the history of this very tensor; in inference mode, where none counts, keep it."""
     if grad_mode.inference:
         return self
@@ -283,7 +294,7 @@ def detach_(self):
 
 
 @method()
-def requires_grad_(self, requires_grad=True):
+def requires_grad_(self, requires_grad: bool = True) -> Tensor:
     """Ask for gradients of this leaf, or no longer."""
     check_truth("requires_grad_", "requires_grad", requires_grad, 1)
     if requires_grad and self._array.dtype.kind not in "fcV":

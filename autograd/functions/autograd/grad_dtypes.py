@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd.kernels.sampling import C_NAMES
 from autograd.tensor.dtype import dtype, of, of_array
 from autograd.tensor.tensor import Tensor
@@ -9,14 +11,14 @@ from autograd.tensor.tensor import Tensor
 __all__: list[str] = []
 
 
-def read_grad_dtype(self):
+def read_grad_dtype(self) -> Any:
     """The dtype of a leaf's gradient; None where it may have any."""
     check_leaf(self, "accessed")
     kind = self._grad_dtype
     return of_array(self._array) if kind is None else None if kind is False else of(kind)
 
 
-def write_grad_dtype(self, value) -> None:
+def write_grad_dtype(self, value: Tensor) -> None:
     """Say in which dtype gradients are to be kept; None for whatever arrives or is assigned."""
     kept = self.grad  # which warns that a result of an op has none
     check_leaf(self, "set")
@@ -35,7 +37,7 @@ def write_grad_dtype(self, value) -> None:
         node.metadata_of_outputs = ((self._array.shape, self._grad_dtype or self._array.dtype),)
 
 
-def check_leaf(tensor, what: str) -> None:
+def check_leaf(tensor: Tensor, what: str) -> None:
     """Refuse a result of an op, whose gradient is not kept."""
     if tensor.grad_fn is not None:
         raise RuntimeError(f"grad_dtype can only be {what} on leaf tensors.")

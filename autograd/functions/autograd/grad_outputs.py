@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.engine.transform_levels import is_mapped
@@ -14,7 +16,7 @@ from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, renew_history, wrap
 
 
-def seeds_for(roots, given) -> list[Tensor]:
+def seeds_for(roots: list[Tensor], given: list[None | Tensor]) -> list[Tensor]:
     """The gradient each root starts with: the one given, or 1 for a scalar."""
     if len(given) < len(roots):
         raise RuntimeError(f"got {len(roots)} tensors and {len(given)} gradients")
@@ -35,7 +37,7 @@ def seeds_for(roots, given) -> list[Tensor]:
     return seeds
 
 
-def check_seed(index, root, seed) -> None:
+def check_seed(index: int, root: Tensor, seed: Tensor) -> None:
     """Raise torch's errors when a given gradient has another shape, or only one is complex."""
     if seed._array.shape != root._array.shape:
         raise blamed(RuntimeError(
@@ -50,7 +52,7 @@ def check_seed(index, root, seed) -> None:
         ), tensors=[root, seed])
 
 
-def implicit_seed(root) -> Tensor:
+def implicit_seed(root: Tensor) -> Tensor:
     """1, for a floating point scalar; torch's errors for everything else."""
     if root._array.size != 1:
         raise blamed(RuntimeError(
@@ -70,7 +72,9 @@ def implicit_seed(root) -> Tensor:
     return on_tape_of(root, seed)
 
 
-def on_slices(grad, roots, inputs, seeds, create_graph, allow_unused) -> tuple:
+def on_slices(
+        grad: Any, roots: list[Tensor], inputs: list[str] | None, seeds: list[Tensor],
+        create_graph: bool, allow_unused: bool | None) -> tuple:
     """`grad` once, on all slices of the seeds; the results hold one gradient for each slice."""
     given = [implicit_seed(x) if seed is None else seed for x, seed in zip(roots, seeds)]
     check_batched(roots, seeds)
@@ -85,7 +89,7 @@ def on_slices(grad, roots, inputs, seeds, create_graph, allow_unused) -> tuple:
     return tuple(None if gone else next(found) for gone in absent)
 
 
-def check_batched(roots, seeds) -> None:
+def check_batched(roots: list[Tensor], seeds: list[Tensor]) -> None:
     """Raise torch's error for gradients whose slices have not the shape of their output."""
     for i, (root, seed) in enumerate(zip(roots, seeds)):
         if seed is not None and seed.shape[1:] != root.shape:
@@ -98,7 +102,7 @@ def check_batched(roots, seeds) -> None:
                 "batched, consider using vmap.")
 
 
-def check_roots(roots) -> None:
+def check_roots(roots: list[Tensor]) -> None:
     """Raise torch's error when a root is not on a tape, or is a view that cannot be taken again."""
     for i, root in enumerate(roots):
         if root._base is not None:

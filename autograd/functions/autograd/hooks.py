@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from autograd.functions.tensor_api.binding import method
 from autograd.graph import node_api  # noqa: F401 - gives nodes what programs ask them for
@@ -23,7 +25,7 @@ class RemovableHandle:
         extra = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or ()
         self.__setstate__((hooks_dict, RemovableHandle.next_id, extra))
 
-    def remove(self):
+    def remove(self) -> None:
         """Take the hook away; a second time does nothing."""
         for place in (self.hooks_dict_ref, *self.extra_dict_ref):
             hooks = place()
@@ -49,7 +51,9 @@ class RemovableHandle:
 RemovableHandle.__module__ = "torch.utils.hooks"
 
 
-def add_hook(hooks: OrderedDict, hook, told=(), first=False) -> RemovableHandle:
+def add_hook(
+        hooks: OrderedDict, hook: Any, told: Sequence[dict[Any, Any] | int] = (),
+        first: bool = False) -> RemovableHandle:
     """Register `hook` in `hooks`, before all others if `first`, and return its handle; each dict of
     `told` says True of it."""
     handle = RemovableHandle(hooks, extra_dict=told)
@@ -62,7 +66,7 @@ def add_hook(hooks: OrderedDict, hook, told=(), first=False) -> RemovableHandle:
 
 
 @method()
-def register_hook(self, hook):
+def register_hook(self, hook: Callable[..., Any] | int | type) -> RemovableHandle:
     """Call `hook(grad)` when this tensor's gradient is complete; what it returns replaces it."""
     if not self.requires_grad:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
@@ -77,13 +81,13 @@ def register_hook(self, hook):
     return add_hook(node.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
 
 
-def hooks_of(self):
+def hooks_of(self) -> Any:
     """The hooks of a tensor by their numbers; None where there never was one."""
     node = self.grad_fn
     return self._hooks if node is None else (node.tensor_hooks or {}).get(self.output_nr)
 
 
-def set_hooks(self, hooks):
+def set_hooks(self, hooks: dict[Any, Any]) -> None:
     """Other hooks by their numbers, or none."""
     node = self.grad_fn
     if node is None:
@@ -93,7 +97,7 @@ def set_hooks(self, hooks):
         node._hooked = True
 
 
-def delete_hooks(self):
+def delete_hooks(self) -> None:
     """torch's error."""
     raise RuntimeError("Deletion of _backwards_hooks not allowed!")
 
@@ -102,7 +106,7 @@ Tensor._backward_hooks = property(hooks_of, set_hooks, delete_hooks)
 
 
 @method()
-def register_post_accumulate_grad_hook(self, hook):
+def register_post_accumulate_grad_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(leaf)` after each time that this leaf's `.grad` was accumulated."""
     if not self.is_leaf:
         raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
@@ -113,7 +117,7 @@ def register_post_accumulate_grad_hook(self, hook):
     return add_hook(self._post_accumulate, hook)
 
 
-def node_hook(place):
+def node_hook(place: str) -> Callable[..., Any]:
     """`Node.register_hook` or `register_prehook`, by the dict that keeps such hooks."""
 
     def register(self, fn):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,18 +32,26 @@ from autograd.tensor.strides import arranged, check_format
 from autograd.tensor.tensor import Tensor, fixed
 from autograd.tensor.uninitialized import unset
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.tensor import ArrayOrTensor
+
 # --- From data ---------------------------------------------------------------------------------
 
 
 @declare(factory=Factory())
-def tensor(data, *, dtype=None, device=None, requires_grad=False):
+def tensor(
+        data: Tensor | Sequence[Any] | float, *, dtype: dtype | type | None = None,
+        device: Any = None, requires_grad: bool = False) -> Tensor:
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors."""
     made = finished(array_of(data, dtype), requires_grad, device)
     tell_conversions(data, "tensor", made)
     return made
 
 
-def as_tensor(data, dtype=None, device=None):
+def as_tensor(
+        data: Any, dtype: dtype | None = None, device: str | None = None
+) -> Tensor:
     """`data` as a tensor, without a copy where that is possible."""
     where = place_of(device)
     if isinstance(data, np.ndarray):
@@ -51,7 +61,9 @@ def as_tensor(data, dtype=None, device=None):
     return tensor(data, dtype=dtype, device=device)
 
 
-def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
+def asarray(
+        obj: Any, *, dtype: Any = None, device: str | None = None,
+        copy: Any = None, requires_grad: bool | None = None) -> Tensor:
     """`obj` as a tensor, and a copy of it where `copy` asks for one."""
     check_truths("asarray", **{name: value for name, value in (
         ("copy", copy), ("requires_grad", requires_grad)) if value is not None})
@@ -75,7 +87,7 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
     return made.requires_grad_() if requires_grad and not made.requires_grad else made
 
 
-def of_memory(obj, dtype):
+def of_memory(obj: ArrayOrTensor | list[float], dtype: Any) -> ArrayOrTensor | list[float]:
     """A tensor on the memory of a buffer or of a capsule; what is neither as it is."""
     if type(obj).__name__ == "PyCapsule":
         return from_dlpack(obj)
@@ -84,7 +96,7 @@ def of_memory(obj, dtype):
     return obj
 
 
-def check_alias(obj, dtype, device) -> None:
+def check_alias(obj: Any, dtype: Any, device: Any) -> None:
     """Raise torch's error for what shares no memory with a tensor of that dtype and device."""
     if isinstance(obj, np.generic):
         raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in "
@@ -102,7 +114,7 @@ def check_alias(obj, dtype, device) -> None:
 # --- Filled ------------------------------------------------------------------------------------
 
 
-def checked_sizes(size, name) -> tuple[int, ...]:
+def checked_sizes(size: Any, name: str) -> tuple[int, ...]:
     """Sizes as numbers; torch's errors for what is none, or negative."""
     first = size[0] if size else 0
     if len(size) == 1 and isinstance(first, str | float | None):
@@ -126,7 +138,9 @@ def checked_sizes(size, name) -> tuple[int, ...]:
 FULL_IS_DENSE = "full(...) is not implemented for sparse layout"
 
 
-def filler(make, name, factory: Factory, like_factory: Factory, new_factory: Factory):
+def filler(
+        make: Callable[..., Any], name: str, factory: Factory, like_factory: Factory,
+        new_factory: Factory) -> tuple[Callable[..., Any], ...]:
     """`zeros`, `ones` or `empty` and its `_like` and `new_` forms, from numpy's function."""
 
     def filled(*size, out=None, dtype=None, device=None, requires_grad=False, memory_format=None,
@@ -180,7 +194,9 @@ empty, empty_like = filler(
 
 
 @declare(factory=Factory(sparse_error=FULL_IS_DENSE, overlapping=True))
-def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=False):
+def full(
+        size: Any, fill_value: float, *, out: Any = None, dtype: Any = None,
+        device: Any = None, requires_grad: bool = False) -> Tensor:
     """A tensor of `size` with one value everywhere."""
     dtype = dtype_for(out, dtype)
     value = fill_value.item() if isinstance(fill_value, Tensor) else number(fill_value)
@@ -192,7 +208,7 @@ def full(size, fill_value, *, out=None, dtype=None, device=None, requires_grad=F
     return finished(array, requires_grad, device, out, "full")
 
 
-def filled(size, value, dtype) -> np.ndarray:
+def filled(size: tuple[int, ...], value: Any, dtype: np.dtype) -> np.ndarray:
     """An array with one value everywhere, which must fit its dtype; a lone half may be infinite."""
     if isinstance(value, Tensor):
         value = value.item()
@@ -203,8 +219,9 @@ def filled(size, value, dtype) -> np.ndarray:
 
 
 @declare(factory=Factory(filled_by="empty_strided"), made_for_slices=True)
-def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False,
-              memory_format=None):
+def full_like(
+        input: Tensor, fill_value: float, *, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """A tensor of the shape and dtype of `input` with one value everywhere."""
     array = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
     if any(array.strides) or not array.ndim:
@@ -213,7 +230,9 @@ def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False
 
 
 @method()
-def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
+def new_tensor(
+        self, data: float | list[int], *, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False) -> Tensor:
     """A new leaf with a copy of `data`, of this tensor's dtype."""
     array = array_of(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
     return finished(array, requires_grad, beside(self, device))
@@ -221,7 +240,9 @@ def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
 
 @method()
 @declare(factory=Factory(filled_by="fill_.Scalar"), made_for_slices=True)
-def new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False):
+def new_full(
+        self, size: tuple[int, ...], fill_value: float, *, dtype: Any = None,
+        device: str | None = None, requires_grad: bool = False) -> Tensor:
     """A tensor of `size` with one value everywhere, of this tensor's dtype."""
     target, place = numpy_dtype(dtype, self._array.dtype), beside(self, device)
     array = array_at(place, size, target, lambda: filled(size, fill_value, target))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -23,13 +24,15 @@ DLDeviceType = IntEnum("DLDeviceType", {
 
 
 @method("__dlpack__")
-def to_capsule(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
+def to_capsule(
+        self, *, stream: int = -1, max_version: tuple[int, ...] | None = None,
+        dl_device: Any = None, copy: Any = None) -> Any:
     """A capsule around this tensor's memory, which is shared."""
     check_to_share(self, stream)
     return self.numpy().__dlpack__(max_version=max_version)
 
 
-def check_to_share(self, stream=-1) -> None:
+def check_to_share(self, stream: int = -1) -> None:
     """Raise torch's errors about a tensor that cannot be handed over."""
     if self.requires_grad:
         raise BufferError(
@@ -43,12 +46,12 @@ def check_to_share(self, stream=-1) -> None:
 
 
 @method("__dlpack_device__")
-def place_of_memory(self):
+def place_of_memory(self) -> Any:
     """The CPU, as the protocol numbers it."""
     return DLDeviceType.kDLCPU, 0
 
 
-def to_dlpack(tensor):
+def to_dlpack(tensor: Tensor) -> Any:
     """A capsule around the memory of a tensor, which is shared."""
     return to_capsule(tensor, max_version=(1, 0))  # of the older form numpy reads only
 
@@ -66,7 +69,7 @@ class _Capsule:
         return 1, 0
 
 
-def from_dlpack(ext_tensor, *, device=None, copy=None):
+def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
     """A tensor over the memory of an array of another library, or of a capsule."""
     if isinstance(ext_tensor, Tensor):
         check_to_share(ext_tensor)

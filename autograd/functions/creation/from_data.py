@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +23,7 @@ from autograd.tensor.strides import laid_like
 from autograd.tensor.tensor import Tensor, wrap
 
 
-def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
+def from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray:
     """Python numbers, nested to any depth, with torch's default dtypes, or as precise as given.
 
     They are as given where a dtype is `wanted`, which the caller converts them to.
@@ -58,7 +60,7 @@ def from_sequence(data, wanted: np.dtype | None = None) -> np.ndarray:
     return made
 
 
-def beyond_int64(plain, kinds: set, wanted: np.dtype | None) -> np.ndarray:
+def beyond_int64(plain: Any, kinds: set, wanted: np.dtype | None) -> np.ndarray:
     """Numbers of which one is no int64, as floats where floats are meant; else torch's error."""
     if wanted == np.uint64:
         return np.array(plain, wanted)
@@ -67,7 +69,9 @@ def beyond_int64(plain, kinds: set, wanted: np.dtype | None) -> np.ndarray:
     return np.array(plain, complex if complex in kinds else float)
 
 
-def unwrapped(data, kinds: set, wanted: np.dtype | None, leading=False):
+def unwrapped(
+        data: Tensor | Sequence[Any] | complex, kinds: set, wanted: np.dtype | None,
+        leading: bool = False) -> Any:
     """`data` as lists, with the arrays inside as plain numbers; `kinds` gets types and dtypes.
 
     The `leading` entry of a list says how deep it goes, so that is asked for its length.
@@ -101,7 +105,7 @@ def check_unpacked(kind: np.dtype, wanted: np.dtype | None) -> None:
         raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
 
 
-def converted(data, target: np.dtype):
+def converted(data: Any, target: np.dtype) -> Any:
     """`data` with the tensors inside as numbers, by Python's own conversion to the dtype's kind."""
     if isinstance(data, list):
         return [converted(each, target) for each in data]
@@ -133,7 +137,7 @@ def common(kinds: set) -> np.dtype:
     return result_type(*[wrap(array) for array in arrays])
 
 
-def ragged(data) -> Exception:
+def ragged(data: Any) -> Exception:
     """torch's error about a nested sequence of unequal lengths."""
     dim, level = 0, [data]
     while True:
@@ -155,7 +159,7 @@ def ragged(data) -> Exception:
         level, dim = [x for each in level for x in each], dim + 1
 
 
-def unstorable(data, wanted: np.dtype | None) -> Exception | None:
+def unstorable(data: Any, wanted: np.dtype | None) -> Exception | None:
     """torch's error about the first entry that does not go into a tensor of a `wanted` dtype.
 
     None without one: torch then looks for the dtype first, through all entries.
@@ -169,7 +173,7 @@ def unstorable(data, wanted: np.dtype | None) -> Exception | None:
     return wanted is not None and unfit(data, lengths, 0, wanted) or None
 
 
-def unfit(data, lengths, dim, wanted) -> Exception | None:
+def unfit(data: Any, lengths: list[int], dim: int, wanted: np.dtype) -> Exception | None:
     """The same of what lies `dim` levels deep in lists of these lengths."""
     if dim == len(lengths):
         if isinstance(data, NUMBERS) and not (
@@ -186,7 +190,7 @@ def unfit(data, lengths, dim, wanted) -> Exception | None:
     return next(filter(None, (unfit(each, lengths, dim + 1, wanted) for each in data)), None)
 
 
-def explain(data) -> Exception | None:
+def explain(data: Any) -> Exception | None:
     """torch's error for data that are no numbers; None if they are."""
     nested = isinstance(data, list)
     wrong, first = next((each for each in leaves(data) if not isinstance(each[0], NUMBERS)),
@@ -200,7 +204,7 @@ def explain(data) -> Exception | None:
     return RuntimeError(f"Could not infer dtype of {type_name(wrong)}")
 
 
-def leaves(data, first=True):
+def leaves(data: Any, first: bool = True) -> Iterator[Any]:
     """Each thing inside nested lists, with whether it stands first in all of them."""
     if not isinstance(data, list):
         yield data, first
@@ -216,7 +220,9 @@ COPIED = refusal("copied",
     "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
 
 
-def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
+def array_of(
+        data: Any, dtype: Any = None,
+        maker: str = "torch.tensor") -> np.ndarray:
     """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data.
 
     A warning names the function that `maker` says.
@@ -242,7 +248,7 @@ def array_of(data, dtype=None, maker="torch.tensor") -> np.ndarray:
     return made if dtype is None else made.astype(numpy_dtype(dtype))
 
 
-def check_values(array, dtype) -> None:
+def check_values(array: np.ndarray, dtype: np.dtype) -> None:
     """Refuse Python numbers that `dtype` cannot hold, as torch does one by one."""
     if array.dtype.kind == "c" and dtype.kind not in "cb" and array.size:
         raise TypeError(
@@ -257,7 +263,7 @@ def check_values(array, dtype) -> None:
                 )
 
 
-def check_strides(array) -> None:
+def check_strides(array: np.ndarray) -> None:
     """Raise torch's error for an array that runs backwards through its memory."""
     if any(step < 0 for step in array.strides):
         raise ValueError(

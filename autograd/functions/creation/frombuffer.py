@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.functions.creation.from_data import check_strides
@@ -12,10 +14,16 @@ from autograd.tensor import dtype as dtypes
 from autograd.tensor.mutation import expose
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.tensor import Tensor
+
 __all__ = ["from_numpy", "frombuffer"]
 
 
-def frombuffer(buffer, *, dtype=None, count=-1, offset=0, requires_grad=False):
+def frombuffer(
+        buffer: Any, *, dtype: dtype | None = None, count: int = -1, offset: int = 0,
+        requires_grad: bool = False) -> Tensor:
     """A tensor on the memory of a buffer, which is written where the tensor is."""
     if dtype is None:
         raise TypeError('frombuffer() missing 1 required positional arguments: "dtype"')
@@ -25,7 +33,7 @@ def frombuffer(buffer, *, dtype=None, count=-1, offset=0, requires_grad=False):
     return expose(finished(array, requires_grad))
 
 
-def taken_memory(buffer) -> int:
+def taken_memory(buffer: Any) -> int:
     """The length of a buffer in bytes; torch's errors for what is none, its warning for bytes."""
     try:
         memory = memoryview(buffer)
@@ -43,7 +51,7 @@ def taken_memory(buffer) -> int:
     return memory.nbytes
 
 
-def counted(length, width, count, offset) -> int:
+def counted(length: int, width: int, count: int, offset: int) -> int:
     """How many entries a buffer has from `offset` on; torch's errors where they do not fit."""
     if not length or not count:
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
@@ -62,7 +70,7 @@ def counted(length, width, count, offset) -> int:
     return count
 
 
-def from_numpy(ndarray):
+def from_numpy(ndarray: np.ndarray) -> Tensor:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")

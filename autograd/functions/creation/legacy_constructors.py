@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -21,8 +23,12 @@ from autograd.tensor.storage import TypedStorage
 from autograd.tensor.tensor import Tensor, born
 from autograd.tensor.uninitialized import unset
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
 
-def constructed(cls, args, options, dtype=None) -> Tensor:
+
+def constructed(
+        cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | None = None) -> Tensor:
     """What `built` makes, marked in inference mode unless it shares a tensor that was given."""
     made = built(cls, args, options, dtype)
     if grad_mode.inference:
@@ -33,7 +39,7 @@ def constructed(cls, args, options, dtype=None) -> Tensor:
 WITH_DEVICE = "Legacy tensor {} is not supported.  Use {}torch.as_tensor(...) instead."
 
 
-def built(cls, args, options, dtype) -> Tensor:
+def built(cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | None) -> Tensor:
     """From sizes a tensor of fresh memory, else one from data.
 
     Data come in `dtype`, by default the default dtype; a tensor is shared, and an array of it.
@@ -70,12 +76,12 @@ def built(cls, args, options, dtype) -> Tensor:
     return born(cls, filled(args, dtype or dtypes.get_default_dtype()), [0])
 
 
-def is_size(value) -> bool:
+def is_size(value: Any) -> bool:
     """Whether this is numpy's array around one integer, which Python takes for that."""
     return isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iu"
 
 
-def filled(args, dtype) -> np.ndarray:
+def filled(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
     """The array that the arguments of an old constructor ask for."""
     target = dtype.numpy
     if not args:
@@ -102,7 +108,7 @@ def filled(args, dtype) -> np.ndarray:
     return array.astype(target)
 
 
-def check_dtype(tensor, dtype) -> None:
+def check_dtype(tensor: Tensor, dtype: Any) -> None:
     """Raise torch's error when `torch.FloatTensor` is given a tensor of another dtype."""
     have = dtypes.of_array(tensor._array)
     if dtype is not None and have is not dtype:
@@ -114,7 +120,7 @@ def check_dtype(tensor, dtype) -> None:
         raise TypeError(f"expected {want} (got {got})")
 
 
-def refusal(args, options) -> str:
+def refusal(args: tuple[Any, ...], options: dict[Any, Any]) -> str:
     """torch's text about arguments that these constructors do not take."""
     got = [type(x).__name__ for x in args]
     got += [f"{name}={type_name(x)}" for name, x in options.items()]
@@ -157,7 +163,7 @@ class tensortype(type):
                 and dtypes.of_array(other._array) is cls.dtype)
 
 
-def check_available(kind) -> None:
+def check_available(kind: type) -> None:
     """Raise torch's error about a tensor type of `torch.cuda`."""
     if kind.is_cuda:
         raise TypeError(f"type torch.cuda.{kind.__name__} not available. "
@@ -174,7 +180,7 @@ TYPES = {
 CUDA_TYPES = {name: tensortype(kind.dtype, "torch.cuda") for name, kind in TYPES.items()}
 
 
-def set_default_tensor_type(t, /) -> None:
+def set_default_tensor_type(t: Any, /) -> None:
     """Set the default dtype by the name of its tensor type, or by the type itself."""
     warn_once(
         "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "

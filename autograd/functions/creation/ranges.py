@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +25,9 @@ from autograd.tensor.scalar import held
 from autograd.tensor.tensor import Tensor
 from autograd.tensor.uninitialized import unset
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+
 __all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided", "eye",
            "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"]
 RESIZED = (
@@ -31,13 +36,16 @@ RESIZED = (
     "tensor will be resized to a tensor of shape ({},).")
 
 
-def number(x):
+def number(x: Any) -> Any:
     """A Python number for a 0-dim tensor or a number."""
     return x.item() if isinstance(x, Tensor) else type_promotion.number(x)
 
 
 @declare(factory=Factory(filled_by="arange.start_out"))
-def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
+def arange(
+        start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None,
+        dtype: dtype | None = None, device: str | None = None, requires_grad: bool = False
+) -> Tensor:
     """Numbers from `start` up to, not including, `end`."""
     if end is None:
         start, end = 0, start
@@ -62,7 +70,7 @@ def arange(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requ
     return spread(made, requires_grad, device, out, "arange")
 
 
-def check_ends(start, end, step) -> None:
+def check_ends(start: float, end: Any, step: int) -> None:
     """Raise torch's errors about a range that never ends or never begins."""
     if not step or step != step:
         raise RuntimeError("step must be nonzero")
@@ -70,14 +78,14 @@ def check_ends(start, end, step) -> None:
         raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
 
 
-def spread(array, requires_grad, device, out, by):
+def spread(array: np.ndarray, requires_grad: bool, device: str | None, out: Any, by: str) -> Tensor:
     """A leaf of numbers in a row, or `out=`, which keeps its shape where they fill it."""
     if out is not None and out._array.size == array.size:
         array = array.reshape(out._array.shape)
     return finished(array, requires_grad, device, out, by)
 
 
-def steps_from(start, step, count, dtype) -> np.ndarray:
+def steps_from(start: Any, step: Any, count: Any, dtype: np.dtype) -> np.ndarray:
     """`start + i * step`: torch rounds the first of each 32 bytes, then counts on from there.
 
     Of integers it cuts off `start` and `step` before it counts.
@@ -101,7 +109,9 @@ def steps_from(start, step, count, dtype) -> np.ndarray:
 
 
 @declare(factory=Factory(filled_by="range.out"))
-def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requires_grad=False):
+def range(
+        start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None,
+        dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
     """Numbers from `start` to `end`, which is included; torch advises against it."""
     caution(
         "torch.range is deprecated and will be removed in a future release because its behavior is "
@@ -123,7 +133,10 @@ def range(start=0, end=None, step=1, *, out=None, dtype=None, device=None, requi
 
 
 @declare(factory=Factory(filled_by="linspace.out"))
-def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_grad=False):
+def linspace(
+        start: Tensor | float, end: Tensor | float, steps: Any, *, out: Any = None,
+        dtype: dtype | None = None, device: str | None = None, requires_grad: bool = False
+) -> Tensor:
     """`steps` numbers at equal distances, both ends included."""
     start, end = ends_of("linspace", start, end)
     steps = number(steps)
@@ -136,7 +149,7 @@ def linspace(start, end, steps, *, out=None, dtype=None, device=None, requires_g
     return spread(made, requires_grad, device, out, "linspace")
 
 
-def spaced(name: str, start, end, steps: int, target: np.dtype) -> np.ndarray:
+def spaced(name: str, start: Any, end: Any, steps: int, target: np.dtype) -> np.ndarray:
     """Numbers at equal distances, as `name` makes them; of complex ones both parts are."""
     if not steps:
         return np.empty(0, target)
@@ -151,7 +164,7 @@ def spaced(name: str, start, end, steps: int, target: np.dtype) -> np.ndarray:
     return (real + 1j * imag).astype(target)
 
 
-def ends_of(name: str, start, end) -> tuple:
+def ends_of(name: str, start: Tensor | float, end: Tensor | complex) -> tuple:
     """Both ends as numbers; torch's error about tensors of more dimensions."""
     ranks = [(end_, x._array.ndim) for end_, x in (("start", start), ("end", end))
              if isinstance(x, Tensor) and x._array.ndim]
@@ -162,7 +175,7 @@ def ends_of(name: str, start, end) -> tuple:
     return number(start), number(end)
 
 
-def target_of(name: str, start, end, dtype) -> np.dtype:
+def target_of(name: str, start: float, end: float, dtype: Any) -> np.dtype:
     """The numpy dtype of numbers between two ends; torch's error where that loses parts."""
     if not (isinstance(start, complex) or isinstance(end, complex)):
         return numpy_dtype(dtype)
@@ -176,8 +189,9 @@ def target_of(name: str, start, end, dtype) -> np.dtype:
 
 
 @declare(factory=Factory(filled_by="logspace.out"))
-def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
-             requires_grad=False):
+def logspace(
+        start: int, end: int, steps: Any, base: float = 10.0, *, out: Any = None, dtype: Any = None,
+        device: Any = None, requires_grad: bool = False) -> Tensor:
     """Powers of `base` whose exponents are at equal distances."""
     if number(steps) < 0:
         raise RuntimeError("number of steps must be non-negative")
@@ -194,13 +208,16 @@ def logspace(start, end, steps, base=10.0, *, out=None, dtype=None, device=None,
 
 
 @declare(factory=Factory())
-def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
+def scalar_tensor(
+        s: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
     """A 0-dim tensor of the default dtype, or of `dtype`."""
     return finished(filled((), s, numpy_dtype(dtype)), requires_grad, device)
 
 
 @declare(factory=Factory(filled_by="empty_strided"))
-def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False):
+def empty_strided(
+        size: tuple[int, ...], stride: tuple[int, ...], *, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False) -> Any:
     """Fresh memory with the given steps."""
     sizes = checked_sizes((size,), "empty_strided")
     if len(sizes) != len(stride):
@@ -219,7 +236,9 @@ def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False)
 
 
 @declare(factory=Factory(filled_by="eye.m_out", overlapping=True), indices=("n", "m"))
-def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
+def eye(
+        n: int, m: Any = None, *, out: Any = None, dtype: dtype | None = None, device: Any = None,
+        requires_grad: bool = False) -> Tensor:
     """Ones on the diagonal, zeros elsewhere."""
     if n < 0:
         raise RuntimeError(f"n must be greater or equal to 0, got {n}")
@@ -231,7 +250,7 @@ def eye(n, m=None, *, out=None, dtype=None, device=None, requires_grad=False):
     return finished(array, requires_grad, device, out, "eye")
 
 
-def checked_window(name, window_length, dtype) -> np.dtype:
+def checked_window(name: str, window_length: int, dtype: Any) -> np.dtype:
     """The dtype of a window function; torch's errors for what it cannot be."""
     target = numpy_dtype(dtype)
     if target.kind in "biu":
@@ -250,7 +269,7 @@ def checked_window(name, window_length, dtype) -> np.dtype:
 WINDOW = Factory(sparse_error="{name} is not implemented for sparse types, got: layout={layout}")
 
 
-def window(name, shape):
+def window(name: str, shape: Callable[..., Any]) -> Callable[..., Any]:
     """A window function from its formula over the places `k` up to `last`, in torch's steps."""
 
     def function(window_length, periodic=True, *factors, dtype=None, device=None,
@@ -269,18 +288,18 @@ def window(name, shape):
     return declare(factory=WINDOW)(function)
 
 
-def raised_cosine(k, last, alpha=0.54, beta=0.46):
+def raised_cosine(k: np.ndarray, last: int, alpha: float = 0.54, beta: float = 0.46) -> np.ndarray:
     """`alpha - beta cos(2 pi k / last)`."""
     return cos(k * (2 * math.pi / last)) * -beta + alpha
 
 
-def two_cosines(k, last):
+def two_cosines(k: Tensor, last: int) -> Any:
     """Blackman's sum of two cosines."""
     angle = k * (math.pi / last)
     return cos(angle * 4) * 0.08 - cos(angle * 2) * 0.5 + 0.42
 
 
-def triangle(k, last):
+def triangle(k: Tensor, last: int) -> Any:
     """A way up to 1 and down again."""
     way = k * (2 / last)
     half = last // 2 + 1
@@ -294,8 +313,9 @@ bartlett_window = window("bartlett_window", triangle)
 
 
 @declare(factory=WINDOW)
-def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, device=None,
-                  requires_grad=False):
+def kaiser_window(
+        window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None,
+        device: Any = None, requires_grad: bool = False) -> Any:
     """A window made of a Bessel function; `beta` says how narrow."""
     target = checked_window("kaiser_window", window_length, dtype)
     count = window_length + bool(periodic)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine.type_promotion import BARE
@@ -16,8 +19,12 @@ from autograd.tensor.overlap import check_apart
 from autograd.tensor.strides import laid_like
 from autograd.tensor.tensor import Tensor, rehouse, wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.memory_format import memory_format
 
-def check_device(device) -> None:
+
+def check_device(device: Any) -> None:
     """Accept the CPU only, with torch's own words for the rest."""
     if device is None:
         device = current()
@@ -34,7 +41,7 @@ def check_device(device) -> None:
         )
 
 
-def place_of(device, usual: str | None = None) -> str:
+def place_of(device: Any, usual: str | None = None) -> str:
     """The type of a device, once it is known to exist; `usual` where none is named."""
     check_device(device)
     if device is None and usual is not None:
@@ -44,19 +51,23 @@ def place_of(device, usual: str | None = None) -> str:
     return device_type(device).type
 
 
-def beside(tensor, device):
+def beside(tensor: Tensor, device: str | None) -> Any:
     """The device that is named, else that of `tensor`."""
     return META if device is None and tensor._meta else device
 
 
-def array_at(device, shape, dtype, make) -> np.ndarray:
+def array_at(
+        device: Any, shape: Any, dtype: np.dtype, make: Callable[..., Any]
+) -> np.ndarray:
     """Return what `make()` returns; for the meta device zeros that take no memory."""
     if device is None and current() is CPU:  # as nearly always, and `finished` looks again
         return make()
     return zeros(shape, dtype) if place_of(device) == "meta" else make()
 
 
-def array_like(input, dtype, format, device) -> np.ndarray:
+def array_like(
+        input: Tensor, dtype: np.dtype, format: memory_format | None, device: str | None
+) -> np.ndarray:
     """Return fresh memory laid like a tensor, or as in `format`; hardly any on the meta device."""
     array = input._array
     if array.size > MOST_ENTRIES and place_of(beside(input, device)) == "meta":
@@ -64,14 +75,14 @@ def array_like(input, dtype, format, device) -> np.ndarray:
     return laid_like(array, dtype, format)
 
 
-def numpy_dtype(dtype, default=None) -> np.dtype:
+def numpy_dtype(dtype: dtype | type | None, default: np.dtype | None = None) -> np.dtype:
     """The numpy dtype of a torch dtype, or `default`, or the default float."""
     if dtype is None:
         return default or dtypes.get_default_dtype().numpy
     return dtypes.taken(dtype).numpy
 
 
-def dtype_for(out, dtype):
+def dtype_for(out: Any, dtype: Any) -> dtype | type | None:
     """The dtype that a new tensor gets: that of `out=` where one is given, else the one asked."""
     if out is None:
         return dtype
@@ -83,7 +94,9 @@ def dtype_for(out, dtype):
     return own
 
 
-def finished(array, requires_grad=False, device=None, out=None, by="") -> Tensor:
+def finished(
+        array: np.ndarray, requires_grad: bool = False, device: Any = None, out: Any = None,
+        by: str = "") -> Tensor:
     """A leaf of `array`, or `out=`, into which `by` has put it.
 
     torch's error when such a dtype cannot require a gradient.
@@ -110,14 +123,14 @@ class _Lent:
         self.__array_interface__ = told | {"data": (told["data"][0], False)}
 
 
-def unguarded(array) -> np.ndarray:
+def unguarded(array: np.ndarray) -> np.ndarray:
     """A view of an array that may be written, even where the array may not."""
     if array.flags.writeable:
         return array.view()
     return np.asarray(_Lent(array)).view(array.dtype)
 
 
-def poured(out, array, requires_grad, by) -> Tensor:
+def poured(out: Any, array: np.ndarray, requires_grad: bool, by: str) -> Tensor:
     """`out`, of another shape if need be, with the numbers of `array`."""
     versions = 1
     if out._array.shape != array.shape:
@@ -136,7 +149,7 @@ def is_overlapping_allowed(by: str) -> bool:
     return factory is not None and factory.overlapping
 
 
-def refuse_kind(name: str, target, kinds: str = "") -> None:
+def refuse_kind(name: str, target: np.dtype, kinds: str = "") -> None:
     """Raise torch's error where a kernel makes no dtype of these `kinds`, nor the bare ones."""
     if target is not None and (target.kind in kinds or target in BARE):
         kind = dtypes.of(target).legacy_name

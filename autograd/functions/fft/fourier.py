@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -13,10 +16,13 @@ from autograd.functions.tensor_api.binding import with_out
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of, of_array
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # of a forward transform
 
 
-def scaling(norm, forward=True) -> int:
+def scaling(norm: str | None, forward: bool = True) -> int:
     """How torch's kernels number what `norm` says of a transform or of its inverse."""
     if norm is not None and norm not in SCALES:
         raise RuntimeError(f'Invalid normalization mode: "{norm}"')
@@ -24,14 +30,14 @@ def scaling(norm, forward=True) -> int:
     return scale if forward else 2 - scale
 
 
-def refuse_half(x) -> None:
+def refuse_half(x: Tensor) -> None:
     """torch's error of a transform of 16-bit floats, also where integers are made such."""
     kind = of(floating(x) or x._array.dtype)
     if kind.is_floating_point and kind.itemsize == 2:
         raise RuntimeError(f"Unsupported dtype {kind.legacy_name}")
 
 
-def resized(x, lengths, dims):
+def resized(x: Tensor, lengths: list[int], dims: tuple[int, ...]) -> Tensor:
     """`x` cut off or filled with zeros to the given lengths (-1 keeps one) along `dims`."""
     behind = [0] * x._array.ndim
     for n, dim in zip(lengths, dims):
@@ -47,7 +53,7 @@ def resized(x, lengths, dims):
     return with_entries(apply(table.constant_pad, (x,), {"pad": pad, "value": 0}))
 
 
-def with_entries(x):
+def with_entries(x: Tensor) -> Tensor:
     """`x`, unless it has no entries: MKL transforms no empty batch."""
     if not x._array.size:
         raise RuntimeError(
@@ -55,13 +61,13 @@ def with_entries(x):
     return x
 
 
-def check_length(n) -> None:
+def check_length(n: int) -> None:
     """Raise torch's error for a transform of nothing."""
     if n < 1:
         raise RuntimeError(f"Invalid number of data points ({n}) specified")
 
 
-def length_along(x, n, dim, back=False):
+def length_along(x: Tensor, n: int | None, dim: int, back: bool = False) -> list[int] | None:
     """The length of a transform along one dimension, or `back`, after torch's checks of it all."""
     refuse_half(x)
     dim = int(wrap_dim(dim, x._array.ndim, scalars=False))
@@ -71,7 +77,7 @@ def length_along(x, n, dim, back=False):
     return None if n is None else [n]
 
 
-def complex_of(x):
+def complex_of(x: Tensor) -> Tensor:
     """`x` as complex numbers."""
     refuse_half(x)
     kind = floating(x) or x._array.dtype
@@ -81,7 +87,7 @@ def complex_of(x):
     return apply(table.to_dtype, (x,), {"dtype": dtype})
 
 
-def over(x, s, dim):
+def over(x: Tensor, s: Sequence[int] | int | None, dim: Sequence[int] | None) -> tuple[Any, ...]:
     """Lengths and dimensions of a transform over several dimensions."""
     ndim = x._array.ndim
     s = [s] if isinstance(s, int) else s
@@ -102,13 +108,15 @@ def over(x, s, dim):
     return lengths, dims
 
 
-def check_axes(name, dims) -> None:
+def check_axes(name: str, dims: tuple[int, ...]) -> None:
     """Raise torch's error for a transform over no dimensions."""
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
 
 
-def to_complex(x, s, dim, norm, forward):
+def to_complex(
+        x: Tensor, s: Any, dim: Sequence[int] | None, norm: Any,
+        forward: bool) -> Tensor:
     """A transform from complex numbers to complex numbers."""
     lengths, dims = over(x, s, dim)
     x = resized(complex_of(x), lengths, dims)
@@ -116,7 +124,7 @@ def to_complex(x, s, dim, norm, forward):
     return apply(table.fft_c2c, (x,), params)
 
 
-def one(forward):
+def one(forward: bool) -> Callable[..., Any]:
     """`fft` or `ifft`."""
 
     @with_out
@@ -131,7 +139,7 @@ def one(forward):
     return function
 
 
-def many(forward, default):
+def many(forward: bool, default: tuple[int, ...] | None) -> Callable[..., Any]:
     """`fft2`, `ifft2`, `fftn` or `ifftn`."""
 
     @with_out
@@ -142,8 +150,10 @@ def many(forward, default):
     return function
 
 
-def of_real(x, s, dim, norm, forward=True, onesided=True,
-            words="rfftn expects a real-valued input tensor, but got"):
+def of_real(
+        x: Tensor, s: list[int] | None, dim: Sequence[int] | None, norm: str | None,
+        forward: bool = True, onesided: bool = True,
+        words: str = "rfftn expects a real-valued input tensor, but got") -> Tensor:
     """The transform of real numbers, as a rule one side of it; `words` begin its refusal."""
     if x._array.dtype.kind == "c":
         raise RuntimeError(f"{words} {of_array(x._array).legacy_name}")
@@ -155,7 +165,9 @@ def of_real(x, s, dim, norm, forward=True, onesided=True,
     return apply(table.fft_r2c, (cut,), params, floating(x))
 
 
-def to_real(x, s, dim, norm, mirrored=False):
+def to_real(
+        x: Tensor, s: list[int] | None, dim: Sequence[int] | None, norm: str | None,
+        mirrored: bool = False) -> Tensor:
     """The transform from one side of a spectrum, or of its conjugate, to real numbers."""
     lengths, dims = over(x, s, dim)
     check_axes("irfftn", dims)
@@ -175,7 +187,7 @@ fftn, ifftn = many(True, None), many(False, None)
 
 @with_out
 @raised
-def rfft(input, n=None, dim=-1, norm=None):
+def rfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tensor:
     """The one-sided transform of real numbers along `dim`."""
     lengths, words = length_along(input, n, dim), "rfft expects a real input tensor, but got"
     return of_real(input, lengths, [dim], norm, words=words)
@@ -183,42 +195,44 @@ def rfft(input, n=None, dim=-1, norm=None):
 
 @with_out
 @raised
-def irfft(input, n=None, dim=-1, norm=None):
+def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor:
     """Real numbers from one side of their spectrum along `dim`."""
     return to_real(complex_of(input), length_along(input, n, dim, back=True), [dim], norm)
 
 
 @with_out
 @raised
-def rfft2(input, s=None, dim=(-2, -1), norm=None):
+def rfft2(
+        input: Tensor, s: Any = None, dim: tuple[int, ...] = (-2, -1), norm: Any = None) -> Tensor:
     """The one-sided transform of real numbers over two dimensions."""
     return of_real(input, s, dim, norm)
 
 
 @with_out
 @raised
-def irfft2(input, s=None, dim=(-2, -1), norm=None):
+def irfft2(
+        input: Tensor, s: Any = None, dim: tuple[int, ...] = (-2, -1), norm: Any = None) -> Tensor:
     """Real numbers from one side of their spectrum over two dimensions."""
     return to_real(input, s, dim, norm)
 
 
 @with_out
 @raised
-def rfftn(input, s=None, dim=None, norm=None):
+def rfftn(input: Tensor, s: Any = None, dim: Any = None, norm: Any = None) -> Tensor:
     """The one-sided transform of real numbers over several dimensions."""
     return of_real(input, s, dim, norm)
 
 
 @with_out
 @raised
-def irfftn(input, s=None, dim=None, norm=None):
+def irfftn(input: Tensor, s: Any = None, dim: Any = None, norm: Any = None) -> Tensor:
     """Real numbers from one side of their spectrum over several dimensions."""
     return to_real(input, s, dim, norm)
 
 
 @with_out
 @raised
-def hfft(input, n=None, dim=-1, norm=None):
+def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor:
     """The transform of a signal that is its own mirrored conjugate: real numbers."""
     lengths = length_along(input, n, dim, back=True)
     return to_real(complex_of(input), lengths, [dim], flipped(norm), mirrored=True)
@@ -226,13 +240,13 @@ def hfft(input, n=None, dim=-1, norm=None):
 
 @with_out
 @raised
-def ihfft(input, n=None, dim=-1, norm=None):
+def ihfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tensor:
     """The inverse of `hfft`."""
     lengths, words = length_along(input, n, dim), "ihfft expects a real input tensor, but got"
     return of_real(input, lengths, [dim], norm, False, words=words).conj()
 
 
-def mirrored(default):
+def mirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
     """`hfft2` or `hfftn`."""
 
     @with_out
@@ -252,7 +266,7 @@ def mirrored(default):
     return function
 
 
-def unmirrored(default):
+def unmirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
     """`ihfft2` or `ihfftn`."""
 
     @with_out
@@ -274,6 +288,6 @@ hfft2, hfftn = mirrored((-2, -1)), mirrored(None)
 ihfft2, ihfftn = unmirrored((-2, -1)), unmirrored(None)
 
 
-def flipped(norm) -> str:
+def flipped(norm: Any) -> str:
     """The scaling of the opposite transform."""
     return {None: "forward", "backward": "forward", "forward": "backward"}.get(norm, norm)

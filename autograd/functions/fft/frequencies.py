@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.functions.creation.tensor_options import dtype_for, finished, numpy_dtype
@@ -11,8 +13,13 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of as of_numpy
 from autograd.tensor.size import check_makeable
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def frequencies(name, counts, n, d, dtype, device, requires_grad, out):
+
+def frequencies(
+        name: str, counts: np.ndarray, n: int, d: float, dtype: Any, device: Any,
+        requires_grad: bool, out: Any) -> Tensor:
     """Whole `counts` in units of a transform's lowest frequency; torch's errors."""
     if name == "fftfreq":
         check_makeable([n])
@@ -29,20 +36,24 @@ def frequencies(name, counts, n, d, dtype, device, requires_grad, out):
 
 
 @declare("fft_fftfreq", factory=Factory(filled_by="arange.start_out"))
-def fftfreq(n, d=1.0, *, out=None, dtype=None, device=None, requires_grad=False):
+def fftfreq(
+        n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False) -> Tensor:
     """The frequencies of a transform of length `n`."""
     counts = np.concatenate([np.arange((n + 1) // 2), np.arange(-(n // 2), 0)])
     return frequencies("fftfreq", counts, n, d, dtype, device, requires_grad, out)
 
 
 @declare("fft_rfftfreq", factory=Factory(filled_by="arange.start_out"))
-def rfftfreq(n, d=1.0, *, out=None, dtype=None, device=None, requires_grad=False):
+def rfftfreq(
+        n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False) -> Tensor:
     """The frequencies of a one-sided transform of length `n`."""
     counts = np.arange(int(n / 2) + 1)
     return frequencies("rfftfreq", counts, n, d, dtype, device, requires_grad, out)
 
 
-def shifted(input, dim, sign):
+def shifted(input: Tensor, dim: int | None, sign: int) -> Tensor:
     """Every frequency moved by half a length."""
     dims = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
     dims = tuple(int(wrap_dim(i, input._array.ndim)) for i in dims)
@@ -51,11 +62,11 @@ def shifted(input, dim, sign):
     return roll(input, tuple(halves), dims)
 
 
-def fftshift(input, dim=None):
+def fftshift(input: Tensor, dim: int | None = None) -> Tensor:
     """The zero frequency moved to the middle."""
     return shifted(input, dim, 1)
 
 
-def ifftshift(input, dim=None):
+def ifftshift(input: Tensor, dim: Any = None) -> Tensor:
     """The zero frequency moved back to the front."""
     return shifted(input, dim, -1)

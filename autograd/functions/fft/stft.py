@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -18,6 +20,9 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import cpp_type
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 __all__ = ["stft", "istft"]
 
 RECTANGLE = (
@@ -32,7 +37,7 @@ LOSSLESS = (
 COMPLEX = "Cannot have onesided output if window or input is complex"
 
 
-def window_for(window, win_length, n_fft, like):
+def window_for(window: Any, win_length: Any, n_fft: int, like: Any) -> Any:
     """The window in the middle of `n_fft` entries; ones where none is given."""
     if window is None:
         window = wrap(np.ones(win_length, like._array.real.dtype))
@@ -40,12 +45,12 @@ def window_for(window, win_length, n_fft, like):
     return pad(window, (left, n_fft - win_length - left)) if win_length < n_fft else window
 
 
-def is_complex(x) -> bool:
+def is_complex(x: Tensor) -> bool:
     """Whether there is such a tensor, of complex numbers."""
     return x is not None and x._array.dtype.kind == "c"
 
 
-def told(name, input, window, **rest) -> str:
+def told(name: str, input: Tensor, window: Any, **rest: Any) -> str:
     """The call as torch's errors write it."""
     parts = {key: int(value) if isinstance(value, bool) else value for key, value in rest.items()}
     lengths = [f"{key}={parts.pop(key)}" for key in ("n_fft", "hop_length", "win_length")]
@@ -55,9 +60,11 @@ def told(name, input, window, **rest) -> str:
 
 
 @method()
-def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
-         pad_mode="reflect", normalized=False, onesided=None, return_complex=None,
-         align_to_window=None):
+def stft(
+        input: Tensor, n_fft: int, hop_length: Any = None, win_length: Any = None,
+        window: Any = None, center: bool = True, pad_mode: str = "reflect",
+        normalized: bool = False, onesided: Any = None, return_complex: bool | None = None,
+        align_to_window: Any = None) -> Tensor:
     """The spectra of overlapping windows of signals (N, T): complex (N, frequencies, frames)."""
     if center:
         if align_to_window is not None:
@@ -95,7 +102,7 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     return view_as_real(made) if return_complex is False else made
 
 
-def refuse_pairs(return_complex) -> None:
+def refuse_pairs(return_complex: Any) -> None:
     """Raise or warn where pairs of real numbers would stand for complex ones."""
     if return_complex is None:
         raise RuntimeError(
@@ -109,7 +116,7 @@ def refuse_pairs(return_complex) -> None:
         "old return format.", at="aten/src/ATen/native/SpectralOps.cpp:874")
 
 
-def check_signal(input, window, settings) -> None:
+def check_signal(input: Tensor, window: Any, settings: dict[str, int]) -> None:
     """Raise torch's error for what has no short-time spectra."""
     n_fft, hop, length = (settings[key] for key in ("n_fft", "hop_length", "win_length"))
     last = input._array.shape[-1] if input._array.ndim else 0
@@ -128,8 +135,11 @@ def check_signal(input, window, settings) -> None:
 
 
 @method()
-def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=True,
-          normalized=False, onesided=None, length=None, return_complex=False):
+def istft(
+        input: Tensor, n_fft: int, hop_length: Any = None, win_length: Any = None,
+        window: Any = None, center: bool = True, normalized: bool = False,
+        onesided: bool | None = None, length: int | None = None, return_complex: bool = False
+) -> Any:
     """Signals from the spectra of their overlapping windows."""
     if window is None:
         warn_once(LOSSLESS, at="aten/src/ATen/native/SpectralOps.cpp:1035")
@@ -170,7 +180,8 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     return pad(signal, (0, end - total))
 
 
-def check_spectra(input, window, one, settings) -> None:
+def check_spectra(
+        input: Tensor, window: Any, one: Any, settings: Any) -> None:
     """Raise torch's error for what is no short-time spectrum."""
     n_fft, hop, length = (settings[key] for key in ("n_fft", "hop_length", "win_length"))
     count = input._array.shape[-2]
@@ -191,7 +202,9 @@ def check_spectra(input, window, one, settings) -> None:
             raise RuntimeError(f"{told('istft', input, window, **settings)}: {text}")
 
 
-def frames_of(spectra, n_fft, one, window, normalized, return_complex):
+def frames_of(
+        spectra: Any, n_fft: int, one: Any, window: Any, normalized: bool, return_complex: bool
+) -> Any:
     """The pieces of a signal (N, frames, n_fft) that have these spectra."""
     norm = "ortho" if normalized else None
     if return_complex:
@@ -204,7 +217,7 @@ def frames_of(spectra, n_fft, one, window, normalized, return_complex):
     return irfft(spectra if one else narrow(spectra, 2, 0, n_fft // 2 + 1), n_fft, norm=norm)
 
 
-def overlapped(frames, total, hop):
+def overlapped(frames: Any, total: Any, hop: Any) -> Any:
     """Frames (N, frames, n) added up in signals of length `total`."""
     n, count, size = frames._array.shape
     index = (np.arange(size) + hop * np.arange(count)[:, None]).ravel()

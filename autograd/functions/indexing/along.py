@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine.transform_levels import is_mapped
@@ -12,8 +14,12 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
 
-def check_combinable(name, input, dim, index, source) -> None:
+
+def check_combinable(
+        name: str, input: Tensor, dim: FromEnd | int, index: Tensor, source: Tensor) -> None:
     """Raise the errors of `index_add` and `index_reduce` about an index, or a source's shape."""
     array, kind = index._array, of_array(index._array).legacy_name
     if array.ndim > 1:
@@ -42,7 +48,8 @@ def check_combinable(name, input, dim, index, source) -> None:
             f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}")
 
 
-def check_addable(input, dim, index, source, alpha) -> None:
+def check_addable(
+        input: Tensor, dim: FromEnd | int, index: Tensor, source: Tensor, alpha: Any) -> None:
     """Raise `index_add`'s errors about a source's dtype, length or shape, or an index outside."""
     check_combinable("index_add", input, dim, index, source)
     ndim = input._array.ndim
@@ -54,7 +61,7 @@ def check_addable(input, dim, index, source, alpha) -> None:
     check_range(input, index, dim, None if scattered else SHORT)  # SHORT of adding by slices
 
 
-def check_fillable(input, dim, index, value) -> int:
+def check_fillable(input: Tensor, dim: int, index: Tensor, value: Tensor | int) -> int:
     """The number of a dimension that `index_fill` fills where `index` points, or its errors."""
     if index._array.dtype != np.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
@@ -76,7 +83,7 @@ def check_fillable(input, dim, index, value) -> int:
     return dim
 
 
-def check_repeated(input, dim, count) -> None:
+def check_repeated(input: Tensor, dim: int, count: int) -> None:
     """torch's error where memory without entries is to be seen as `count` slices along `dim`."""
     sizes = list(input._array.shape)
     if not sizes or sizes[dim] or not count:
@@ -94,7 +101,7 @@ def check_repeated(input, dim, count) -> None:
         )
 
 
-def check_copied(input, dim, index, source) -> None:
+def check_copied(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
     """Raise `index_copy`'s errors about a source of another rank, dtype, shape or length."""
     have, want, count = source._array.ndim, input._array.ndim, index._array.size
     if index._array.ndim > 1:
@@ -130,7 +137,7 @@ def check_copied(input, dim, index, source) -> None:
         raise IndexError(f"index_copy_(): {error}") from None
 
 
-def check_slices(input, dim, source) -> None:
+def check_slices(input: Tensor, dim: int, source: Tensor) -> None:
     """Raise `index_copy`'s error unless the slices along `dim` have one shape."""
     rests = [x._array.shape[:dim] + x._array.shape[dim + 1:] for x in (input, source)]
     if rests[0] != rests[1]:

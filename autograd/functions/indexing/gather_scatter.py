@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -38,7 +41,7 @@ __all__ = [
 ]
 
 
-def out_of_place(name: str, prepare) -> None:
+def out_of_place(name: str, prepare: Callable[..., Any]) -> None:
     """Publish `name` and `name_` from a function that says entry, inputs and parameters."""
 
     def function(input, *args, **options):
@@ -67,7 +70,7 @@ def out_of_place(name: str, prepare) -> None:
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
-def gather(input, dim, index, *, sparse_grad=False):
+def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
     """For each entry of `index` the entry of `input` that it names along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     if not index._array.size:
@@ -85,7 +88,9 @@ def gather(input, dim, index, *, sparse_grad=False):
 
 
 @declare("scatter", out=Out(dtype_error=EXPECTED, reads=SAME_PLACE), in_place=InPlace(reads=NEVER))
-def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
+def prepare_scatter(
+        input: Tensor, dim: int, index: Tensor, src: Tensor | float | None = None, *,
+        value: Any = None, reduce: Any = None) -> tuple[Any, ...]:
     """`input` with `src`, a tensor or a number, written where `index` points along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     given = value if src is None else src
@@ -104,7 +109,7 @@ def prepare_scatter(input, dim, index, src=None, *, value=None, reduce=None):
 
 
 @declare("scatter_add", in_place=InPlace(reads=NEVER))
-def prepare_scatter_add(input, dim, index, src):
+def prepare_scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Any, ...]:
     """`input` with `src` added where `index` points."""
     dim = wrap_dim(dim, input._array.ndim)
     check_scattered(input, dim, index, src)
@@ -112,7 +117,9 @@ def prepare_scatter_add(input, dim, index, src):
 
 
 @declare("scatter_reduce", in_place=InPlace(reads=NEVER))
-def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+def prepare_scatter_reduce(
+        input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *,
+        include_self: bool = True) -> tuple[Any, ...]:
     """`input` and `src` combined by the reduction's name where `index` points along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     check_scattered(input, dim, index, src)
@@ -126,7 +133,9 @@ def prepare_scatter_reduce(input, dim, index, src, reduce, *, include_self=True)
     out=Out(dtype_error=EXPECTED, reads=SAME_PLACE),
     in_place=InPlace(reads=NEVER),
 )
-def prepare_index_add(input, dim, index, source, *, alpha=1):
+def prepare_index_add(
+        input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: int = 1
+) -> tuple[Any, ...]:
     """`input` with slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
     check_addable(input, params["dim"], index, source, params["alpha"])
@@ -134,7 +143,7 @@ def prepare_index_add(input, dim, index, source, *, alpha=1):
 
 
 @declare("index_copy", out=Out(reads=SAME_PLACE), in_place=InPlace(reads=NEVER))
-def prepare_index_copy(input, dim, index, source):
+def prepare_index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> tuple[Any, ...]:
     """`input` with slices of `source` at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     check_copied(input, dim, index, source)
@@ -147,7 +156,8 @@ def prepare_index_copy(input, dim, index, source):
     reads=NEVER,
     inputs_read=2,
 ))
-def prepare_index_fill(input, dim, index, value):
+def prepare_index_fill(
+        input: Tensor, dim: int, index: Tensor, value: Tensor | int) -> tuple[Any, ...]:
     """`input` with one value in the slices at `index` along `dim`."""
     check_one_value("index_fill_", value)
     params = {"dim": check_fillable(input, dim, index, value)}
@@ -162,7 +172,8 @@ def prepare_index_fill(input, dim, index, value):
     reads=NEVER,
     check=check_sources,
 ))
-def prepare_index_put(input, indices, values, accumulate=False):
+def prepare_index_put(
+        input: Tensor, indices: Tensor, values: Tensor, accumulate: bool = False) -> Any:
     """`input` with `values` at the places that a tuple of index tensors names."""
     check_tensors(indices, 0)
     arrays = arrays_of_tensors(input, indices, None if accumulate else values)
@@ -179,7 +190,7 @@ def prepare_index_put(input, indices, values, accumulate=False):
     inputs_read=2,
     check=lambda input, mask, value: check_broadcast(input, mask),
 ))
-def prepare_masked_fill(input, mask, value):
+def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> tuple[Any, ...]:
     """`input` with `value` where `mask` is true."""
     check_broadcast(mask, input)
     check_mask("masked_fill_", mask, in_c=True)
@@ -194,7 +205,7 @@ def prepare_masked_fill(input, mask, value):
     reads_itself=True,
     check=lambda input, mask, source: mask.detach().expand(input._array.shape),
 ))
-def prepare_masked_scatter(input, mask, source):
+def prepare_masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> tuple[Any, ...]:
     """`input` with the entries of `source`, in order, where `mask` is true."""
     shape = common_shape([mask._array.shape, input._array.shape])
     check_kinds("masked_scatter: expected self and source to have same dtypes but got{} and {}",
@@ -210,13 +221,14 @@ def prepare_masked_scatter(input, mask, source):
 
 
 @constant
-def marked(mask, shape):
+def marked(mask: Tensor, shape: tuple[int, ...]) -> Tensor:
     """How many entries a mask marks, stretched to `shape`."""
     return wrap(np.asarray(np.count_nonzero(np.broadcast_to(mask._array, shape))))
 
 
 @declare("put", in_place=InPlace(reads=NEVER))
-def prepare_put(input, index, source, accumulate=False):
+def prepare_put(
+        input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> tuple[Any, ...]:
     """`input` with `source` at places counted row by row."""
     check_kinds("put_(): self and source expected to have the same dtype, but got self.dtype = {} "
                 "and source.dtype = {}", input, source)
@@ -242,7 +254,7 @@ SCALAR_TYPE = "{name}(): self and result must have the same scalar type"
 @method()
 @with_out
 @declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
-def index_select(input, dim, index):
+def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """The slices at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     if index._array.ndim > 1:
@@ -277,7 +289,7 @@ MASKED_SELECT = refusal("masked_select",
 @method()
 @with_out
 @declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
-def masked_select(input, mask):
+def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     """The entries where `mask` is true, in one dimension."""
     whole(MASKED_SELECT, mask)
     if mask._array.dtype != bool:
@@ -294,7 +306,7 @@ def masked_select(input, mask):
         "out.dtype = {got}"),
     reads=NEVER,
 ))
-def take(input, index):
+def take(input: Tensor, index: Tensor) -> Tensor:
     """The entries at places counted row by row."""
     if not input._array.size and index._array.size and index._array.dtype == np.int64:
         raise IndexError("take(): tried to take from an empty tensor")
@@ -305,7 +317,7 @@ def take(input, index):
 @method()
 @with_out
 @declare(out=Out(reads=NEVER))
-def take_along_dim(input, indices, dim=None):
+def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
     """`gather` that broadcasts, places counted around; without `dim`, `take` of all entries."""
     if dim is None:
         return gather(reshape(input, -1), 0, reshape(indices, -1))
@@ -337,7 +349,7 @@ NONZERO = refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {
             "{name}: Expected out tensor to have scalar type {want} but got scalar type{got}"),
     ),
 )
-def nonzero(input, *, as_tuple=False):
+def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
     whole(NONZERO, input)
     refuse_held("nonzero_count_cpu", input)
@@ -349,6 +361,6 @@ def nonzero(input, *, as_tuple=False):
 
 @method()
 @without_derivative
-def argwhere(input):
+def argwhere(input: Tensor) -> Any:
     """The places of entries that are not zero, `(count, ndim)`."""
     return nonzero(input)

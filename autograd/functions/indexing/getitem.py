@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -18,11 +21,12 @@ from autograd.tensor.batched_tensor import Face, bottom, innermost, shell
 from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor, renew_history, wrap
 
+
 PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 
 
 @method("__getitem__")
-def get(self, key):
+def get(self, key: Any) -> Tensor:
     """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
     if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:
         return apply(table.select, (self,), {"dim": 0, "index": from_end(key, shape[0])})
@@ -46,14 +50,14 @@ def get(self, key):
     return apply(table.alias, (self,)) if result is self else result
 
 
-def beside(tensor, key):
+def beside(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
     """`tensor` under the innermost `vmap` that maps an array of a subscript."""
     level = innermost([wrap(k) for k in key if type(k) is Face])
     return tensor if level is None or innermost([tensor]) is not None and (
         innermost([tensor]).number >= level.number) else shell(level, tensor, None)
 
 
-def parse(self, key, keep=False):
+def parse(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
     """The views of a subscript in order, the key of its advanced part or None, and its arrays.
 
     Each array is given with the dimension that it stands for in what the views leave. A slice over
@@ -93,7 +97,7 @@ def parse(self, key, keep=False):
     return steps, tuple(advanced) if arrays else None, arrays
 
 
-def check_arrays(arrays, seen) -> None:
+def check_arrays(arrays: list[Any], seen: Tensor) -> None:
     """Raise torch's errors about the arrays of a subscript, given with their dimensions of `seen`.
 
     That is what they pick from; `check_bounds` says which places are not there.
@@ -109,7 +113,7 @@ def check_arrays(arrays, seen) -> None:
                 raise IndexError("index is out of bounds for dimension with size 0")
 
 
-def check_bounds(arrays, seen) -> None:
+def check_bounds(arrays: list[Any], seen: Tensor) -> None:
     """Raise torch's IndexError when an array of a subscript points outside; it counts the arrays.
 
     torch asks for no bounds where nothing can be picked.
@@ -126,7 +130,9 @@ def check_bounds(arrays, seen) -> None:
                 f"size {size}")
 
 
-def pointed(key, seen, given) -> Subscript:
+def pointed(
+        key: tuple[np.ndarray, ...], seen: Tensor, given: Tensor | Sequence[Any] | bool
+) -> Subscript:
     """The arrays of a subscript, for which those `given` stand, as numpy takes them.
 
     A mask of bytes is one of bools, of which torch warns; where nothing can be picked, the places
@@ -142,7 +148,7 @@ def pointed(key, seen, given) -> Subscript:
     return of_tensors(made, given if isinstance(given, tuple | list) else (given,))
 
 
-def spelled_out(self, key):
+def spelled_out(self, key: Any) -> tuple[Any, ...]:
     """The parts of a subscript with an Ellipsis among them, and how many dimensions they take."""
     key = as_tuple_if_meant(key)
     if not self._array.ndim and isinstance(key, Tensor | str) and (
@@ -161,7 +167,7 @@ def spelled_out(self, key):
     return within(keys, ndim, taken) if dots > 1 else keys if dots else [*keys, Ellipsis], taken
 
 
-def as_tuple_if_meant(key):
+def as_tuple_if_meant(key: Any) -> Any:
     """`key`; as a tuple, with torch's warning, if it is a short list of more than numbers."""
     if not isinstance(key, list | str) or len(key) >= 32:
         return key
@@ -179,7 +185,7 @@ def as_tuple_if_meant(key):
     return tuple(key)
 
 
-def array_of_places(index):
+def array_of_places(index: Tensor) -> np.ndarray:
     """The array of a tensor used as an index. Numbers may be of any int."""
     array = index._array
     if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
@@ -188,7 +194,7 @@ def array_of_places(index):
     return bottom(index)._array if shared else array
 
 
-def converted(key):
+def converted(key: Any) -> Any:
     """A key as int, slice, None, Ellipsis or array; torch's error for anything else."""
     if isinstance(key, Tensor):
         array = array_of_places(key)
@@ -224,7 +230,7 @@ def covers(key: slice, length: int) -> bool:
     return whole and key.start in (None, 0) and key.step in (None, 1)
 
 
-def slice_params(key, dim) -> dict:
+def slice_params(key: slice, dim: int) -> dict:
     """The parameters of a slice; torch has no negative steps."""
     if key.step == 0:
         raise ValueError("slice step cannot be zero")
@@ -233,7 +239,7 @@ def slice_params(key, dim) -> dict:
     return {"dim": dim, "start": key.start, "end": key.stop, "step": key.step}
 
 
-def checked(self, index, dim, place) -> int:
+def checked(self, index: int, dim: int, place: int) -> int:
     """`index` as a non-negative number, or torch's IndexError, which names its place in the key."""
     if not self._array.ndim and index == 0:
         raise IndexError(
@@ -246,7 +252,7 @@ def checked(self, index, dim, place) -> int:
     return from_end(index, size)
 
 
-def check_mask_fits(seen, key, dim) -> None:
+def check_mask_fits(seen: Tensor, key: np.ndarray, dim: int) -> None:
     """Raise torch's IndexError when a mask has not the shape of what it picks from at `dim`."""
     shape = seen._array.shape
     if key.ndim and shape[dim:dim + key.ndim] != key.shape:
@@ -257,7 +263,7 @@ def check_mask_fits(seen, key, dim) -> None:
         )
 
 
-def arrays_of_tensors(self, indices, written=None) -> list:
+def arrays_of_tensors(self, indices: Any, written: Tensor | None = None) -> list:
     """The arrays of the tensors that `index_put` is given, each with its dimension.
 
     `written` is what it writes there, if it does not add.
@@ -280,7 +286,7 @@ def check_count(count: int, ndim: int) -> None:
         raise IndexError(f"too many indices for tensor of dimension {ndim} (got {count})")
 
 
-def check_arrays_fit(arrays) -> None:
+def check_arrays_fit(arrays: list[Any]) -> None:
     """Raise torch's IndexError when arrays used together as subscripts have shapes that differ."""
     shapes = []
     for array in arrays:

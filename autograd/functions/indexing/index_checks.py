@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine.type_promotion import BARE
@@ -14,11 +17,14 @@ from autograd.tensor.overlap import check_overlaps
 from autograd.tensor.size import check_makeable
 from autograd.tensor.tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
+
 MASKS = frozenset(map(np.dtype, (np.uint8, bool)))
 SHORT = "index out of range in self"
 
 
-def check_index(name, input, index) -> None:
+def check_index(name: str, input: Tensor, index: Tensor) -> None:
     """Raise torch's errors about an index of another rank or dtype."""
     if index._array.dtype not in (np.int64, np.int32):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
@@ -28,7 +34,8 @@ def check_index(name, input, index) -> None:
             f"{'input' if name == 'gather' else 'self'} tensor")
 
 
-def check_sources(target, indices, values, accumulate=False) -> None:
+def check_sources(
+        target: Tensor, indices: Tensor, values: Tensor, accumulate: bool = False) -> None:
     """Refuse to write by index what lies in the memory written to, before most other refusals."""
     read = [x for x in (values, *indices) if isinstance(x, Tensor)]
     mapped = any(isinstance(x._array, Face) for x in (target, *read))
@@ -36,7 +43,7 @@ def check_sources(target, indices, values, accumulate=False) -> None:
         check_overlaps(target, (target, *read), "index_put_")
 
 
-def check_scattered(input, dim, index, src) -> None:
+def check_scattered(input: Tensor, dim: int, index: Tensor, src: Tensor | None) -> None:
     """Raise `scatter`'s errors about an index, and a `src` if any, that do not go together."""
     if src is not None and src._array.dtype != input._array.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
@@ -57,7 +64,7 @@ def check_scattered(input, dim, index, src) -> None:
     check_range(input, index, dim)
 
 
-def length(tensor, dim: int) -> int:
+def length(tensor: Tensor, dim: int) -> int:
     """The length of a dimension; a number counts as one entry."""
     return tensor.size(dim) if tensor._array.ndim else 1
 
@@ -76,14 +83,14 @@ def check_reduction(word: str) -> None:
             f"reduce argument must be either sum, prod, mean, amax or amin, got {word}")
 
 
-def source_of(given, input, index) -> Tensor:
+def source_of(given: Any, input: Tensor, index: Tensor) -> Tensor:
     """What `scatter` combines with `input`: a tensor, or one of a number's copies."""
     if not isinstance(given, Tensor):
         return wrap(np.full(index._array.shape, given, input._array.dtype))
     return given
 
 
-def check_ranks(input, indices) -> None:
+def check_ranks(input: Tensor, indices: Tensor) -> None:
     """Raise `take_along_dim`'s error about indices of another rank."""
     ranks = [x._array.ndim for x in (input, indices)]
     if ranks[0] != ranks[1]:
@@ -92,7 +99,7 @@ def check_ranks(input, indices) -> None:
             f"but got {ranks[0]} dimensions for input, and {ranks[1]} dimensions for indices")
 
 
-def check_range(input, index, dim, short=None) -> None:
+def check_range(input: Tensor, index: Tensor, dim: FromEnd | int, short: str | None = None) -> None:
     """Raise torch's error, or the IndexError `short`, when an index points outside."""
     size, dim = length(input, dim), dim + len(mapped_sizes((input, index)))  # mapped come first
     places = bottom(index)._array  # of slices under vmap all
@@ -102,7 +109,7 @@ def check_range(input, index, dim, short=None) -> None:
         )
 
 
-def check_places(input, index, name="take") -> None:
+def check_places(input: Tensor, index: Tensor, name: str = "take") -> None:
     """Raise torch's errors when a place counted row by row lies outside, or is no int64."""
     if index._array.dtype != np.int64:
         raise RuntimeError(
@@ -117,21 +124,21 @@ def check_places(input, index, name="take") -> None:
         )
 
 
-def refuse(kernel, input, kinds) -> None:
+def refuse(kernel: str, input: Any, kinds: str) -> None:
     """torch's error where a kernel has no version for dtypes of some `kinds`, numpy's letters."""
     if input._array.dtype.kind in kinds:
         name = of(input._array.dtype).legacy_name
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
 
 
-def refuse_held(kernel, *inputs) -> None:
+def refuse_held(kernel: str, *inputs: Tensor) -> None:
     """torch's error of a kernel that has no version for integers which torch only holds."""
     for x in inputs:
         if isinstance(x, Tensor) and x._array.dtype in BARE:
             refuse(kernel, x, "u")
 
 
-def check_mask(name: str, mask, in_c=False) -> None:
+def check_mask(name: str, mask: Tensor, in_c: bool = False) -> None:
     """Refuse a mask of another dtype than bool, which is given its name in C if `in_c`."""
     if mask._array.dtype != bool:
         kind = of_array(mask._array)
@@ -139,12 +146,12 @@ def check_mask(name: str, mask, in_c=False) -> None:
                            f"{C_NAMES[kind.name] if in_c else kind.legacy_name}")
 
 
-def is_mask(key) -> bool:
+def is_mask(key: np.ndarray | int | slice) -> bool:
     """Whether a key is an array of bools, or of bytes that stand for them."""
     return isinstance(key, np.ndarray) and key.dtype in MASKS
 
 
-def is_filling(key, value) -> bool:
+def is_filling(key: Sequence[np.ndarray], value: Tensor) -> bool:
     """Whether torch leaves a write to `masked_fill_`: one mask says where one value goes.
 
     RuntimeError for a mask of bytes, which that does not take.
@@ -156,14 +163,14 @@ def is_filling(key, value) -> bool:
     return True
 
 
-def check_kinds(text: str, input, source) -> None:
+def check_kinds(text: str, input: Tensor, source: Tensor) -> None:
     """Refuse a source of another dtype, in the words of `text`, which asks for both."""
     kinds = [of_array(x._array).legacy_name for x in (input, source)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(text.format(*kinds))
 
 
-def check_one_value(name: str, value) -> None:
+def check_one_value(name: str, value: Tensor | float) -> None:
     """Refuse to fill with a tensor of more than no dimensions."""
     if isinstance(value, Tensor) and value._array.ndim:
         raise RuntimeError(
@@ -171,7 +178,7 @@ def check_one_value(name: str, value) -> None:
             f"{value._array.ndim} dimension(s).")
 
 
-def check_values(input, key, values, added=False) -> None:
+def check_values(input: Tensor, key: tuple[Any, ...], values: Tensor, added: bool = False) -> None:
     """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
     seen = tuple(np.zeros(k.shape, int) if type(k) is Face or isinstance(k, np.ndarray)
                  and not is_mask(k) else k for k in key)
@@ -187,7 +194,7 @@ def check_values(input, key, values, added=False) -> None:
                     "destination and {} for the source.", input, values)
 
 
-def check_not_negative(repeats) -> None:
+def check_not_negative(repeats: int) -> None:
     """Refuse to repeat entries less often than not at all."""
     if isinstance(repeats, int) and repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
@@ -195,7 +202,7 @@ def check_not_negative(repeats) -> None:
         raise RuntimeError("repeats can not be negative")
 
 
-def check_tensors(values, argument) -> None:
+def check_tensors(values: Any, argument: int) -> None:
     """torch's error for what is no tensor in a list that must hold only tensors."""
     for number, value in enumerate(values):
         if not isinstance(value, Tensor):
@@ -205,14 +212,14 @@ def check_tensors(values, argument) -> None:
             )
 
 
-def check_some(name: str, tensors) -> None:
+def check_some(name: str, tensors: Sequence[Tensor]) -> None:
     """Refuse a list of no tensors, or of others than tensors."""
     check_tensors(tensors, 0)
     if not len(tensors):
         raise RuntimeError(f"{name} expects a non-empty TensorList")
 
 
-def check_repeats(shape, repeats) -> None:
+def check_repeats(shape: tuple[int, ...], repeats: tuple[int, ...]) -> None:
     """Raise torch's errors about too few numbers, or numbers below 0, for `repeat`."""
     if len(repeats) < len(shape):
         raise RuntimeError(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -17,6 +19,9 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import from_end, wrap_dim
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 __all__ = [
     "select_scatter", "slice_scatter", "diagonal_scatter", "as_strided_scatter", "index_reduce",
     "segment_reduce",
@@ -24,7 +29,7 @@ __all__ = [
 
 
 @method()
-def select_scatter(input, src, dim, index):
+def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy of `input` with `src` in the slice at `index`."""
     shape = input._array.shape
     if not shape:
@@ -38,7 +43,7 @@ def select_scatter(input, src, dim, index):
     return apply(table.select_scatter, (input, src), {"key": key})
 
 
-def key_of_slice(input, dim, start, end, step) -> tuple:
+def key_of_slice(input: Tensor, dim: int, start: Any, end: Any, step: int) -> tuple:
     """The index of every `step`-th entry from `start` to `end` along `dim`."""
     if not input._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
@@ -48,7 +53,7 @@ def key_of_slice(input, dim, start, end, step) -> tuple:
     return (np.s_[:],) * dim + (np.s_[start:end:step],)
 
 
-def check_source(shape, src) -> None:
+def check_source(shape: tuple[int, ...], src: Tensor) -> None:
     """Refuse a source of another shape than that of the part it is to take the place of."""
     if tuple(src._array.shape) != tuple(shape):
         raise RuntimeError(
@@ -59,7 +64,9 @@ def check_source(shape, src) -> None:
 
 @method()
 @declare(out=Out(dtype_error=EXPECTED))
-def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+def slice_scatter(
+        input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None,
+        step: int = 1) -> Tensor:
     """A copy of `input` with `src` in a slice along `dim`."""
     key = key_of_slice(input, dim, start, end, step)
     check_source(input._array[key].shape, src)
@@ -67,7 +74,8 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
 
 
 @method()
-def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+def diagonal_scatter(
+        input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     """A copy of `input` with `src` on a diagonal."""
     dims = pair(input, dim1, dim2)
     check_source(np.diagonal(input._array, offset, *dims.values()).shape, src)
@@ -75,7 +83,9 @@ def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
 
 
 @method()
-def as_strided_scatter(input, src, size, stride, storage_offset=None):
+def as_strided_scatter(
+        input: Tensor, src: Tensor, size: tuple[int, ...], stride: tuple[int, ...],
+        storage_offset: Any = None) -> Tensor:
     """A copy of `input` with `src` in the entries that `as_strided` would show."""
     check_reach(input._array, {"size": size, "stride": stride}, storage_offset or 0)
     places = wrap(np.arange(input._array.size).reshape(input._array.shape))
@@ -94,7 +104,9 @@ def warn_of_beta() -> None:
         at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:1523")
 
 
-def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True):
+def prepare_index_reduce(
+        input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *,
+        include_self: bool = True) -> tuple[Any, ...]:
     """Inputs and parameters of `index_reduce`."""
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(
@@ -111,7 +123,9 @@ def prepare_index_reduce(input, dim, index, source, reduce, *, include_self=True
 
 
 @method()
-def index_reduce(input, dim, index, source, reduce, *, include_self=True):
+def index_reduce(
+        input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *,
+        include_self: bool = True) -> Tensor:
     """`input` with slices of `source` combined at `index` along `dim`."""
     inputs, params = prepare_index_reduce(
         input, dim, index, source, reduce, include_self=include_self)
@@ -119,7 +133,9 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
 
 
 @method()
-def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
+def index_reduce_(
+        self, dim: int, index: Tensor, source: Tensor, reduce: Any, *, include_self: bool = True
+) -> Any:
     """In-place form of `index_reduce`."""
     check_writable(self, 0)
     inputs, params = prepare_index_reduce(
@@ -127,8 +143,10 @@ def index_reduce_(self, dim, index, source, reduce, *, include_self=True):
     return apply_into(self, table.index_reduce, inputs, params, by="index_reduce_")
 
 
-def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False,
-                   initial=None):
+def segment_reduce(
+        data: Any, reduce: Any, *, lengths: Any = None, indices: Tensor | None = None,
+        offsets: Any = None, axis: int = 0, unsafe: bool = False, initial: Any = None
+) -> Any:
     """Neighbouring slices of `data` along the first dimension combined segment by segment."""
     if indices is not None:
         raise RuntimeError("segment_reduce(): indices based reduction is not supported yet.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.engine.conversions import without_derivative
@@ -26,7 +28,9 @@ INDEX_DTYPE = (
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
-def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None):
+def searchsorted(
+        sorted_sequence: Tensor, values: Tensor, *, out_int32: bool = False, right: bool = False,
+        side: Any = None, sorter: Any = None) -> Tensor:
     """Where `values` would be put into sorted rows to keep them sorted."""
     check_search(sorted_sequence, values, right, side, sorter)
     rows = sorted_sequence._array
@@ -44,7 +48,7 @@ def searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=
     return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))
 
 
-def found_by_halves(rows, wanted, right: bool) -> np.ndarray:
+def found_by_halves(rows: np.ndarray, wanted: np.ndarray, right: bool) -> np.ndarray:
     """The place of each number in its row, as torch's bisection finds it.
 
     It is defined where rows are not sorted, too, and where NaNs stand in them or are searched for.
@@ -65,7 +69,7 @@ def found_by_halves(rows, wanted, right: bool) -> np.ndarray:
     return low
 
 
-def check_search(rows, values, right, side, sorter) -> None:
+def check_search(rows: Tensor, values: Tensor, right: bool, side: Any, sorter: Any) -> None:
     """Raise torch's errors about the arguments of `searchsorted`, in its order."""
     shape, wanted = rows._array.shape, getattr(values, "shape", ())
     if side not in (None, "left", "right"):
@@ -87,7 +91,7 @@ def check_search(rows, values, right, side, sorter) -> None:
                       f"tensor {list(shape)} and input value tensor {list(wanted)}")
 
 
-def check_sorter(shape, sorter) -> None:
+def check_sorter(shape: tuple[int, ...], sorter: Any) -> None:
     """Refuse an order of rows that has another shape or dtype, or leads out of them."""
     if sorter._array.shape != shape:
         refuse_search("boundary and sorter must have the same size, but got boundary tensor "
@@ -119,7 +123,9 @@ def caution_copied(name: str) -> None:
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
-def bucketize(input, boundaries, *, out_int32=False, right=False):
+def bucketize(
+        input: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
+) -> Tensor:
     """Into which bucket between `boundaries` each entry falls."""
     if boundaries._array.ndim != 1:
         raise RuntimeError(
@@ -129,7 +135,7 @@ def bucketize(input, boundaries, *, out_int32=False, right=False):
 
 @method()
 @declare(vmap_warnings=("bincount",))
-def bincount(input, weights=None, minlength=0):
+def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
     """How often each non-negative integer occurs, or the sum of its weights."""
     refuse("bincount_cpu", input, "bfVc")
     refuse_held("bincount_cpu", input)
@@ -153,7 +159,7 @@ def bincount(input, weights=None, minlength=0):
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(may_overlap=True))
-def histc(input, bins=100, min=0, max=0):
+def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
     """How many entries fall into each of `bins` equal parts between `min` and `max`."""
     if bins <= 0:
         raise RuntimeError(
@@ -184,7 +190,9 @@ def histc(input, bins=100, min=0, max=0):
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=EXPECTED))
-def isin(elements, test_elements, *, assume_unique=False, invert=False):
+def isin(
+        elements: Tensor, test_elements: Tensor, *, assume_unique: Any = False,
+        invert: bool = False) -> Tensor:
     """Whether each element is among the test elements."""
     for x in (elements, test_elements):
         dtype = x._array.dtype if isinstance(x, Tensor) else dtype_of_number(x)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -22,12 +24,15 @@ from autograd.tensor.overlap import OVERLAPPING, check_apart, check_overlaps, ov
 from autograd.tensor.scalar import held, wrapped
 from autograd.tensor.tensor import Tensor, form_of, wrap
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 
 SAFE = 1 << 24  # numbers that each float can hold, rounded once
 
 
 @method("__setitem__")
-def set(self, key, value):
+def set(self, key: Any, value: Any) -> None:
     """Write into part of the tensor: a view is taken and written through."""
     given = value
     try:
@@ -54,7 +59,7 @@ def set(self, key, value):
         overwrite_part(target, value)
 
 
-def check_keys(target, key, fills: bool) -> None:
+def check_keys(target: Tensor, key: Tensor | list[int], fills: bool) -> None:
     """Refuse a subscript in memory that overlaps what is written.
 
     Of a mask torch reads the numbers of the places, unless it fills these with one value.
@@ -66,7 +71,7 @@ def check_keys(target, key, fills: bool) -> None:
     check_overlaps(target, (target, *keys), "index_put_")
 
 
-def overwrite_part(target, value) -> None:
+def overwrite_part(target: Tensor, value: Tensor) -> None:
     """Write a tensor over a view, stretched to fit: the stretching is an op of its own in torch."""
     if value._array.shape == target._array.shape:
         apply_into(target, table.copy, (target, value), by="copy_")
@@ -82,7 +87,7 @@ def overwrite_part(target, value) -> None:
         apply_into(target, table.copy, (target, wide), by="copy_")
 
 
-def source_of(self, value) -> Tensor:
+def source_of(self, value: Tensor | float) -> Tensor:
     """What is assigned as a Tensor: torch takes tensors and numbers, no lists and no arrays."""
     if isinstance(value, Tensor):
         return value
@@ -100,7 +105,7 @@ def source_of(self, value) -> Tensor:
     return wrap(wrapped(value, dtype) if half else held(value, dtype))
 
 
-def put(target, key, value, arrays) -> None:
+def put(target: Tensor, key: tuple[Any, ...], value: Tensor, arrays: list[Any]) -> None:
     """Write where index arrays point, after torch's checks."""
     lead = ones_in_front(value)
     value = value.view(value._array.shape[lead:]) if lead else value
@@ -111,13 +116,13 @@ def put(target, key, value, arrays) -> None:
     apply_into(target, table.index_put, (target, value), {"key": key}, by="index_put_")
 
 
-def fits(have, want) -> bool:
+def fits(have: tuple[int, ...], want: tuple[int, ...]) -> bool:
     """Whether a tensor of one shape can be broadcast to another."""
     lead = len(want) - len(have)
     return lead >= 0 and all(n in (1, want[lead + i]) for i, n in enumerate(have))
 
 
-def ones_in_front(value) -> int:
+def ones_in_front(value: Tensor) -> int:
     """How many leading dimensions of length 1 a value has."""
     shape = value._array.shape
     return next((i for i, n in enumerate(shape) if n != 1), len(shape))
@@ -135,14 +140,16 @@ def is_free(self) -> bool:
             and not (self._requires_grad and grad_mode.grad_enabled))
 
 
-def is_free_for(self, src) -> bool:
+def is_free_for(self, src: Tensor | complex) -> bool:
     """Whether `src` is alike and off the tape as well, and lies elsewhere."""
     return (isinstance(src, Tensor) and is_free(self) and (src._form or form_of(src)) is self._form
             and not (src._requires_grad and grad_mode.grad_enabled) and not src._meta
             and are_apart(self._array, src._array))
 
 
-def overwritten(self, op, inputs, params, numbers):
+def overwritten(
+        self, op: Op, inputs: Any, params: dict[str, Any],
+        numbers: Any) -> Tensor:
     """`self`, which is free, with an array or a number in the place of all its entries."""
     told = observer.current
     if told is not None:
@@ -157,7 +164,7 @@ def overwritten(self, op, inputs, params, numbers):
 
 @method()
 @declare("copy", numbers=True)
-def copy_(self, src, non_blocking=False):
+def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
     """Overwrite this tensor with `src`, broadcast and cast; a number is taken for a tensor."""
     if is_free_for(self, src):
         return overwritten(self, table.copy, (self, src), NO_PARAMS, src._array)
@@ -178,7 +185,7 @@ def copy_(self, src, non_blocking=False):
 
 @method()
 @declare(in_place=InPlace(uniform=True))
-def zero_(self):
+def zero_(self) -> Tensor:
     """Every entry becomes 0."""
     if is_free(self):
         return overwritten(self, table.zero, (self,), NO_PARAMS, 0.0)
@@ -187,7 +194,7 @@ def zero_(self):
 
 @method()
 @declare(in_place=InPlace(uniform=True, inputs_read=1))
-def fill_(self, value):
+def fill_(self, value: Tensor | float) -> Tensor:
     """Every entry becomes `value`."""
     if type(value) in (int, float) and -SAFE < value < SAFE and is_free(self):
         return overwritten(self, table.fill, (self,), {"value": value}, value)
@@ -198,7 +205,7 @@ def fill_(self, value):
     return apply_into(self, table.fill, (self,), {"value": value}, by="fill_")
 
 
-def fill(input, value):
+def fill(input: Tensor, value: Tensor | int) -> Tensor:
     """A tensor like `input` with one value everywhere."""
     if not isinstance(value, Tensor):
         return apply(table.fill_anew, (input,), {"value": value})
@@ -206,7 +213,7 @@ def fill(input, value):
     return apply(table.fill_anew_tensor, (input, value))
 
 
-def check_single(value) -> None:
+def check_single(value: Tensor) -> None:
     """Raise torch's error for a tensor with dimensions where every entry becomes its value."""
     if value._array.ndim:
         raise RuntimeError(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from autograd import ops as table
 from autograd.engine.apply import apply, apply_into
@@ -19,31 +20,35 @@ from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.dtype import of
 from autograd.tensor.scalar import check_factor, held
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import Tensor
+
 __all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
 
 
-def held_factors(params, dtype) -> dict:
+def held_factors(params: dict[str, int], dtype: Any) -> dict:
     """`beta` and `alpha` as whole numbers where the entries are: torch's kernels cut them off."""
     if dtype.kind in "iu":
         return {name: held(value, dtype).item() for name, value in params.items()}
     return real_factors(params, dtype, "double" if dtype.itemsize == 8 else "float")
 
 
-def entries_factors(params, dtype) -> dict:
+def entries_factors(params: dict[str, int], dtype: Any) -> dict:
     """The same of `addmv`, whose kernel takes factors in the dtype of the entries."""
     if dtype.kind in "iu":
         return held_factors(params, dtype)
     return real_factors(params, dtype, C_NAMES[of(dtype).name])
 
 
-def real_factors(params, dtype, c_type: str) -> dict:
+def real_factors(params: dict[str, int], dtype: Any, c_type: str) -> dict:
     """`beta` and `alpha`; torch's error for complex ones of entries that are not."""
     if dtype.kind in "fV" and any(isinstance(x, complex) and x.imag for x in params.values()):
         raise RuntimeError(f"value cannot be converted to type {c_type} without overflow")
     return params
 
 
-def checked_factors(params, dtype) -> dict:
+def checked_factors(params: dict[str, int], dtype: Any) -> dict:
     """The same of `addr`, which refuses factors of another kind; truth values of truth values."""
     for name, value in params.items():
         if dtype.kind not in "fV" or not isinstance(value, complex):
@@ -53,7 +58,9 @@ def checked_factors(params, dtype) -> dict:
     return real_factors(params, dtype, C_NAMES[of(dtype).name])
 
 
-def adding(entry, check, factors=held_factors, autocast: bool = False, **facts: Any):
+def adding(
+        entry: Op, check: Callable[..., Any], factors: Callable[..., Any] = held_factors,
+        autocast: bool = False, **facts: Any) -> Callable[..., Any]:
     """`beta * input + alpha * product` for one kind of product; it has an `op_` form.
 
     `check` refuses what does not go together and says which shape the result has; `factors` are
@@ -83,7 +90,7 @@ def adding(entry, check, factors=held_factors, autocast: bool = False, **facts: 
     return method(entry.name)(lowered(function) if autocast else function)
 
 
-def check_matrices(input, a, b, written=False) -> tuple:
+def check_matrices(input: Tensor, a: Tensor, b: Tensor, written: bool = False) -> tuple:
     """Raise `addmm`'s errors unless two matrices can be multiplied and added to `input`."""
     check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
     check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
@@ -94,7 +101,7 @@ def check_matrices(input, a, b, written=False) -> tuple:
     return whole(input, (a._array.shape[0], b._array.shape[1]), written)
 
 
-def whole(input, shape: tuple, written: bool) -> tuple:
+def whole(input: Tensor, shape: tuple, written: bool) -> tuple:
     """The shape of a result; torch's error where `input`, which is to hold it, has another."""
     if written and input._array.shape != shape:
         raise RuntimeError(
@@ -104,7 +111,7 @@ def whole(input, shape: tuple, written: bool) -> tuple:
     return shape
 
 
-def check_matrix_and_vector(input, mat, vec, written) -> tuple:
+def check_matrix_and_vector(input: Tensor, mat: Tensor, vec: Tensor, written: bool) -> tuple:
     """Raise `addmv`'s errors unless a matrix and a vector can be multiplied and added."""
     ndims = input._array.ndim, mat._array.ndim, vec._array.ndim
     if ndims[1:] != (2, 1) or ndims[0] > 1:
@@ -122,7 +129,7 @@ def check_matrix_and_vector(input, mat, vec, written) -> tuple:
     return whole(input, (n,), written)
 
 
-def check_two_vectors(input, first, second, written) -> tuple:
+def check_two_vectors(input: Tensor, first: Tensor, second: Tensor, written: bool) -> tuple:
     """Raise `addr`'s errors unless `input` can take the outer product of two vectors."""
     for name, x in (("vec1", first), ("vec2", second)):
         if x._array.ndim != 1:
@@ -137,7 +144,7 @@ def check_two_vectors(input, first, second, written) -> tuple:
     return shape
 
 
-def check_batches(input, a, b, written) -> tuple:
+def check_batches(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
     """Raise `baddbmm`'s errors unless two batches of matrices can be multiplied and added."""
     expand(input.detach(), (a.size(0), a.size(1), b.size(2)))
     if input._array.dtype != a._array.dtype:
@@ -156,14 +163,14 @@ def check_batches(input, a, b, written) -> tuple:
     return whole(input, (n, rows, second[2]), written)
 
 
-def check_batched(a, b) -> None:
+def check_batched(a: Tensor, b: Tensor) -> None:
     """Refuse what is no batch of matrices."""
     for name, x in (("batch1", a), ("batch2", b)):
         if x._array.ndim != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
 
 
-def check_summed(input, a, b, written) -> tuple:
+def check_summed(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
     """Raise `addbmm`'s errors unless the products of two batches can be added to `input`."""
     expand(input.detach(), (a.size(1), b.size(2)))
     check_batched(a, b)

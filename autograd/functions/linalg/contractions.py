@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,7 @@ __all__ = [
 ]
 
 
-def contracted_dims(dims, most: int) -> tuple[list, list]:
+def contracted_dims(dims: int | tuple[Any, ...], most: int) -> tuple[list, list]:
     """Over which dimensions of each, as `tensordot` is told; neither has more than `most`."""
     if isinstance(dims, int):
         if dims < 0:
@@ -52,7 +53,7 @@ TENSORDOT_DTYPE = (
 
 @with_out
 @declare(out=Out(dtype_error=TENSORDOT_DTYPE), composite=True)
-def tensordot(a, b, dims=2):
+def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
     """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
     if isinstance(dims, Tensor):
         dims = dims.tolist()
@@ -78,7 +79,7 @@ def tensordot(a, b, dims=2):
     return reshape(made, sizes[0] + sizes[1])
 
 
-def summed_where_stretched(a, b, left, right):
+def summed_where_stretched(a: Tensor, b: Tensor, left: list[int], right: list[int]) -> list[Tensor]:
     """Both, with the entries summed along what the other has only once and stretches."""
     summed = [a, b]
     for i, j in zip(left, right):
@@ -98,7 +99,7 @@ def summed_where_stretched(a, b, left, right):
 @method()
 @with_out
 @declare(out=Out(dtype_error=TENSORDOT_DTYPE))
-def inner(input, other):
+def inner(input: Tensor, other: Tensor) -> Tensor:
     """The products over the last dimensions."""
     if not input._array.ndim or not other._array.ndim:
         return mul(input, other)
@@ -113,7 +114,7 @@ def inner(input, other):
 @method()
 @with_out
 @declare(out=Out(called="mul"))
-def kron(input, other):
+def kron(input: Tensor, other: Tensor) -> Tensor:
     """The Kronecker product: every entry of one times the whole other."""
     ndim = max(input._array.ndim, other._array.ndim)
     a, b = ((1,) * (ndim - x._array.ndim) + x._array.shape for x in (input, other))
@@ -129,7 +130,7 @@ def kron(input, other):
 @method()
 @with_out
 @declare(out=Out(called="linalg_cross", dtype_error=EXPECTED, reads=NEVER))
-def cross(input, other, dim=None):
+def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Any:
     """The cross product along the first dimension of length 3, or along `dim`."""
     if dim is None:
         warn_once(
@@ -145,7 +146,7 @@ def cross(input, other, dim=None):
 
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
-def linalg_cross(input, other, *, dim=-1):
+def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Any:
     """The cross product along `dim`."""
     if input._array.ndim != other._array.ndim:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
@@ -164,7 +165,7 @@ def linalg_cross(input, other, *, dim=-1):
 
 @method()
 @raised
-def trace(input):
+def trace(input: Tensor) -> Tensor:
     """The sum of the diagonal of a matrix."""
     refuse("trace", input, "b")
     if input._array.ndim != 2:
@@ -174,7 +175,9 @@ def trace(input):
 
 
 @raised
-def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
+def cdist(
+        x1: Tensor, x2: Tensor, p: float = 2.0,
+        compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
     """The distances of order `p` between all pairs of rows."""
     check_distance(x1, x2, p, compute_mode)
     for name, x in (("X1", x1), ("X2", x2)):
@@ -201,7 +204,7 @@ def cdist(x1, x2, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"):
     return apply(table.cdist, (x1, x2), {"p": float(p)})
 
 
-def by_product(x1, x2, compute_mode) -> bool:
+def by_product(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
     """Whether Euclidean distances come from a product of matrices: quicker, and less exact."""
     if not (x1._array.size and x2._array.size):
         return False
@@ -209,7 +212,7 @@ def by_product(x1, x2, compute_mode) -> bool:
     return compute_mode == MODES[1] or compute_mode == MODES[0] and most > FEW_ROWS
 
 
-def euclidean(x1, x2):
+def euclidean(x1: Tensor, x2: Tensor) -> Any:
     """Euclidean distances, batches of which are taken as one."""
     batch = common_shape([x1._array.shape[:-2], x2._array.shape[:-2]])
     shape = (*batch, x1._array.shape[-2], x2._array.shape[-2])
@@ -224,7 +227,7 @@ MODES = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
 FEW_ROWS = 25  # up to which torch takes differences where it may choose
 
 
-def check_distance(x1, x2, p, compute_mode) -> None:
+def check_distance(x1: Tensor, x2: Tensor, p: float, compute_mode: str) -> None:
     """Raise torch's errors for what is no tensor, no order or no way to compute a distance."""
     if compute_mode not in MODES:
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
@@ -242,7 +245,7 @@ def check_order(name: str, p: float) -> None:
 
 
 @declare(native=Native("torch", "pdist"))
-def pdist(input, p=2.0):
+def pdist(input: Tensor, p: float = 2.0) -> Tensor:
     """The distances of order `p` between all pairs of rows, those of the first row first."""
     if input._array.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")

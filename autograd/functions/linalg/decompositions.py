@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,11 +26,14 @@ from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 @with_out
 @raised
 @declare(out=Out(called="linalg_cholesky_ex", dtype_error=EXPECTED))
-def linalg_cholesky(A, *, upper=False):
+def linalg_cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
     """The triangular factor of a positive definite matrix."""
     check_square("linalg.cholesky", A)
     return apply(table.linalg_cholesky_ex, (A,), {"upper": upper})
@@ -39,7 +43,7 @@ def linalg_cholesky(A, *, upper=False):
 @with_out
 @raised
 @declare(out=Out(castable="cholesky"))
-def cholesky(input, upper=False):
+def cholesky(input: Tensor, upper: bool = False) -> Tensor:
     """The triangular factor, as `torch.linalg.cholesky`."""
     warn_once(
         "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a "
@@ -54,7 +58,7 @@ def cholesky(input, upper=False):
 
 @raised
 @declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
-def linalg_qr(A, mode="reduced"):
+def linalg_qr(A: Tensor, mode: str = "reduced") -> tuple[Any, ...]:
     """Orthogonal and triangular factor: reduced, complete, or the latter alone (`r`)."""
     check_matrix("linalg.qr", A)
     check_floating("linalg.qr", A)
@@ -68,7 +72,7 @@ def linalg_qr(A, mode="reduced"):
 @with_out
 @raised
 @declare(out=Out(called="linalg_qr", dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
-def qr(input, some=True):
+def qr(input: Tensor, some: bool = True) -> Any:
     """Orthogonal and triangular factor."""
     warn_once(
         "torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future "
@@ -81,7 +85,7 @@ def qr(input, some=True):
 
 @raised
 @declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "Vh"))
-def linalg_svd(A, full_matrices=True, *, driver=None):
+def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> tuple[Any, ...]:
     """`(U, S, Vh)`: the singular value decomposition."""
     check_driver(driver)
     check_matrix("linalg.svd", A)
@@ -93,7 +97,7 @@ def linalg_svd(A, full_matrices=True, *, driver=None):
 @with_out
 @raised
 @declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "V"))
-def svd(input, some=True, compute_uv=True):
+def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> tuple[Any, ...]:
     """`(U, S, V)`: the singular value decomposition, V not transposed.
 
     Without `compute_uv` U and V are zeros.
@@ -112,12 +116,12 @@ def svd(input, some=True, compute_uv=True):
 
 @raised
 @declare("linalg_svdvals", out=Out(called="_linalg_svd", dtype_error=EXPECTED))
-def svdvals(A, *, driver=None):
+def svdvals(A: Tensor, *, driver: Any = None) -> Tensor:
     """The singular values, the largest first."""
     return linalg_svd(A, False, driver=driver)[1]
 
 
-def check_driver(driver) -> None:
+def check_driver(driver: Any) -> None:
     """Refuse to choose what only other devices can choose from."""
     if driver is not None:
         raise RuntimeError("torch.linalg.svd: keyword argument `driver=` is only supported on CUDA "
@@ -130,7 +134,7 @@ def check_driver(driver) -> None:
     out=Out(called="_linalg_eigh", dtype_errors=(EXPECTED,) * 3),
     fields=("eigenvalues", "eigenvectors"),
 )
-def eigh(A, UPLO="L"):
+def eigh(A: Tensor, UPLO: str = "L") -> tuple[Any, ...]:
     """Eigenvalues and eigenvectors of a symmetric matrix."""
     check_square("linalg.eigh", A, floating=False)
     if UPLO.upper() not in ("L", "U"):
@@ -141,7 +145,7 @@ def eigh(A, UPLO="L"):
 
 @raised
 @declare("linalg_eigvalsh", out=Out(called="_linalg_eigh", dtype_error=EXPECTED))
-def eigvalsh(A, UPLO="L"):
+def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
     """The eigenvalues of a symmetric matrix, in ascending order."""
     return eigh(A, UPLO)[0]
 
@@ -152,14 +156,14 @@ def eigvalsh(A, UPLO="L"):
     out=Out(castable="torch.linalg.eig", results=("eigenvalues", "eigenvectors")),
     fields=("eigenvalues", "eigenvectors"),
 )
-def eig(A):
+def eig(A: Tensor) -> tuple[Any, ...]:
     """Eigenvalues and eigenvectors, complex."""
     check_complex(A)
     check_square("linalg.eig", A)
     return named("linalg_eig", apply(table.linalg_eig, (A,)))
 
 
-def check_complex(A) -> None:
+def check_complex(A: Tensor) -> None:
     """Refuse integers, whose eigenvalues would have no complex dtype."""
     if A._array.dtype.kind in "biu":
         raise RuntimeError(f"Unknown Complex ScalarType for {of(A._array.dtype).legacy_name}")
@@ -171,7 +175,7 @@ def check_complex(A) -> None:
     castable="torch.linalg.eigvals",
     results=("eigenvalues",),
 ))
-def eigvals(A):
+def eigvals(A: Tensor) -> Tensor:
     """The eigenvalues, complex."""
     check_complex(A)
     recorded = mode.grad_enabled and A.requires_grad  # torch takes them from `eig` then
@@ -180,7 +184,7 @@ def eigvals(A):
 
 
 @declare("linalg_lu", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
-def lu(A, *, pivot=True):
+def lu(A: Tensor, *, pivot: bool = True) -> Any:
     """`(P, L, U)` with `A = P L U`."""
     check_two_dimensions("linalg.lu", A)
     if not pivot:
@@ -189,7 +193,7 @@ def lu(A, *, pivot=True):
     return named("linalg_lu", (P.detach(), *factors))
 
 
-def check_two_dimensions(name, A) -> None:
+def check_two_dimensions(name: str, A: Tensor) -> None:
     """Raise the error of torch's LU decompositions for a tensor with fewer than two dimensions."""
     if A._array.ndim < 2:
         raise RuntimeError(f"{name}: Expected tensor with 2 or more dimensions. Got size: "
@@ -201,7 +205,7 @@ def check_two_dimensions(name, A) -> None:
     called="sum",
     dtype_error="linalg.vecdot: Expected out of dtype{want} but found {got}",
 ))
-def vecdot(x, y, *, dim=-1):
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Any:
     """Inner products along `dim`, the first conjugated."""
     check_floating("linalg.vecdot", x)
     check_kinds("linalg.vecdot: Expected x and y to have the same dtype, but found x of type {} "
@@ -213,7 +217,7 @@ def vecdot(x, y, *, dim=-1):
 
 @raised
 @declare("linalg_tensorinv", out=Out(copied=True, castable="tensorinv"))
-def tensorinv(A, ind=2):
+def tensorinv(A: Tensor, ind: int = 2) -> Any:
     """The inverse of `tensordot` with A."""
     shape = A._array.shape
     if ind <= 0:
@@ -231,7 +235,7 @@ def tensorinv(A, ind=2):
 
 @raised
 @declare("linalg_tensorsolve", out=Out(copied=True, castable="tensorsolve"))
-def tensorsolve(A, B, dims=None):
+def tensorsolve(A: Tensor, B: Tensor, dims: Any = None) -> Tensor:
     """The X for which `tensordot(A, X)` is B."""
     if dims is not None:
         A = A.movedim(dims, list(range(-len(dims), 0)))
@@ -260,7 +264,7 @@ __all__ = [
     ),
     fields=("solution", "residuals", "rank", "singular_values"),
 )
-def lstsq(A, B, rcond=None, *, driver=None):
+def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tuple[Any, ...]:
     """The least-squares solution, residuals, rank and singular values.
 
     Which of the last three are told depends on the LAPACK driver, as in torch; `gelsy` if None.
@@ -281,17 +285,17 @@ def lstsq(A, B, rcond=None, *, driver=None):
 
 
 @constant
-def values_of(A):
+def values_of(A: Tensor) -> Any:
     """The singular values, off the tape."""
     return wrap(singular_values(A._array))
 
 
-def are_vectors(A, B) -> bool:
+def are_vectors(A: Tensor, B: Tensor) -> bool:
     """Whether the right sides of systems are vectors and not matrices."""
     return B._array.ndim == 1 or B._array.shape == A._array.shape[:-1]
 
 
-def check_system(A, B, driver) -> None:
+def check_system(A: Tensor, B: Tensor, driver: str) -> None:
     """Raise `lstsq`'s errors unless the two make systems of equations that `driver` solves."""
     name, m, n = "torch.linalg.lstsq", A._array.ndim, B._array.ndim
     if m < 2:

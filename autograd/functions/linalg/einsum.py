@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import operator
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from autograd.tensor.tensor import Tensor
 __all__ = ["einsum"]
 
 
-def einsum(equation, *operands):
+def einsum(equation: str, *operands: Tensor) -> Tensor:
     """A sum of products written with subscripts, e.g. `einsum("ij,jk->ik", a, b)`.
 
     Contracts from left to right by permuted batch products, as ATen/native/Linear.cpp does.
@@ -50,7 +51,7 @@ def einsum(equation, *operands):
     return result.view(result._array.shape[:kept]) if len(order) > kept else result
 
 
-def from_sublists(first, operands):
+def from_sublists(first: Tensor, operands: tuple[Tensor, ...]) -> Any:
     """The equation of the form `einsum(a, [0, 1], b, [1, 2], [0, 2])`."""
     items = [first, *operands]
     output = items.pop() if len(items) % 2 else None
@@ -63,7 +64,7 @@ def from_sublists(first, operands):
     return equation, items[::2]
 
 
-def letter(subscript) -> str:
+def letter(subscript: Any) -> str:
     """What stands in an equation for a number of a list of subscripts, or for `...`."""
     if subscript is Ellipsis:
         return "..."
@@ -72,7 +73,7 @@ def letter(subscript) -> str:
     raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
 
 
-def parsed(equation, operands):
+def parsed(equation: str, operands: tuple[Tensor, ...]) -> tuple[Any, ...]:
     """Subscripts of each operand and of the output; an ellipsis becomes digits from its end."""
     left, arrow, right = equation.partition("->")
     terms, start = [], 0
@@ -100,7 +101,7 @@ def ellipsis(count: int) -> str:
     return "".join(chr(0x2460 + i) for i in reversed(range(count)))
 
 
-def labels(text, start, where, inputs=None) -> list[str]:
+def labels(text: str, start: int, where: str, inputs: list[str] | None = None) -> list[str]:
     """The letters of one term, and `...`; those of an output stand in `inputs`, each once."""
     found, i = [], 0
     while i < len(text):
@@ -123,7 +124,7 @@ def labels(text, start, where, inputs=None) -> list[str]:
     return found
 
 
-def check_label(c, place, found, inputs) -> None:
+def check_label(c: str, place: int, found: list[str], inputs: list[str] | None) -> None:
     """Raise torch's error unless `c` is a letter, and in an output one that may stand there."""
     if not (c.isascii() and c.isalpha()):
         raise RuntimeError(f"einsum(): invalid subscript given at index {place} in the equation "
@@ -135,7 +136,7 @@ def check_label(c, place, found, inputs) -> None:
                            "any input operand")
 
 
-def beyond_named(number, term, x) -> int:
+def beyond_named(number: int, term: list[str], x: Tensor) -> int:
     """How many dimensions of an operand its ellipsis stands for."""
     named, ndim = len(term) - term.count("..."), x._array.ndim
     if named > ndim or named < ndim and "..." not in term:
@@ -147,7 +148,7 @@ def beyond_named(number, term, x) -> int:
     return ndim - named
 
 
-def spread(x, term, order):
+def spread(x: Tensor, term: str, order: str) -> Tensor:
     """An operand with one dimension for each subscript of `order`; repeated ones are diagonals."""
     while len(set(term)) < len(term):
         c = next(c for c in term if term.count(c) > 1)
@@ -162,7 +163,7 @@ def spread(x, term, order):
     return permute(x, places)
 
 
-def check_sizes(inputs, operands) -> None:
+def check_sizes(inputs: list[str], operands: tuple[Tensor, ...]) -> None:
     """Raise torch's error when one subscript stands for different lengths."""
     seen = {}
     for number, (term, x) in enumerate(zip(inputs, operands)):
@@ -181,7 +182,7 @@ def check_sizes(inputs, operands) -> None:
                     f"size {seen[c]} for the respective dimension")
 
 
-def contracted(a, b, counts, kept):
+def contracted(a: Tensor, b: Tensor, counts: list[int], kept: int) -> Tensor:
     """Two operands multiplied, and summed over what no later operand needs."""
     over, only_a, only_b = [], [], []
     for i in range(kept, len(counts)):
@@ -199,7 +200,7 @@ def contracted(a, b, counts, kept):
     return pair_product(a, b, over) if over else mul(a, b)
 
 
-def pair_product(a, b, over):
+def pair_product(a: Tensor, b: Tensor, over: list[int]) -> Tensor:
     """The product of two operands summed over some dimensions, as one batch of matrix products."""
     shapes = a._array.shape, b._array.shape
     both, left, right = [], [], []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,10 +21,15 @@ from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 FORGIVING = {"check_errors": False}
 
 
-def attempted(name, A, check_errors, run, failures):
+def attempted(
+        name: str, A: Tensor, check_errors: bool, run: Callable[..., Any],
+        failures: Callable[..., Any]) -> tuple[Any, ...]:
     """What `run(params)` gives and 0 for each matrix; where one fails, what is left and its number.
 
     `failures` finds the numbers in the array of all matrices.
@@ -42,7 +49,7 @@ def attempted(name, A, check_errors, run, failures):
 
 @raised
 @declare("linalg_inv_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("inverse", "info"))
-def inv_ex(A, *, check_errors=False):
+def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
     """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
     check_square("linalg.inv", A)
     refuse_half("linalg.inv", A)
@@ -55,7 +62,7 @@ def inv_ex(A, *, check_errors=False):
     out=Out(called="_linalg_solve_ex", dtype_errors=(EXPECTED,) * 3),
     fields=("result", "info"),
 )
-def solve_ex(A, B, *, left=True, check_errors=False):
+def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False) -> Any:
     """The solution of `A X = B`, and 0; for a singular A the number of its first zero pivot."""
     return attempted("linalg_solve_ex", A, check_errors,
                      lambda params: solved(A, B, left, params), zero_pivots)
@@ -63,7 +70,7 @@ def solve_ex(A, B, *, left=True, check_errors=False):
 
 @raised
 @declare("linalg_cholesky_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("L", "info"))
-def cholesky_ex(A, *, upper=False, check_errors=False):
+def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False) -> tuple[Any, ...]:
     """The triangular factor, and 0; where there is none, which leading minor is not positive."""
     check_square("linalg.cholesky", A)
     return attempted(
@@ -78,7 +85,7 @@ NORMS = (None, 2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc")
 @with_out
 @raised
 @declare("linalg_cond", out=Out(copied=True, castable="linalg.cond"))
-def cond(A, p=None):
+def cond(A: Tensor, p: Any = None) -> Tensor:
     """The condition number in the norm `p` (None: 2); infinite for a singular matrix.
 
     Follows `torch.linalg.cond`, which writes into the inverse, so that none but the orders 2, -2
@@ -104,7 +111,7 @@ def cond(A, p=None):
     return (last / first if p == -2 else first / last).squeeze(-1)
 
 
-def through_the_inverse(A, p):
+def through_the_inverse(A: Tensor, p: Any) -> Any:
     """The product of the norms of a matrix and of its inverse."""
     inverse, info = inv_ex(A)
     inverse.masked_fill_((info > 0).unsqueeze(-1).unsqueeze(-1), math.inf)

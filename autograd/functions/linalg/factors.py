@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -23,6 +25,9 @@ from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 # --- LU ----------------------------------------------------------------------------------------
 
 
@@ -31,7 +36,7 @@ from autograd.tensor.tensor import wrap
     out=Out(dtype_errors=(EXPECTED,) * 3),
     fields=("LU", "pivots", "info"),
 )
-def lu_factor_ex(A, *, pivot=True, check_errors=False):
+def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -> Any:
     """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
     check_two_dimensions("torch.lu_factor", A)
     check_pivot(pivot)
@@ -46,18 +51,18 @@ def lu_factor_ex(A, *, pivot=True, check_errors=False):
     out=Out(called="linalg_lu_factor_ex", dtype_errors=(EXPECTED,) * 3),
     fields=("LU", "pivots"),
 )
-def lu_factor(A, *, pivot=True):
+def lu_factor(A: Tensor, *, pivot: bool = True) -> Any:
     """`(LU, pivots)`: both factors in one matrix, and which rows were exchanged."""
     return named("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
 
 
-def check_pivot(pivot) -> None:
+def check_pivot(pivot: Any) -> None:
     """Raise torch's error for LU without exchanges of rows."""
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
 
 
-def check_no_zero_pivot(A, info) -> None:
+def check_no_zero_pivot(A: Tensor, info: Any) -> None:
     """Raise torch's error when a factor has a zero on its diagonal."""
     zeros = info._array.reshape(-1)
     if not zeros.any():
@@ -73,7 +78,7 @@ def check_no_zero_pivot(A, info) -> None:
 @method()
 @raised
 @declare("_lu_with_info", fields=("LU", "pivots", "info"))
-def lu(A, pivot=True, get_infos=False, out=None):
+def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """`(LU, pivots)`, with `get_infos` also the first zero pivot; `linalg.lu_factor` is newer."""
     warn_once(
         "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and "
@@ -90,7 +95,8 @@ def lu(A, pivot=True, get_infos=False, out=None):
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
-def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+def lu_unpack(
+        LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True) -> Any:
     """`(P, L, U)` from the packed factors and the pivots."""
     check_two_dimensions("torch.lu_unpack", LU_data)
     if unpack_pivots:
@@ -106,7 +112,7 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
         U if unpack_data else nothing))
 
 
-def check_pivots(LU, pivots) -> None:
+def check_pivots(LU: Any, pivots: Any) -> None:
     """Raise `lu_unpack`'s errors for what `lu_factor` does not give."""
     if pivots._array.dtype != np.int32:
         raise RuntimeError(
@@ -119,7 +125,7 @@ def check_pivots(LU, pivots) -> None:
             "properly pass the result of lu_factor?")
 
 
-def check_packed_system(LU, pivots, B, left) -> None:
+def check_packed_system(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
     """Raise `linalg.lu_solve`'s errors unless the three make systems of equations."""
     name = "linalg.lu_solve"
     check_floating(f"torch.{name}", LU)
@@ -151,7 +157,8 @@ def check_packed_system(LU, pivots, B, left) -> None:
 
 
 @declare(out=Out(dtype_error=EXPECTED))
-def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
+def linalg_lu_solve(
+        LU: Any, pivots: Any, B: Tensor, *, left: bool = True, adjoint: bool = False) -> Any:
     """The solution of `A X = B` (or `X A = B`, or with the adjoint of A) from factors of A."""
     check_packed_system(LU, pivots, B, left)
     return apply(table.linalg_lu_solve, (LU, pivots, B), {"left": left, "adjoint": adjoint})
@@ -162,7 +169,7 @@ def linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
 @with_out
 @raised
 @declare(out=Out(called="linalg_lu_solve", dtype_error=EXPECTED))
-def lu_solve(b, LU_data, LU_pivots):
+def lu_solve(b: Tensor, LU_data: Any, LU_pivots: Any) -> Any:
     """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
     warn_once(
         "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a "
@@ -180,7 +187,7 @@ def lu_solve(b, LU_data, LU_pivots):
 @with_out
 @raised
 @declare(out=Out(castable="cholesky_solve"))
-def cholesky_solve(B, L, upper=False):
+def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False) -> Tensor:
     """The solution of `A X = B` from the triangular factor of A."""
     for name, x in (("b", B), ("u", L)):
         if x._array.ndim < 2:
@@ -194,7 +201,7 @@ def cholesky_solve(B, L, upper=False):
 @with_out
 @raised
 @declare(out=Out(castable="cholesky_inverse"))
-def cholesky_inverse(input, upper=False):
+def cholesky_inverse(input: Tensor, upper: bool = False) -> Tensor:
     """The inverse of a matrix from its triangular factor."""
     check_square("cholesky_inverse", input, floating=False)
     return apply(table.cholesky_inverse, (input,), {"upper": upper})
@@ -207,7 +214,7 @@ def cholesky_inverse(input, upper=False):
 @with_out
 @raised
 @declare(out=Out(castable="torch.geqrf", results=("a", "tau")), fields=("a", "tau"))
-def geqrf(input):
+def geqrf(input: Tensor) -> tuple[Any, ...]:
     """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
     if input._array.ndim < 2:
         raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
@@ -217,13 +224,13 @@ def geqrf(input):
 @with_out
 @raised
 @declare("linalg_householder_product", out=Out(castable="torch.linalg.householder_product"))
-def householder_product(input, tau):
+def householder_product(input: Tensor, tau: Tensor) -> Tensor:
     """The first columns of the product of the reflections that `geqrf` gives."""
     check_reflections(input, tau)
     return apply(table.linalg_householder_product, (input, tau))
 
 
-def check_reflections(input, tau) -> None:
+def check_reflections(input: Tensor, tau: Tensor) -> None:
     """Raise torch's error unless `tau` has lengths for the first reflections of `input`."""
     shape, lengths = input._array.shape, tau._array.shape
     kinds = [of(x._array.dtype).legacy_name for x in (tau, input)]
@@ -252,7 +259,7 @@ def check_reflections(input, tau) -> None:
 @with_out
 @raised
 @declare(out=Out(called="linalg_householder_product", castable="torch.linalg.householder_product"))
-def orgqr(input, input2):
+def orgqr(input: Tensor, input2: Tensor) -> Tensor:
     """Another name of `linalg.householder_product`."""
     return householder_product(input, input2)
 
@@ -265,7 +272,9 @@ def orgqr(input, input2):
         "torch.ormqr: Expected input and result to have the same dtype, but input has "
         "dtype{want} and result has dtype {got}"),
 ))
-def ormqr(input, tau, other, left=True, transpose=False):
+def ormqr(
+        input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False
+) -> Tensor:
     """The product of the whole orthogonal matrix of the reflections and `other`."""
     check_reflected(input, tau, other, -2 if left else -1)
     return apply(table.ormqr, (input, tau, other), {"left": left, "transpose": transpose})
@@ -275,7 +284,7 @@ def ormqr(input, tau, other, left=True, transpose=False):
 
 
 @declare(needs="shape")
-def svd_lowrank(A, q=6, niter=2, M=None):
+def svd_lowrank(A: Tensor, q: Any = 6, niter: int = 2, M: Any = None) -> Any:
     """`(U, S, V)` of rank `q` by a random projection (Halko and others 2009)."""
     A = A if M is None else A - M
     q, niter = 6 if q is None else q, 2 if niter is None else niter
@@ -291,7 +300,7 @@ def svd_lowrank(A, q=6, niter=2, M=None):
 
 
 @declare(needs="shape")
-def pca_lowrank(A, q=None, center=True, niter=2):
+def pca_lowrank(A: Tensor, q: Any = None, center: bool = True, niter: int = 2) -> Any:
     """The main components of the rows of A: `(U, S, V)`, centred before."""
     m, n = A._array.shape[-2:]
     q = min(6, m, n) if q is None else q

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.linalg.matrices import check_square
@@ -10,6 +12,9 @@ from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 @declare(
     "linalg_ldl_factor_ex",
@@ -17,7 +22,7 @@ from autograd.tensor.return_types import named
     out=Out(dtype_errors=(EXPECTED,) * 3),
     fields=("LD", "pivots", "info"),
 )
-def ldl_factor_ex(A, *, hermitian=False, check_errors=False):
+def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = False) -> Any:
     """`(LD, pivots, info)`: L and D in one matrix, rows exchanged, the first zero pivot."""
     made = factored(A, hermitian)
     if check_errors:
@@ -30,21 +35,21 @@ def ldl_factor_ex(A, *, hermitian=False, check_errors=False):
     out=Out(called="linalg_ldl_factor_ex", dtype_errors=(EXPECTED,) * 3),
     fields=("LD", "pivots"),
 )
-def ldl_factor(A, *, hermitian=False):
+def ldl_factor(A: Tensor, *, hermitian: bool = False) -> Any:
     """`(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
     made = factored(A, hermitian)
     check_no_zero_pivot("ldl_factor", made[2])
     return named("linalg_ldl_factor", made[:2])
 
 
-def factored(A, hermitian):
+def factored(A: Tensor, hermitian: bool) -> Any:
     """The factors of matrices that equal their transpose or, `hermitian`, its conjugate."""
     check_square("torch.linalg.ldl_factor_ex", A)
     params = {"hermitian": bool(hermitian and A.is_complex())}
     return apply(table.linalg_ldl_factor_ex, (A,), params)
 
 
-def check_no_zero_pivot(name, info) -> None:
+def check_no_zero_pivot(name: str, info: Any) -> None:
     """Raise what torch says of a zero pivot."""
     code = int(info._array.max(initial=0))
     if code:
@@ -56,7 +61,7 @@ def check_no_zero_pivot(name, info) -> None:
 
 
 @declare("linalg_ldl_solve", derived=False, out=Out(dtype_error=EXPECTED))
-def ldl_solve(LD, pivots, B, *, hermitian=False):
+def ldl_solve(LD: Any, pivots: Any, B: Tensor, *, hermitian: bool = False) -> Any:
     """The solution of `A X = B` from the factors of A."""
     name = "torch.linalg.ldl_solve"
     check_square(name, LD)

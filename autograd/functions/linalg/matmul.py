@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -28,19 +29,19 @@ __all__ = [
 ]
 
 
-def shape_text(*tensors) -> str:
+def shape_text(*tensors: Tensor) -> str:
     """Shapes as torch writes them in an error: `2x3 and 4x5`."""
     return " and ".join("x".join(map(str, x._array.shape)) for x in tensors)
 
 
-def check_same_dtype(a, b) -> None:
+def check_same_dtype(a: Tensor, b: Tensor) -> None:
     """Matrix products do not promote: raise torch's error when the dtypes differ."""
     if a._array.dtype != b._array.dtype:
         left, right = (c_name(x) for x in (a, b))
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {left} != {right}")
 
 
-def c_name(tensor) -> str:
+def c_name(tensor: Tensor) -> str:
     """The element type as C++ calls it, which torch's error shows."""
     names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int",
              "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool",
@@ -53,12 +54,12 @@ def c_name(tensor) -> str:
 @with_out
 @lowered
 @declare(out=Out(dtype_error=EXPECTED))
-def mm(input, mat2):
+def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of two matrices, without broadcasting."""
     return of_matrices(input, mat2)
 
 
-def of_matrices(input, mat2):
+def of_matrices(input: Tensor, mat2: Tensor) -> Tensor:
     """`mm` of tensors in the dtype in which they are to be multiplied."""
     for name, x in (("self", input), ("mat2", mat2)):
         if x._array.ndim != 2:
@@ -89,7 +90,7 @@ def _int_mm(input, mat2):
 spmm = dsmm = mm  # names from when only its left factor could be sparse
 
 
-def check_multipliable(a, b) -> None:
+def check_multipliable(a: Tensor, b: Tensor) -> None:
     """Raise torch's error unless the matrix product of `a` and `b` exists."""
     if a._array.shape[1] != b._array.shape[0]:
         tell_of_slices(table.mm, (a, b))
@@ -100,7 +101,7 @@ def check_multipliable(a, b) -> None:
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
-def mv(input, vec):
+def mv(input: Tensor, vec: Tensor) -> Tensor:
     """The product of a matrix and a vector."""
     if input._array.ndim != 2 or vec._array.ndim != 1:
         input.size(0)
@@ -117,7 +118,7 @@ def mv(input, vec):
     return apply(table.mv, (input, vec))
 
 
-def refuse_bool(kernel: str, input) -> None:
+def refuse_bool(kernel: str, input: Tensor) -> None:
     """torch's error where a product of truth values has no kernel."""
     if input._array.dtype.kind == "b":
         raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
@@ -129,7 +130,7 @@ RESULT_DTYPE = "result dtype {got} does not match input dtype {want}"
 @method()
 @with_out
 @declare(out=Out(dtype_error=RESULT_DTYPE))
-def dot(input, tensor):
+def dot(input: Tensor, tensor: Tensor) -> Tensor:
     """The inner product of two vectors."""
     check_vectors("dot", input, tensor)
     return apply(table.dot, (input, tensor))
@@ -138,13 +139,13 @@ def dot(input, tensor):
 @method()
 @with_out
 @declare(out=Out(dtype_error=RESULT_DTYPE))
-def vdot(input, other):
+def vdot(input: Tensor, other: Tensor) -> Any:
     """The inner product of two vectors, the first one conjugated."""
     check_vectors("vdot" if input._array.dtype.kind == "c" else "dot", input, other)
     return apply(table.vdot, (input, other))
 
 
-def check_vectors(name, a, b) -> None:
+def check_vectors(name: str, a: Tensor, b: Tensor) -> None:
     """Raise torch's errors unless two tensors are vectors of one length and dtype."""
     shapes = a._array.shape, b._array.shape
     if len(shapes[0]) != 1 or len(shapes[1]) != 1:
@@ -169,7 +170,7 @@ def check_vectors(name, a, b) -> None:
 
 @method("outer", "ger")
 @with_out
-def outer(input, vec2):
+def outer(input: Tensor, vec2: Tensor) -> Tensor:
     """All products of the entries of two vectors."""
     if input._array.ndim != 1 or vec2._array.ndim != 1:
         which, x = ("self", input) if input._array.ndim != 1 else ("vec2", vec2)
@@ -186,7 +187,7 @@ ger = outer
 @with_out
 @lowered
 @declare(out=Out(dtype_error=EXPECTED))
-def bmm(input, mat2):
+def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """Matrix products of a batch: `(b, n, m)` by `(b, m, p)`."""
     a, b = input._array.shape, mat2._array.shape
     for shape, name in ((a, "batch1"), (b, "batch2")):
@@ -211,7 +212,7 @@ def bmm(input, mat2):
 @method()
 @lowered
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
-def matmul(input, other, *, out=None):
+def matmul(input: Tensor, other: Tensor | int, *, out: Any = None) -> Any:
     """The product by number of dimensions: inner, matrix by vector, matrices, batches of them."""
     if not isinstance(other, Tensor):
         return NotImplemented
@@ -237,7 +238,7 @@ def matmul(input, other, *, out=None):
     return batched(input, other)
 
 
-def without_single_batch(input, other):
+def without_single_batch(input: Tensor, other: Tensor) -> tuple[Tensor, ...]:
     """Both factors, a batch of one matrix as that matrix where torch folds it into the other."""
     one, two = len(input._array) == 1, len(other._array) == 1
     if two and not one and other.requires_grad:
@@ -247,7 +248,7 @@ def without_single_batch(input, other):
     return input, other
 
 
-def batched(input, other):
+def batched(input: Tensor, other: Tensor) -> Tensor:
     """Products of batches; a matrix or vector against a batch is folded into one product."""
     a, b = input._array.shape, other._array.shape
     if folds(input, other):
@@ -270,7 +271,7 @@ def batched(input, other):
     return apply(table.unsafe_view, (bmm(left, right),), {"size": lead + (a[-2], b[-1])})
 
 
-def folds(a, b) -> bool:
+def folds(a: Tensor, b: Tensor) -> bool:
     """Whether torch multiplies a batch and a matrix (or vector) as one product of two matrices."""
     first = a._array.ndim >= b._array.ndim
     larger, smaller = (a, b) if first else (b, a)
@@ -287,7 +288,7 @@ def folds(a, b) -> bool:
     )
 
 
-def folded(batch, other):
+def folded(batch: Tensor, other: Tensor) -> Tensor:
     """A batch times a matrix or vector: all rows of the batch at once."""
     shape = batch._array.shape
     rows = reshape(batch, math.prod(shape[:-1]), shape[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,7 @@ __all__ = [
 ]
 
 
-def check_floating(name, A, argument="A") -> None:
+def check_floating(name: str, A: Tensor, argument: str = "A") -> None:
     """Raise torch's error for a matrix of integers."""
     if A._array.dtype.kind not in "fcV":
         raise RuntimeError(
@@ -43,14 +44,14 @@ def check_floating(name, A, argument="A") -> None:
         )
 
 
-def refuse_half(name, A) -> None:
+def refuse_half(name: str, A: Tensor) -> None:
     """torch's error for a matrix of 16-bit floats, where it asks no kernel."""
     if A._array.dtype.itemsize == 2:
         raise RuntimeError(
             f"{name}: Low precision dtypes not supported. Got {of(A._array.dtype).legacy_name}")
 
 
-def check_matrix(name, A, argument="A") -> None:
+def check_matrix(name: str, A: Tensor, argument: str = "A") -> None:
     """Raise torch's error for a tensor with fewer than two dimensions."""
     if A._array.ndim < 2:
         raise RuntimeError(
@@ -58,7 +59,7 @@ def check_matrix(name, A, argument="A") -> None:
         )
 
 
-def check_square(name, A, floating=True) -> None:
+def check_square(name: str, A: Tensor, floating: bool = True) -> None:
     """Raise torch's error unless the last two dimensions are of one length."""
     check_matrix(name, A)
     n, m = A._array.shape[-2:]
@@ -76,7 +77,7 @@ def check_square(name, A, floating=True) -> None:
 @with_out
 @raised
 @declare("linalg_inv", out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
-def inv(A):
+def inv(A: Tensor) -> Tensor:
     """The inverse."""
     check_square("linalg.inv", A)
     refuse_half("linalg.inv", A)
@@ -87,14 +88,16 @@ def inv(A):
 @with_out
 @raised
 @declare(out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
-def inverse(input):
+def inverse(input: Tensor) -> Tensor:
     """The inverse, as `torch.linalg.inv`."""
     return inv(input)
 
 
 @with_out
 @declare("linalg_pinv", out=Out(castable="linalg.pinv"))
-def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
+def pinv(
+        A: Tensor, rcond: Any = None, hermitian: bool = False, *, atol: Any = None,
+        rtol: float | None = None) -> Tensor:
     """The Moore-Penrose inverse; `rcond` is an elder name of `rtol`."""
     if A._array.ndim < 2 or A._array.dtype.char not in "fdFD":
         raise RuntimeError(
@@ -122,7 +125,7 @@ def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
 
 @method()
 @raised
-def pinverse(input, rcond=1e-15):
+def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     """The Moore-Penrose inverse; singular values below `rcond` times the largest count as zero."""
     return pinv(input, rtol=rcond)
 
@@ -133,13 +136,13 @@ def pinverse(input, rcond=1e-15):
 @method()
 @with_out
 @declare("linalg_det", out=Out(called="_linalg_det", dtype_error=EXPECTED))
-def det(input):
+def det(input: Tensor) -> Any:
     """The determinant."""
     check_square("linalg.det", input)
     return apply(table.linalg_det, (input,))
 
 
-def slogdet_of(A, name="linalg.slogdet"):
+def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> Any:
     """Sign and logarithm of the determinant's absolute value."""
     check_square(name, A)
     refuse_half(name, A)
@@ -152,13 +155,13 @@ def slogdet_of(A, name="linalg.slogdet"):
     out=Out(called="_linalg_slogdet", dtype_errors=(EXPECTED,) * 3),
     fields=("sign", "logabsdet"),
 )
-def slogdet(input):
+def slogdet(input: Tensor) -> Any:
     """Sign and logarithm of the determinant's absolute value, as an elder named tuple."""
     return named("slogdet", slogdet_of(input))
 
 
 @method()
-def logdet(input):
+def logdet(input: Tensor) -> Any:
     """The logarithm of the determinant; NaN where that is negative."""
     sign, logarithm = slogdet_of(input, "logdet")
     if input._array.dtype.kind == "c":
@@ -170,7 +173,7 @@ def logdet(input):
 @with_out
 @declare("linalg_matrix_power", out=Out(called="matmul", castable="matrix_power"))
 @declare(out=Out(castable="matrix_power"))
-def matrix_power(input, n):
+def matrix_power(input: Tensor, n: int) -> Any:
     """A square matrix multiplied by itself `n` times; a negative `n` inverts it first."""
     check_square("linalg.matrix_power", input, floating=False)
     if n < 0:
@@ -192,7 +195,7 @@ def matrix_power(input, n):
 
 
 @method()
-def matrix_exp(input):
+def matrix_exp(input: Tensor) -> Tensor:
     """The exponential of square matrices."""
     check_square("linalg.matrix_exp", input)
     return apply(table.linalg_matrix_exp, (input,))
@@ -200,7 +203,9 @@ def matrix_exp(input):
 
 @raised
 @declare("linalg_matrix_rank", out=Out(castable="torch.linalg.matrix_rank"))
-def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
+def matrix_rank(
+        A: Tensor, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None
+) -> Tensor:
     """How many singular values are not negligible: above `atol`, and above `rtol` times the
     largest; an elder form has `tol` alone. Tensors hold a limit for each matrix."""
     if A._array.ndim < 2:
@@ -214,7 +219,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
 
 
 @constant
-def ranks_of(A, atol, rtol, hermitian):
+def ranks_of(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
     """`matrix_rank` by limits that are numbers or arrays."""
     values = (np.abs(eigvalsh(A._array)) if hermitian
               else singular_values(A._array))
@@ -229,7 +234,7 @@ def ranks_of(A, atol, rtol, hermitian):
     return wrap(ranks)
 
 
-def limit_of(name: str, limit):
+def limit_of(name: str, limit: Any) -> Any:
     """A limit as an array with a dimension for the values of each matrix; None as it is."""
     if isinstance(limit, Tensor):
         if limit.is_complex():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 from autograd.functions.linalg.decompositions import svdvals
 from autograd.functions.linalg.matrices import check_floating, check_matrix, refuse_half
@@ -11,13 +12,19 @@ from autograd.functions.tensor_api.binding import with_out
 from autograd.runtime.function_record import Out, declare
 from autograd.tensor.dimensions import wrap_dim
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+    from numpy import generic
+
 
 @with_out
 @declare("linalg_matrix_norm", out=Out(
     copied=True,
     dtype_error="linalg.matrix_norm expected out tensor dtype {want} but got: {got}",
 ))
-def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
+def matrix_norm(
+        A: Tensor, ord: int | str = "fro", dim: int | tuple[int, ...] = (-2, -1),
+        keepdim: bool = False, *, dtype: Any = None) -> Any:
     """The norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     if isinstance(ord, complex):
         raise RuntimeError(
@@ -49,7 +56,9 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     return extreme(sums, ord, over - (along < over and not keepdim), keepdim)
 
 
-def extreme(values, order, dim, keepdim):
+def extreme(
+        values: Tensor, order: str, dim: Tensor | int | None, keepdim: bool
+) -> Tensor | tuple[Any, ...]:
     """The largest along `dim`, of none 0 and without a history; for orders below 0 the smallest."""
     if order < 0:
         return values.amin(dim, keepdim)
@@ -63,7 +72,9 @@ def extreme(values, order, dim, keepdim):
     copied=True,
     dtype_error="linalg.norm expected out tensor dtype {want} but got: {got}",
 ))
-def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
+def norm(
+        A: Tensor, ord: int | None = None, dim: generic | int | None = None, keepdim: bool = False,
+        *, dtype: Any = None) -> Tensor:
     """`vector_norm` or `matrix_norm`, by the number of dimensions and the order."""
     ndim, axes = A._array.ndim, (dim,) if isinstance(dim, int) else dim
     if axes is None and ord is not None and ndim not in (1, 2):

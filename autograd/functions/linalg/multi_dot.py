@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.functions.indexing.index_checks import check_tensors
 from autograd.functions.linalg.matmul import c_name, mm
 from autograd.functions.tensor_api.binding import with_out
 from autograd.runtime.function_record import Out, declare
 from autograd.runtime.warnings import warn_once
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 __all__ = ["chain_matmul"]
 
@@ -17,7 +22,7 @@ CHAIN_DTYPE = "multi_dot(): expected out tensor to have dtype {c_want} but got {
 
 @with_out
 @declare("linalg_multi_dot", out=Out(called="mm", dtype_error=CHAIN_DTYPE))
-def multi_dot(tensors):
+def multi_dot(tensors: list[Tensor]) -> Tensor:
     """The product of several matrices, in the cheapest order; the ends may be vectors."""
     tensors = list(tensors)
     check_tensors(tensors, 0)
@@ -44,7 +49,7 @@ def check_ranks(ranks: list[int]) -> None:
             raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {rank}D")
 
 
-def check_chain(matrices, given) -> None:
+def check_chain(matrices: list[Tensor], given: list[Tensor]) -> None:
     """torch's errors for matrices of several dtypes or that do not fit each other."""
     kind = matrices[0].dtype
     for i, (before, after) in enumerate(zip(matrices, matrices[1:]), 1):
@@ -59,7 +64,7 @@ def check_chain(matrices, given) -> None:
                 "cannot be multiplied")
 
 
-def ordered_product(matrices):
+def ordered_product(matrices: list[Tensor]) -> Tensor:
     """The product in the order with the fewest multiplications (Cormen's dynamic program).
 
     Of two orders that cost the same torch takes the first cut, of three matrices the last.
@@ -86,7 +91,7 @@ def ordered_product(matrices):
 
 @with_out
 @declare(out=Out(called="mm", dtype_error=CHAIN_DTYPE))
-def chain_matmul(*matrices):
+def chain_matmul(*matrices: Any) -> Any:
     """The product of several matrices; `linalg.multi_dot` is newer."""
     check_tensors(matrices, 0)
     warn_once(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
@@ -14,18 +16,21 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor, Tensor
+
 __all__ = ["triangular_solve"]
 
 
 @with_out
 @raised
 @declare("linalg_solve", out=Out(called="_linalg_solve_ex", dtype_error=EXPECTED))
-def solve(A, B, *, left=True):
+def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
     """The solution of `A X = B`, or of `X A = B`."""
     return solved(A, B, left, {})
 
 
-def solved(A, B, left, params):
+def solved(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tensor:
     """`solve`, after its checks, with the parameters of the table's entry."""
     check_floating("linalg.solve", A)
     if A._array.dtype != B._array.dtype:
@@ -51,7 +56,7 @@ def solved(A, B, left, params):
     return apply(table.linalg_solve_ex, (A, B), {"left": left, **params})
 
 
-def mismatched(name, A, B, left) -> RuntimeError:
+def mismatched(name: str, A: tuple[int, ...], B: tuple[int, ...], left: bool) -> RuntimeError:
     """torch's error about sizes of matrices that make no equation."""
     a, b = ("x".join(map(str, shape)) for shape in (A, B))
     return RuntimeError(
@@ -63,7 +68,9 @@ def mismatched(name, A, B, left) -> RuntimeError:
 @declare("linalg_solve_triangular", out=Out(
     dtype_error="expected scalar type {want} but found {got}",
 ))
-def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
+def solve_triangular(
+        A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False
+) -> Any:
     """The solution of `A X = B` (or `X A = B`) for a triangular A."""
     check_square("linalg.solve_triangular", A, floating=False)
     check_matrix("linalg.solve_triangular", B, "B")
@@ -73,7 +80,7 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     return triangular(A, B, {"upper": upper, "left": left, "unitriangular": unitriangular})
 
 
-def triangular(A, B, params):
+def triangular(A: ArrayOrTensor, B: ArrayOrTensor, params: dict[str, int]) -> ArrayOrTensor:
     """The solution of a triangular system of fitting sizes, computed in the dtype of `A`."""
     common_shape([B._array.shape[:-2], A._array.shape[:-2]])
     kind = A._array.dtype
@@ -81,14 +88,14 @@ def triangular(A, B, params):
     return apply(table.linalg_solve_triangular, (A, B), params, kind)
 
 
-def check_entries(kind) -> None:
+def check_entries(kind: Any) -> None:
     """torch's error about entries that its kernel of triangular systems does not take."""
     if kind.kind not in "fc" or kind.itemsize == 2:
         raise NotImplementedError(
             f"\"triangular_solve_cpu\" not implemented for '{of(kind).legacy_name}'")
 
 
-def check_system(name, b, A) -> None:
+def check_system(name: str, b: Tensor, A: Tensor) -> None:
     """Raise the errors of torch's elder solvers about `A x = b`."""
     if b._array.dtype != A._array.dtype:
         raise RuntimeError(
@@ -111,7 +118,9 @@ def check_system(name, b, A) -> None:
 @with_out
 @raised
 @declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("solution", "cloned_coefficient"))
-def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+def triangular_solve(
+        b: Tensor, A: Tensor, upper: bool = True, transpose: bool = False,
+        unitriangular: bool = False) -> tuple[Any, ...]:
     """The solution of `A X = b` for a triangular A, and a copy of A."""
     warn_once(
         "torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be "
@@ -130,7 +139,7 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
         "upper": upper, "transpose": transpose, "unitriangular": unitriangular}))
 
 
-def check_reflected(input, tau, other, side: int) -> None:
+def check_reflected(input: Tensor, tau: Tensor, other: Tensor, side: int) -> None:
     """Raise torch's errors about what `ormqr` is given, whose product goes along `side`."""
     for name, x in (("input", input), ("other", other)):
         if x._array.ndim < 2:

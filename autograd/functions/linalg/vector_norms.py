@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 
 from autograd import ops as table
@@ -13,10 +14,15 @@ from autograd.functions.tensor_api.binding import with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.dtype import asked_for, of, taken
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 @with_out
 @declare("linalg_vector_norm", out=Out(dtype_error=EXPECTED))
-def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.vector_norm"):
+def vector_norm(
+        x: Tensor, ord: int = 2, dim: int | None = None, keepdim: bool = False, *,
+        dtype: Any = None, name: str = "linalg.vector_norm") -> Tensor:
     """The norm of order `ord` of all entries as one vector, or over `dim`."""
     if x._array.dtype.kind not in "fcV":
         raise RuntimeError(
@@ -36,7 +42,7 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, name="linalg.v
     return apply(table.linalg_vector_norm, (x,), params, asked_for(dtype))
 
 
-def check_wider(name: str, x, dtype) -> None:
+def check_wider(name: str, x: Tensor, dtype: Any) -> None:
     """Raise torch's error for a dtype that a norm of `x` cannot be asked in."""
     if dtype is None:
         return
@@ -54,7 +60,7 @@ def check_wider(name: str, x, dtype) -> None:
             f"narrowing to the specified dtype ({asked.legacy_name})")
 
 
-def check_identity(x, order, dim) -> None:
+def check_identity(x: Tensor, order: Any, dim: Any) -> None:
     """Refuse an extreme among no entries, of all or along `dim`, which is looked at in order."""
     where = "an empty tensor because"
     said = dim if isinstance(dim, tuple | list) else () if dim is None else (dim,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,27 +26,30 @@ from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.scalar import fitted
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1}
 
 
-def category(tensor) -> str:
+def category(tensor: Tensor) -> str:
     """A tensor's dtype as C++ names it in errors: `Long` for int64."""
     return of_array(tensor._array).type_string[6:-6]
 
 
-def needs_floating(input, kernel) -> None:
+def needs_floating(input: Tensor, kernel: str) -> None:
     """Raise torch's error when the kernel of that name has no version for integers."""
     if input._array.dtype.kind not in "fcV":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{category(input)}'")
 
 
-def needs_real(input, kernel) -> None:
+def needs_real(input: Tensor, kernel: str) -> None:
     """Raise torch's error when the kernel of that name takes neither integers nor complex ones."""
     if input._array.dtype.kind not in "fV":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{category(input)}'")
 
 
-def needs_tensor(name, value, argument="input", position=1) -> None:
+def needs_tensor(name: str, value: Tensor, argument: str = "input", position: int = 1) -> None:
     """Raise torch's TypeError when an argument is no Tensor."""
     if not isinstance(value, Tensor):
         raise TypeError(
@@ -53,7 +57,9 @@ def needs_tensor(name, value, argument="input", position=1) -> None:
             f"{type_name(value)}")
 
 
-def activate(entry, input, inplace, params, name=None, kernel=None):
+def activate(
+        entry: Op, input: Tensor, inplace: int, params: dict[str, Any], name: str | None = None,
+        kernel: str | None = None) -> Tensor:
     """Run an elementwise entry of the table, in place when asked."""
     needs_tensor((name or entry.name) + "_" * bool(inplace), input)
     if kernel is not None:
@@ -69,20 +75,21 @@ def activate(entry, input, inplace, params, name=None, kernel=None):
 
 
 @declare(gain=math.sqrt(2.0), native=Native("torch", "relu", ("input",)))
-def relu(input, inplace=False):
+def relu(input: Tensor, inplace: int = False) -> Tensor:
     """`max(input, 0)`."""
     needs_tensor("relu_" if inplace else "relu", input)
     check_relu(input, inplace)
     return activate(table.relu, input, inplace, {})
 
 
-def relu6(input, inplace=False):
+def relu6(input: Tensor, inplace: bool = False) -> Any:
     """`input` between 0 and 6."""
     return activate(table.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
 
 
 @declare(native=Native("torch.nn", "hardtanh", ("input", "min_val", "max_val")))
-def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+def hardtanh(
+        input: Tensor, min_val: Any = -1.0, max_val: float = 1.0, inplace: bool = False) -> Any:
     """`input` between two bounds."""
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
@@ -94,7 +101,7 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
 
 
 @declare(native=Native("torch.nn", "leaky_relu", ("input", "negative_slope")))
-def leaky_relu(input, negative_slope=0.01, inplace=False):
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """`input`, times `negative_slope` where it is negative."""
     params = {"negative_slope": negative_slope}
     return activate(table.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
@@ -102,7 +109,7 @@ def leaky_relu(input, negative_slope=0.01, inplace=False):
 
 @lowered
 @declare(native=Native("torch", "prelu"))
-def prelu(input, weight):
+def prelu(input: Tensor, weight: Tensor) -> Any:
     """`leaky_relu` whose slope is learned, one for all or one for each channel."""
     if input._array.dtype != weight._array.dtype:
         raise RuntimeError(
@@ -127,7 +134,9 @@ def prelu(input, weight):
     native=Native("torch", "rrelu", ("input", "lower", "upper", "training")),
     bools=(Bool("training", "rrelu", 4),),
 )
-def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
+def rrelu(
+        input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
+        inplace: bool = False) -> Any:
     """`leaky_relu` with a slope drawn anew for each entry while training."""
     needs_tensor("rrelu_" if inplace else "rrelu", input)
     for side, bound in (("lower", lower), ("upper", upper)):
@@ -147,20 +156,22 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
 
 
 @declare(native=Native("torch", "threshold", ("input", "threshold", "value")))
-def threshold(input, threshold, value, inplace=False):
+def threshold(
+        input: Tensor, threshold: float | tuple[int, ...], value: float, inplace: bool = False
+) -> Tensor:
     """`input` where it exceeds `threshold`, else `value`."""
     params = fitted({"threshold": threshold, "value": value}, input._array.dtype)
     return activate(table.threshold, input, inplace, params)
 
 
 @declare(out=Out(dtype_error=FOUND), native=Native("torch", "hardshrink"))
-def hardshrink(input, lambd=0.5):
+def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """`input`, 0 where it is within `lambd` of 0."""
     return activate(table.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
 
 
 @declare(native=Native("torch.nn", "softshrink"))
-def softshrink(input, lambd=0.5):
+def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """`input` moved towards 0 by `lambd`, at most onto it."""
     needs_tensor("softshrink", input)
     needs_floating(input, "softshrink_check")
@@ -173,13 +184,13 @@ def softshrink(input, lambd=0.5):
 
 
 @declare(native=Native("torch.nn", "hardsigmoid", ("input",)))
-def hardsigmoid(input, inplace=False):
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """A sigmoid of three straight pieces."""
     return activate(table.hardsigmoid, input, inplace, {}, kernel="hardsigmoid_cpu")
 
 
 @declare(native=Native("torch.nn", "hardswish", ("input",)))
-def hardswish(input, inplace=False):
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """`input * hardsigmoid(input)`."""
     return activate(table.hardswish, input, inplace, {}, kernel="hardswish_cpu")
 
@@ -188,20 +199,20 @@ def hardswish(input, inplace=False):
 
 
 @declare(native=Native("torch.nn", "elu", ("input", "alpha")))
-def elu(input, alpha=1.0, inplace=False):
+def elu(input: Tensor, alpha: float | list[int] = 1.0, inplace: bool = False) -> Tensor:
     """`input`, and `alpha * (exp(input) - 1)` where that is negative."""
     params = {"alpha": alpha, "scale": 1, "input_scale": 1}
     return activate(table.elu, input, inplace, params, kernel="elu_cpu")
 
 
 @declare(gain=3.0 / 4, native=Native("torch", "selu", ("input",)))
-def selu(input, inplace=False):
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """`elu` with the two constants that keep mean 0 and variance 1."""
     return activate(table.elu, input, inplace, SELU, "selu", "elu_cpu")
 
 
 @declare(native=Native("torch", "celu", ("input", "alpha")))
-def celu(input, alpha=1.0, inplace=False):
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`elu` with a continuous slope for every `alpha`."""
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
@@ -209,7 +220,7 @@ def celu(input, alpha=1.0, inplace=False):
 
 
 @declare(native=Native("torch.nn", "gelu"))
-def gelu(input, approximate="none"):
+def gelu(input: Tensor, approximate: str = "none") -> Tensor:
     """`input` times the normal distribution's cumulative share."""
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
@@ -218,38 +229,38 @@ def gelu(input, approximate="none"):
 
 
 @declare(native=Native("torch.nn", "silu", ("input",)))
-def silu(input, inplace=False):
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """`input * sigmoid(input)`."""
     return activate(table.silu, input, inplace, {}, kernel="silu_cpu")
 
 
 @declare(native=Native("torch.nn", "mish", ("input",)))
-def mish(input, inplace=False):
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """`input * tanh(softplus(input))`."""
     return activate(table.mish, input, inplace, {}, kernel="mish_cpu")
 
 
 @declare(native=Native("torch.nn", "softplus"))
-def softplus(input, beta=1, threshold=20):
+def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
     """`log(1 + exp(beta * input)) / beta`, a line above `threshold`."""
     return activate(table.softplus, input, False, {"beta": beta, "threshold": threshold},
                     kernel="softplus_cpu")
 
 
 @declare(native=Native("torch.nn", "log_sigmoid"))
-def logsigmoid(input):
+def logsigmoid(input: Tensor) -> Tensor:
     """The logarithm of `sigmoid`."""
     return activate(table.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")
 
 
 @declare(reads_first=(Read("input", "abs"),))
-def softsign(input):
+def softsign(input: Tensor) -> Any:
     """`input / (1 + |input|)`."""
     return input / (input.abs() + 1)
 
 
 @declare(reads_first=(Read("input", "tanh"),))
-def tanhshrink(input):
+def tanhshrink(input: Tensor) -> Any:
     """`input - tanh(input)`."""
     return input - input.tanh()
 
@@ -257,7 +268,7 @@ def tanhshrink(input):
 # --- Over a dimension --------------------------------------------------------------------------
 
 
-def implicit_dim(name, ndim) -> int:
+def implicit_dim(name: str, ndim: int) -> int:
     """The dimension that torch chooses, with a warning, when none is given."""
     caution(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
@@ -269,7 +280,9 @@ def implicit_dim(name, ndim) -> int:
     native=Native("torch.Tensor", "softmax", (Or("dim", 1), Keyword("dtype"))),
     reads_first=(Read("input", "dim", unless="dim"), Read("input", "softmax")),
 )
-def softmax(input, dim=None, _stacklevel=3, dtype=None):
+def softmax(
+        input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: bool | None = None
+) -> Tensor:
     """`exp` normalised to sum 1 along `dim`."""
     dim = implicit_dim("softmax", input._array.ndim) if dim is None else dim
     return over_dim(table.softmax, input, dim, dtype)
@@ -279,7 +292,8 @@ def softmax(input, dim=None, _stacklevel=3, dtype=None):
     native=Native("torch.Tensor", "softmax", (Or("dim", 1), Keyword("dtype"))),
     reads_first=(Read("input", "dim", unless="dim"),),
 )
-def softmin(input, dim=None, _stacklevel=3, dtype=None):
+def softmin(
+        input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """`softmax(-input)`."""
     dim = implicit_dim("softmin", input._array.ndim) if dim is None else dim
     return over_dim(table.softmax, -input, dim, dtype)
@@ -289,13 +303,14 @@ def softmin(input, dim=None, _stacklevel=3, dtype=None):
     native=Native("torch.Tensor", "log_softmax", (Or("dim", 1), Keyword("dtype"))),
     reads_first=(Read("input", "dim", unless="dim"), Read("input", "log_softmax")),
 )
-def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+def log_softmax(
+        input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """The logarithm of `softmax`."""
     dim = implicit_dim("log_softmax", input._array.ndim) if dim is None else dim
     return over_dim(table.log_softmax, input, dim, dtype)
 
 
-def over_dim(entry, input, dim, dtype):
+def over_dim(entry: Op, input: Tensor, dim: int, dtype: bool | None) -> Tensor:
     """`softmax` or `log_softmax` along `dim`, computed in `dtype` when one is given."""
     needs_tensor(entry.name, input)
     if dtype is not None:
@@ -311,7 +326,7 @@ def over_dim(entry, input, dim, dtype):
 
 
 @declare(native=Native("torch.nn", "glu", ("input", "dim")), reads_first=(Read("input", "dim"),))
-def glu(input, dim=-1):
+def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half along `dim`, times the sigmoid of the second."""
     if not input._array.ndim:
         raise RuntimeError("glu does not support scalars because halving size must be even")
@@ -324,7 +339,9 @@ def glu(input, dim=-1):
 
 
 @declare(native=Native("torch", "empty_like", ("logits",)))
-def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+def gumbel_softmax(
+        logits: Any, tau: Any = 1, hard: bool = False, eps: float = 1e-10, dim: Any = -1
+) -> Any:
     """A sample of the Gumbel-softmax distribution; `hard` ones pass the soft gradient."""
     if eps != 1e-10:
         caution("`eps` parameter is deprecated and has no effect.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +26,9 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import bool_, float32, of_array
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 # --- The scaled dot product --------------------------------------------------------------------
 
 
@@ -36,8 +40,10 @@ from autograd.tensor.tensor import wrap
         Bool("enable_gqa", "scaled_dot_product_attention", GIVEN),
     ),
 )
-def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
-                                 is_causal=False, scale=None, enable_gqa=False):
+def scaled_dot_product_attention(
+        query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None,
+        dropout_p: float = 0.0, is_causal: bool = False, scale: Any = None, enable_gqa: bool = False
+) -> Tensor:
     """`softmax(scale * query @ key.T + mask) @ value`, over the last two dimensions."""
     check_operands(query, key, value)
     check_added(attn_mask, query, dropout_p)
@@ -61,7 +67,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     return step_by_step(query, key, value, attn_mask, dropout_p, factor)
 
 
-def check_operands(query, key, value) -> None:
+def check_operands(query: Tensor, key: Tensor, value: Tensor) -> None:
     """Raise torch's errors when the three do not go together."""
     if len({x._array.dtype for x in (query, key, value)}) > 1:
         raise RuntimeError(
@@ -75,12 +81,12 @@ def check_operands(query, key, value) -> None:
         )
 
 
-def c_name(tensor) -> str:
+def c_name(tensor: Tensor) -> str:
     """The dtype of a tensor as torch's C++ has it."""
     return C_NAMES[of_array(tensor._array).name]
 
 
-def check_added(mask, query, dropout_p) -> None:
+def check_added(mask: Tensor | None, query: Tensor, dropout_p: float) -> None:
     """Raise torch's errors about the dtype of a mask and the share that is dropped."""
     if mask is not None and mask.dtype not in (bool_, float32, query.dtype):
         raise RuntimeError(
@@ -91,14 +97,16 @@ def check_added(mask, query, dropout_p) -> None:
             f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
 
 
-def additive(mask, like):
+def additive(mask: Tensor | None, like: Tensor) -> Tensor | None:
     """A mask of truths as one that is added: 0 where true, minus infinity elsewhere."""
     if mask is None or mask._array.dtype != bool:
         return mask
     return wrap(np.where(mask._array, 0, -np.inf).astype(like._array.dtype))
 
 
-def step_by_step(query, key, value, mask, dropout_p, factor):
+def step_by_step(
+        query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
+        factor: float) -> Tensor:
     """The same in single ops, where torch has no node for the whole; half types as float32."""
     kind = query.dtype
     if kind.itemsize == 2:
@@ -120,12 +128,15 @@ def step_by_step(query, key, value, mask, dropout_p, factor):
 
 
 def multi_head_attention_forward(
-    query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
-    add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True,
-    key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False,
-    q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None,
-    average_attn_weights=True, is_causal=False,
-):
+        query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int,
+        in_proj_weight: Tensor, in_proj_bias: Tensor | None, bias_k: Any, bias_v: Any,
+        add_zero_attn: bool, dropout_p: float, out_proj_weight: Tensor,
+        out_proj_bias: Tensor | None, training: bool = True, key_padding_mask: Tensor | None = None,
+        need_weights: bool = True, attn_mask: Any = None,
+        use_separate_proj_weight: bool = False, q_proj_weight: Any = None,
+        k_proj_weight: Any = None, v_proj_weight: Any = None, static_k: Any = None,
+        static_v: Any = None, average_attn_weights: bool = True, is_causal: bool = False
+) -> tuple[Tensor | Tensor | None, ...]:
     """Attention of several heads over (length, batch, features), in the steps that torch takes."""
     batched = check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
@@ -161,12 +172,12 @@ def multi_head_attention_forward(
     return (output, shares) if batched else one_less(output, shares)
 
 
-def one_less(output, shares):
+def one_less(output: Tensor, shares: Any) -> Any:
     """The two without their batch dimension."""
     return output.squeeze(1), None if shares is None else shares.squeeze(0)
 
 
-def one_more(query, key, value):
+def one_more(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
     """The three with a batch dimension; what was one tensor stays one."""
     wide = query.unsqueeze(1)
     k = wide if key is query else key.unsqueeze(1)
@@ -174,7 +185,9 @@ def one_more(query, key, value):
     return wide, k, v
 
 
-def check_shapes(query, key, value, padding, mask, num_heads) -> bool:
+def check_shapes(
+        query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None, mask: Tensor | None,
+        num_heads: int) -> bool:
     """Whether there is a batch dimension; torch's errors for shapes that do not go together."""
     dims = query.dim()
     if dims not in (2, 3):
@@ -202,7 +215,9 @@ def check_shapes(query, key, value, padding, mask, num_heads) -> bool:
     return dims == 3
 
 
-def mask_of(mask, padding, is_causal, need_weights, query):
+def mask_of(
+        mask: Tensor | None, padding: Tensor | None, is_causal: bool, need_weights: bool,
+        query: Tensor) -> tuple[Tensor | bool | bool | None, ...]:
     """The mask as floats, and whether the causal hint may stand for it."""
     if is_causal and mask is None:
         raise RuntimeError(
@@ -215,7 +230,9 @@ def mask_of(mask, padding, is_causal, need_weights, query):
     return mask, is_causal and padding is None
 
 
-def check_features(features, wanted, num_heads, key, value, separate) -> None:
+def check_features(
+        features: int, wanted: int, num_heads: int, key: Tensor, value: Tensor, separate: bool
+) -> None:
     """Raise torch's AssertionErrors about the sizes of the three."""
     if features != wanted:
         raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {features}")
@@ -229,7 +246,9 @@ def check_features(features, wanted, num_heads, key, value, separate) -> None:
         raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
 
 
-def packed_projections(q, k, v, weight, bias=None):
+def packed_projections(
+        q: Tensor, k: Tensor, v: Tensor, weight: Tensor, bias: Tensor | None = None
+) -> tuple[Tensor, ...]:
     """Queries, keys and values by one weight, in as few products as torch makes."""
     size = q.size(-1)
     if q is k and k is v:
@@ -242,14 +261,15 @@ def packed_projections(q, k, v, weight, bias=None):
     return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), chunk(weight, 3), biases))
 
 
-def taken_apart(projected, count, size):
+def taken_apart(projected: Tensor, count: int, size: int) -> tuple[Tensor, ...]:
     """The `count` projections that stand side by side in the features."""
     wide = projected.unflatten(-1, (count, size)).unsqueeze(0).transpose(0, -2).squeeze(-2)
     wide = wide.contiguous()
     return tuple(wide[i] for i in range(count))
 
 
-def separate_projections(q, k, v, weights, bias):
+def separate_projections(
+        q: Tensor, k: Tensor, v: Tensor, weights: tuple[Any, ...], bias: Tensor | None) -> Any:
     """Queries, keys and values by weights of their own; torch's errors for other shapes."""
     for name, x, w in zip(("query", "key", "value"), (q, k, v), weights):
         if w.shape != (size := (q.size(-1), x.size(-1))):
@@ -258,7 +278,9 @@ def separate_projections(q, k, v, weights, bias):
     return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), weights, biases))
 
 
-def with_bias_row(k, v, bias_k, bias_v, batch, mask, padding):
+def with_bias_row(
+        k: Tensor, v: Tensor, bias_k: Any, bias_v: Any, batch: int, mask: Tensor | None,
+        padding: Tensor | None) -> tuple[Tensor | Tensor | None, ...]:
     """A learned row added to keys and values, and room for it in the masks."""
     if bias_k is None or bias_v is None:
         return k, v, mask, padding
@@ -267,12 +289,14 @@ def with_bias_row(k, v, bias_k, bias_v, batch, mask, padding):
     return k, v, mask, padding
 
 
-def heads(x, rows, size):
+def heads(x: Any, rows: int, size: int) -> Tensor:
     """(length, batch, features) as (batch * heads, length, size)."""
     return x.contiguous().view(x.size(0), rows, size).transpose(0, 1)
 
 
-def with_weights(q, k, v, mask, dropout_p, sizes):
+def with_weights(
+        q: Tensor, k: Tensor, v: Tensor, mask: Any, dropout_p: float, sizes: tuple[int, ...]
+) -> tuple[Tensor, ...]:
     """The heads' outputs in rows, and how much each query looked at each key."""
     length, batch, _, features = sizes
     scaled = q * math.sqrt(1.0 / float(q.size(2)))
@@ -285,7 +309,9 @@ def with_weights(q, k, v, mask, dropout_p, sizes):
     return output, shares
 
 
-def without_weights(q, k, v, mask, dropout_p, is_causal, sizes):
+def without_weights(
+        q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, dropout_p: float, is_causal: bool,
+        sizes: tuple[int, ...]) -> Tensor:
     """The heads' outputs in rows."""
     length, batch, num_heads, features = sizes
     if mask is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.functions.nn.interpolate import pad
@@ -13,7 +15,7 @@ from autograd.tensor.tensor import Tensor, wrap
 # --- The scaled dot product --------------------------------------------------------------------
 
 
-def holds_floats(mask) -> bool:
+def holds_floats(mask: Tensor) -> bool:
     """What torch asks of a mask first, and refuses where it is no tensor."""
     if not isinstance(mask, Tensor):
         raise TypeError("is_floating_point(): argument 'input' (position 1) must be Tensor, not "
@@ -21,7 +23,9 @@ def holds_floats(mask) -> bool:
     return mask._array.dtype.kind in "fV"
 
 
-def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
+def canonical_mask(
+        mask: Tensor | None, name: str, other: Tensor | None, other_name: str,
+        dtype: np.dtype | None, check_other: bool = True) -> Tensor | None:
     """A mask as floats that are added to the scores; None stays."""
     if not isinstance(other, Tensor | None):
         raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
@@ -40,7 +44,7 @@ def canonical_mask(mask, name, other, other_name, dtype, check_other=True):
     return mask
 
 
-def fitting(mask, length, keys, rows):
+def fitting(mask: Any, length: int, keys: int, rows: int) -> Tensor | None:
     """A mask, if any, with a dimension for the heads; torch's errors for other shapes."""
     if mask is None:
         return mask
@@ -54,7 +58,9 @@ def fitting(mask, length, keys, rows):
     return mask.unsqueeze(0) if mask.dim() == 2 else mask
 
 
-def merged(mask, padding, batch, num_heads, keys):
+def merged(
+        mask: Tensor | None, padding: Tensor | None, batch: int, num_heads: int, keys: int
+) -> Tensor | None:
     """Mask and padding in one."""
     if padding is None:
         return mask
@@ -67,7 +73,7 @@ def merged(mask, padding, batch, num_heads, keys):
     return padding if mask is None else mask + padding
 
 
-def check_biases(bias_k, bias_v, static_k, static_v) -> None:
+def check_biases(bias_k: Any, bias_v: Any, static_k: Any, static_v: Any) -> None:
     """Raise torch's errors unless rows can be added to keys and values, to both or to none."""
     if bias_k is not None and bias_v is not None:
         for name, static in (("key", static_k), ("value", static_v)):
@@ -79,7 +85,7 @@ def check_biases(bias_k, bias_v, static_k, static_v) -> None:
         raise AssertionError("bias_v is set but bias_k is None")
 
 
-def or_static(x, static, name: str):
+def or_static(x: Tensor, static: Any, name: str) -> Tensor:
     """Keys or values, or those that are given in their place and must have their sizes."""
     if static is None:
         return x
@@ -90,7 +96,7 @@ def or_static(x, static, name: str):
     return static
 
 
-def with_zero_row(k, v, attn_mask, padding):
+def with_zero_row(k: Tensor, v: Tensor, attn_mask: Tensor | None, padding: Any) -> Any:
     """Keys and values with a row of zeros at their end, the masks with a place for it."""
     k, v = (cat([x, x.new_zeros((x.size(0), 1, x.size(2)))], 1) for x in (k, v))
     return k, v, *(None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))

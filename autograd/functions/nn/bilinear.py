@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.missing_rules import tell_composed
@@ -9,13 +11,16 @@ from autograd.functions.linalg.matmul import c_name
 from autograd.functions.shape.shapes import reshape, view
 from autograd.runtime.function_record import Native, declare
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 # Dimensions: samples, outputs, and the features of either input.
 EXPANDED = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2, 3)}
 
 
 @declare(native=Native("torch", "bilinear"))
-def bilinear(input1, input2, weight, bias=None):
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Any:
     """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
     tell_composed("bilinear", input1, input2, weight, bias)
     check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
@@ -37,7 +42,7 @@ def bilinear(input1, input2, weight, bias=None):
     return made if bias is None else made + bias
 
 
-def check_paired(input1, input2) -> None:
+def check_paired(input1: Tensor, input2: Tensor) -> None:
     """Raise `bilinear`'s errors about inputs that do not go together in all but the last dim."""
     first, second = input1._array.shape, input2._array.shape
     if len(first) != len(second):
@@ -49,7 +54,7 @@ def check_paired(input1, input2) -> None:
                 f"bilinear(): input batch dimensions do not match at dim {i}: got {m} and {n}")
 
 
-def check_one_dtype(**tensors) -> None:
+def check_one_dtype(**tensors: Any) -> None:
     """Raise `bilinear`'s error unless all tensors have one dtype; None has none."""
     kinds = {name: c_name(x) for name, x in tensors.items() if x is not None}
     if len(set(kinds.values())) > 1:

@@ -7,8 +7,10 @@ they hand it to, says what is wrong, under a name of its own.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import wraps
 from inspect import signature
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +24,7 @@ from autograd.tensor import torch_function as subclasses
 from autograd.tensor.tensor import Tensor
 
 
-def native(function):
+def native(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, which takes what torch's C++ takes and speaks as that does where it fails.
 
     A call with arguments of new types is held against what the C++ declares, once it has gone well:
@@ -59,7 +61,7 @@ def is_all_handed_on(name: str) -> bool:
     return declared is not None and not declared.arguments
 
 
-def kinds_of(args, options) -> tuple:
+def kinds_of(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:
     """The types of the arguments of a call, and of what stands in lists among them."""
     kinds = tuple(map(type, args))
     if options:
@@ -70,7 +72,7 @@ def kinds_of(args, options) -> tuple:
     return kinds
 
 
-def handed(function, place: str, name: str):
+def handed(function: Callable[..., Any], place: str, name: str) -> Callable[..., Any]:
     """`function` of a module such as `torch.linalg`, whose C++ has the same arguments.
 
     It asks classes and modes, under the name that it has there.
@@ -100,7 +102,7 @@ def handed(function, place: str, name: str):
     return wrapper
 
 
-def names_in(function, place: str, name: str) -> dict[str, str]:
+def names_in(function: Callable[..., Any], place: str, name: str) -> dict[str, str]:
     """How `function` calls each argument, by the names that torch takes for it, numpy's too."""
     ours = signature(function).parameters
     ranked = [each.name for each in ours.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
@@ -115,7 +117,9 @@ def names_in(function, place: str, name: str) -> dict[str, str]:
     return found or {each: each for each in ours}
 
 
-def speaking(function, refuse_arguments, layer: str = ""):
+def speaking(
+        function: Callable[..., Any], refuse_arguments: Callable[..., Any], layer: str = ""
+) -> Callable[..., Any]:
     """`function`; where it fails, `refuse_arguments` may raise a better error.
 
     If it is a `layer` of this name and was given what wants to be asked, that is asked then; an
@@ -142,7 +146,9 @@ def speaking(function, refuse_arguments, layer: str = ""):
     return wrapper
 
 
-def with_plain_numbers(function, args, options) -> dict | None:
+def with_plain_numbers(
+        function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]
+) -> dict | None:
     """Arguments with plain numbers for the tensors and numpy's that came where torch's C++ asks for
     numbers, if any did."""
     native = record(function.__name__).native
@@ -158,7 +164,7 @@ def with_plain_numbers(function, args, options) -> dict | None:
         if now is not before}
 
 
-def bound_to(function, args, options):
+def bound_to(function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Arguments under their names, with the defaults; None where they do not fit."""
     try:
         bound = signature(function).bind(*args, **options)
@@ -168,7 +174,7 @@ def bound_to(function, args, options):
     return bound
 
 
-def refuse(function, args, options) -> int:
+def refuse(function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> int:
     """Raise torch's error about the arguments of a call, if it has one; else why they fit."""
     native = record(function.__name__).native
     if native is not None and not native.arguments:

@@ -42,6 +42,6 @@ def name_of(each: str | int | Or | Where) -> str | None:
     return each if isinstance(each, str) else getattr(each, "name", None)
 
 
-def pair(value) -> tuple:
+def pair(value: int | tuple[int, ...]) -> tuple:
     """What torch's Python makes of a setting for height and width: two of what cannot be walked."""
     return tuple(value) if isinstance(value, Iterable | Tensor) else (value, value)

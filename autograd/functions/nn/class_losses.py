@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -21,8 +23,9 @@ from autograd.tensor.tensor import Tensor
 
 @raised
 @declare(native=Native("torch.nn", "nll_loss_nd", ("input", "target", "weight", 1, "ignore_index")))
-def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-             reduction="mean"):
+def nll_loss(
+        input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
+        ignore_index: int = -100, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """The negative log likelihood of the target classes; `input` holds log probabilities."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
@@ -39,7 +42,7 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     return view(loss, (n,) + input._array.shape[2:]) if reduction == "none" else loss
 
 
-def class_number(name: str, value) -> int:
+def class_number(name: str, value: int) -> int:
     """The number of the class that a loss is to ignore; torch's error for what is none."""
     if isinstance(value, Tensor) and not value._array.ndim and value._array.dtype.kind in "iu":
         return int(value)
@@ -49,7 +52,7 @@ def class_number(name: str, value) -> int:
                     f"{type_name(value)}")
 
 
-def check_classes(input, target, weight, ignore_index) -> None:
+def check_classes(input: Tensor, target: Tensor, weight: Tensor | None, ignore_index: int) -> None:
     """Raise torch's errors when the targets do not fit the scores."""
     check_shapes(input._array.shape, target._array.shape, weight)
     check_kinds_of_classes(input, target, weight)
@@ -64,7 +67,7 @@ def check_classes(input, target, weight, ignore_index) -> None:
         raise IndexError(f"Target {target._array[outside].flat[0]} is out of bounds.")
 
 
-def check_shapes(shape, given, weight) -> None:
+def check_shapes(shape: tuple[int, ...], given: tuple[int, ...], weight: Tensor | None) -> None:
     """Raise torch's errors unless there are as many targets as rows of scores."""
     if len(shape) < 1:
         raise ValueError("Expected 1 or more dimensions (got 0)")
@@ -88,7 +91,7 @@ def check_shapes(shape, given, weight) -> None:
         )
 
 
-def check_kinds_of_classes(input, target, weight) -> None:
+def check_kinds_of_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
     """Raise torch's errors about dtypes, and about a weight that is not one for each class."""
     shape, given = input._array.shape, target._array.shape
     if is_mapped(input) or is_mapped(target):  # what is looked up in one step

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.pointwise.complexes import imag, real, resolve_conj
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import Tensor
 
-def convolved(entry, input, weight, bias, params):
+
+def convolved(
+        entry: Op, input: Any, weight: Tensor, bias: Tensor | None, params: dict[str, Any]
+) -> Tensor:
     """What `entry`, a convolution, makes of its input: of complex ones `a - b + i(c - a - b)`,
     where `a` is that of the real parts, `b` of the imaginary ones and `c` of the sums of both."""
     dtype = input._array.dtype
@@ -21,7 +29,7 @@ def convolved(entry, input, weight, bias, params):
     return a - b + apply(table.mul_number, (c - a - b,), {"other": 1j}, dtype)
 
 
-def parted(x) -> tuple:
+def parted(x: Tensor) -> tuple:
     """The real and the imaginary parts of complex numbers, and the sums of both."""
     x = resolve_conj(x)
     first, second = real(x), imag(x)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -27,7 +30,7 @@ UNEVEN = (
 )
 
 
-def batched(name, input, count):
+def batched(name: str, input: Tensor, count: int) -> tuple[Tensor | bool, ...]:
     """`input` with a batch dimension, and whether it had none; torch's error for other shapes."""
     ndim = input._array.ndim
     if ndim == count + 2:
@@ -40,14 +43,14 @@ def batched(name, input, count):
     )
 
 
-def check_bias(input, bias) -> None:
+def check_bias(input: Tensor, bias: Tensor | int | None) -> None:
     """torch's error about a bias of another dtype, which comes before all about sizes."""
     if isinstance(bias, Tensor) and input._array.dtype != bias._array.dtype:
         raise RuntimeError(
             f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same")
 
 
-def check_dtypes(input, weight, kernel="slow_conv2d_cpu") -> None:
+def check_dtypes(input: Any, weight: Tensor, kernel: str = "slow_conv2d_cpu") -> None:
     """Raise torch's errors when the operands' dtypes differ."""
     kind = input._array.dtype
     if kind == weight._array.dtype:
@@ -63,13 +66,13 @@ def check_dtypes(input, weight, kernel="slow_conv2d_cpu") -> None:
     raise RuntimeError(f"expected scalar type {category(input)} but found {category(weight)}")
 
 
-def c_name(tensor) -> str:
+def c_name(tensor: Tensor) -> str:
     """The element type as C++ calls it."""
     name = of_array(tensor._array).name
     return C_NAMES.get(name, f"c10::complex<{'float' if name == 'complex64' else 'double'}>")
 
 
-def run_together(input, weight, groups) -> tuple[list, list, int]:
+def run_together(input: Tensor, weight: Tensor, groups: int) -> tuple[list, list, int]:
     """The shapes of all slices under `vmap` as torch puts them side by side, and their groups."""
     x, w = list(input._array.shape), list(weight._array.shape)
     maps = [[face.level for face in faces(t) if face.dim is not None] for t in (input, weight)]
@@ -81,7 +84,7 @@ def run_together(input, weight, groups) -> tuple[list, list, int]:
     return x, w, groups
 
 
-def check_groups(w, groups) -> None:
+def check_groups(w: tuple[int, ...], groups: int) -> None:
     """Raise torch's errors about a weight of shape `w` itself."""
     if w[0] < groups:
         raise RuntimeError(
@@ -94,7 +97,9 @@ def check_groups(w, groups) -> None:
         )
 
 
-def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
+def check_shapes(
+        input: Any, weight: Tensor, bias: Tensor | None, padding: tuple[int, ...],
+        dilation: tuple[int, ...], groups: int) -> None:
     """Raise torch's errors when channels or sizes do not fit."""
     x, w = input._array.shape, weight._array.shape
     check_groups(w, groups)
@@ -119,7 +124,9 @@ def check_shapes(input, weight, bias, padding, dilation, groups) -> None:
         )
 
 
-def same_padding(input, weight, stride, dilation, groups):
+def same_padding(
+        input: Any, weight: Tensor, stride: tuple[int, ...], dilation: tuple[int, ...],
+        groups: int) -> tuple[Any, ...]:
     """Padding that keeps the size; where the two sides differ, `input` is padded first."""
     check_kernels(weight, groups)
     check_rank(input, weight, space="")
@@ -140,7 +147,7 @@ def same_padding(input, weight, stride, dilation, groups):
     )
 
 
-def convolver(count):
+def convolver(count: int) -> Callable[..., Any]:
     """`conv1d`, `conv2d` or `conv3d`."""
 
     def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
@@ -175,7 +182,7 @@ def convolver(count):
     return declare(native=Native("torch", name))(function)
 
 
-def transposer(count):
+def transposer(count: int) -> Callable[..., Any]:
     """`conv_transpose1d`, `conv_transpose2d` or `conv_transpose3d`."""
 
     def function(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
@@ -211,7 +218,7 @@ def transposer(count):
     return declare(native=Native("torch", name))(function)
 
 
-def check_entries(input, count) -> None:
+def check_entries(input: Any, count: int) -> None:
     """torch's error about an image without height or width; a signal has a height of 1 there."""
     n, channels, *sizes = input._array.shape
     if not all(sizes):
@@ -220,7 +227,9 @@ def check_entries(input, count) -> None:
             f"Only zero batch or zero channel inputs are supported, but got input shape: {shape}")
 
 
-def check_transposed(input, weight, bias, groups, extra, stride, dilation) -> None:
+def check_transposed(
+        input: Any, weight: Tensor, bias: Tensor | None, groups: int, extra: tuple[int, ...],
+        stride: tuple[int, ...], dilation: tuple[int, ...]) -> None:
     """Raise torch's errors when channels do not fit or the output is padded too much."""
     x, w = input._array.shape, weight._array.shape
     check_groups(w, groups)

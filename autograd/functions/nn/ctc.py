@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -16,8 +18,9 @@ from autograd.tensor.tensor import Tensor
 
 
 @raised
-def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean",
-             zero_infinity=False):
+def ctc_loss(
+        log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0,
+        reduction: str = "mean", zero_infinity: bool = False) -> Any:
     """The loss of sequences of `log_probs` (T, N, C) for targets (N, S), or all in one line."""
     check_reduction(reduction)
     by_position = (log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
@@ -42,7 +45,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     return loss.squeeze(0) if alone else loss
 
 
-def numbers_of(name, lengths) -> list[int]:
+def numbers_of(name: str, lengths: list[int]) -> list[int]:
     """Lengths given as a tensor, a tuple or a number, as a list."""
     if isinstance(lengths, Tensor) and lengths._array.dtype.kind not in "iu":
         raise RuntimeError(f"{name} must be integral")
@@ -50,7 +53,7 @@ def numbers_of(name, lengths) -> list[int]:
     return [values] if isinstance(values, int) else list(values)
 
 
-def rows_of(targets, lengths) -> tuple:
+def rows_of(targets: Any, lengths: list[int]) -> tuple:
     """The labels of each target, out of rows or out of one line."""
     if targets.ndim == 1:
         ends = [sum(lengths[:i + 1]) for i in range(len(lengths))]
@@ -58,7 +61,7 @@ def rows_of(targets, lengths) -> tuple:
     return tuple(tuple(row[:n].tolist()) for row, n in zip(targets, lengths))
 
 
-def check_scores(scores) -> None:
+def check_scores(scores: Any) -> None:
     """Raise torch's errors about log-probabilities that are none or of the wrong dtype."""
     if not scores._array.size:
         raise RuntimeError("log_probs tensor must not be empty")
@@ -66,7 +69,7 @@ def check_scores(scores) -> None:
         raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{category(scores)}'")
 
 
-def check_targets(shape, lengths, alone) -> None:
+def check_targets(shape: tuple[int, ...], lengths: list[int], alone: Any) -> None:
     """Raise torch's errors unless the labels are as many as the lengths say."""
     def refused(text):
         raise RuntimeError(
@@ -83,7 +86,7 @@ def check_targets(shape, lengths, alone) -> None:
                 f"size {shape[1]}")
 
 
-def check_lengths(scores, inputs, lengths, blank) -> None:
+def check_lengths(scores: Any, inputs: Any, lengths: list[int], blank: Any) -> None:
     """Raise torch's errors unless all lengths fit."""
     steps, batch, classes = scores._array.shape
     if not 0 <= blank < classes:

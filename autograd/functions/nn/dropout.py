@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -21,8 +24,11 @@ from autograd.tensor.extrapolation import zeros
 from autograd.tensor.strides import in_order_of
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def check_dropped(name, input, p, inplace) -> None:
+
+def check_dropped(name: str, input: Tensor, p: float, inplace: bool) -> None:
     """Raise torch's errors for a probability outside [0, 1], or for what is no tensor."""
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
@@ -33,13 +39,13 @@ def check_dropped(name, input, p, inplace) -> None:
     native=Native("torch", "dropout", ("input", "p", "training"), looks_first=True),
     bools=(Bool("training", "dropout", 3, called="train"),),
 )
-def dropout(input, p=0.5, training=True, inplace=False):
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
     check_dropped("dropout", input, p, inplace)
     return dropped(input, p, training, inplace)
 
 
-def dropped(input, p, training, inplace, like=None):
+def dropped(input: Tensor, p: Any, training: bool, inplace: bool, like: Any = None) -> Tensor:
     """`input` times a mask as large as `like` makes it, drawn from torch's generator."""
     p = number(p)
     if not training or not p or not input._array.size:
@@ -54,7 +60,7 @@ def dropped(input, p, training, inplace, like=None):
     return apply(table.mul, (input, mask))
 
 
-def mask_of(input, draw, p, like=None):
+def mask_of(input: Tensor, draw: Callable[..., Any], p: float, like: Any = None) -> Tensor:
     """A mask for a tensor, of an array like it; under `vmap`, for all slices at once."""
     array = input._array if like is None else like(input._array)
 
@@ -69,7 +75,7 @@ def mask_of(input, draw, p, like=None):
     return for_all_slices(lambda: wrap(draw(array, p)))
 
 
-def scaled_mask(like, p):
+def scaled_mask(like: np.ndarray, p: float) -> np.ndarray:
     """0 with probability `p`, else `1 / (1 - p)`."""
     if p == 1:
         return np.zeros_like(like)
@@ -81,7 +87,7 @@ def scaled_mask(like, p):
     return mask * (1 / np.asarray(1 - p, wide)).astype(like.dtype)
 
 
-def drawn(like, p):
+def drawn(like: np.ndarray, p: float) -> np.ndarray:
     """0 with probability `p`, else 1, in the order in which the entries of `like` lie in memory."""
     if like.dtype.kind == "c":
         raise sampling.not_implemented("bernoulli_scalar_cpu_", like.dtype)
@@ -94,7 +100,7 @@ def drawn(like, p):
     return mask.transpose(np.argsort(order))
 
 
-def channel_dropout(ndim_expected, name):
+def channel_dropout(ndim_expected: int, name: str) -> Callable[..., Any]:
     """`dropout1d` and its kin: whole channels of inputs with or without a batch."""
 
     def function(input, p=0.5, training=True, inplace=False):
@@ -126,7 +132,7 @@ NO_BATCH = (
     "switch to using dropout1d instead.")
 
 
-def complain_of_dims(name, ndim, expected) -> None:
+def complain_of_dims(name: str, ndim: int, expected: Any) -> None:
     """torch's error, or for the older forms its warning, about an input's dimensions."""
     if name == "dropout1d":
         raise RuntimeError(
@@ -142,14 +148,14 @@ def complain_of_dims(name, ndim, expected) -> None:
         f"(i.e. {expected}D or {expected + 1}D inputs).")
 
 
-def feature_dropout(input, p, training, inplace):
+def feature_dropout(input: Tensor, p: float, training: bool, inplace: bool) -> Any:
     """A mask with one entry for each sample and channel."""
     if input._array.ndim < 2 and training and p:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     return dropped(input, p, training, inplace, per_channel)
 
 
-def per_channel(array):
+def per_channel(array: np.ndarray) -> Any:
     """An array with one entry for each sample and channel."""
     return np.empty(array.shape[:2] + (1,) * (array.ndim - 2), array.dtype)
 
@@ -165,7 +171,8 @@ SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
     native=Native("torch", "alpha_dropout", ("input", "p", "training"), looks_first=True),
     bools=(Bool("training", "alpha_dropout", 3, called="train"),),
 )
-def alpha_dropout(input, p=0.5, training=False, inplace=False):
+def alpha_dropout(
+        input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
     """Dropout to SELU's lower bound that keeps mean and variance."""
     check_dropped("alpha_dropout", input, p, inplace)
     return saturated(input, p, training, inplace)
@@ -175,13 +182,14 @@ def alpha_dropout(input, p=0.5, training=False, inplace=False):
     native=Native("torch", "feature_alpha_dropout", ("input", "p", "training"), looks_first=True),
     bools=(Bool("training", "feature_alpha_dropout", 3, called="train"),),
 )
-def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+def feature_alpha_dropout(
+        input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
     """`alpha_dropout` of whole channels."""
     check_dropped("feature_alpha_dropout", input, p, inplace)
     return saturated(input, p, training, inplace, per_channel)
 
 
-def saturated(input, p, training, inplace, like=None):
+def saturated(input: Tensor, p: float, training: bool, inplace: bool, like: Any = None) -> Any:
     """`input` where the mask is 1, SELU's lower bound elsewhere, scaled and moved."""
     if not training or not p:
         return input

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -11,6 +13,9 @@ from autograd.runtime.function_record import Bool, Native, Or, Where, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import cpp_type, int64
 from autograd.tensor.tensor import wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 @declare(
@@ -32,9 +37,11 @@ from autograd.tensor.tensor import wrap
     ),
     bools=(Bool("scale_grad_by_freq", "embedding_bag", 4), Bool("sparse", "embedding_bag", 6)),
 )
-def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
-                  scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None,
-                  include_last_offset=False, padding_idx=None):
+def embedding_bag(
+        input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: Any = None,
+        norm_type: int = 2, scale_grad_by_freq: bool = False, mode: str = "mean",
+        sparse: bool = False, per_sample_weights: Any = None, include_last_offset: bool = False,
+        padding_idx: bool | None = None) -> Tensor:
     """Sum, mean or maximum of the rows that each bag names."""
     if weight.dtype is int64 and input.is_floating_point():
         caution(
@@ -73,7 +80,8 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2,
         "count": count, "mode": mode, "sparse": sparse})
 
 
-def check_shapes(input, weight, offsets, per_sample_weights) -> None:
+def check_shapes(
+        input: Tensor, weight: Tensor, offsets: Any, per_sample_weights: Any) -> None:
     """Raise torch's errors about numbers of dimensions, and of weights of samples."""
     if per_sample_weights is not None and input.size() != per_sample_weights.size():
         raise ValueError(
@@ -95,7 +103,7 @@ def check_shapes(input, weight, offsets, per_sample_weights) -> None:
         raise ValueError("offsets has to be a 1D Tensor")
 
 
-def check_mode(mode, scale_grad_by_freq, sparse) -> None:
+def check_mode(mode: str, scale_grad_by_freq: bool, sparse: bool) -> None:
     """Raise torch's errors about a way of reduction that is none, or not with these options."""
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
@@ -105,7 +113,7 @@ def check_mode(mode, scale_grad_by_freq, sparse) -> None:
         raise ValueError("max mode does not support sparse weights")
 
 
-def check_sample_weights(weights, weight) -> None:
+def check_sample_weights(weights: Any, weight: Tensor) -> None:
     """Raise torch's error unless the weights of samples have the dtype of the rows."""
     if weights.dtype != weight.dtype:
         raise RuntimeError(
@@ -114,7 +122,7 @@ def check_sample_weights(weights, weight) -> None:
             f"{cpp_type(weights._array)} (while checking arguments for embedding_bag)")
 
 
-def check_rows(indices, weight, by_entry) -> None:
+def check_rows(indices: Any, weight: Tensor, by_entry: bool) -> None:
     """Raise torch's errors about rows that are not there, whose loop may go entry by entry."""
     rows = len(weight._array)
     outside = np.flatnonzero((indices < 0) | (indices >= rows))
@@ -129,7 +137,7 @@ def check_rows(indices, weight, by_entry) -> None:
         f"[0, {rows})")
 
 
-def check_offsets(starts, count, include_last_offset) -> None:
+def check_offsets(starts: np.ndarray, count: int, include_last_offset: bool) -> None:
     """Raise torch's errors unless the bags begin at 0 and within the `count` rows."""
     if include_last_offset and not len(starts):
         raise RuntimeError("include_last_offset: number of offset should be at least 1")
@@ -145,7 +153,7 @@ def check_offsets(starts, count, include_last_offset) -> None:
             f"{starts[-1]}")
 
 
-def check_weight(weight) -> None:
+def check_weight(weight: Tensor) -> None:
     """torch's error about a weight that holds no real floating numbers."""
     if weight._array.dtype.kind not in "fV":
         raise RuntimeError(
@@ -154,7 +162,8 @@ def check_weight(weight) -> None:
             "checking arguments for embedding_bag)")
 
 
-def bags_of(input, offsets, include_last_offset):
+def bags_of(
+        input: Tensor, offsets: Any, include_last_offset: bool) -> tuple[np.ndarray | int, ...]:
     """The rows that are looked up, the bag of each, and how many bags there are."""
     array = input._array
     if array.ndim == 2:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -16,7 +18,9 @@ __all__ = ["fake_quantize_per_channel_affine", "fake_quantize_per_tensor_affine"
 KERNEL = "fake_quantize_{}_cachemask_kernel_type_handling"
 
 
-def fake_quantize_per_tensor_affine(input, scale, zero_point, quant_min, quant_max):
+def fake_quantize_per_tensor_affine(
+        input: Tensor, scale: Any, zero_point: Any, quant_min: int,
+        quant_max: int) -> Tensor:
     """`input` in whole steps of `scale`, between `quant_min` and `quant_max` steps from zero."""
     between(quant_min, quant_max)
     params = {"quant_min": quant_min, "quant_max": quant_max}
@@ -31,7 +35,9 @@ def fake_quantize_per_tensor_affine(input, scale, zero_point, quant_min, quant_m
     return apply(entry, (input,), params)[0]
 
 
-def fake_quantize_per_channel_affine(input, scale, zero_point, axis, quant_min, quant_max):
+def fake_quantize_per_channel_affine(
+        input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int
+) -> Tensor:
     """The same with a step and a zero for each entry of dimension `axis`."""
     kinds = [of_array(each._array) for each in (scale, zero_point)]
     if kinds[0].name not in ("float32", "bfloat16"):

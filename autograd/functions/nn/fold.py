@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.nn.c_arguments import pair
 from autograd.functions.nn.kernel_sizes import each
 from autograd.functions.nn.pooling_windows import check_folded, check_unfolded
 from autograd.runtime.function_record import Native, declare
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 @declare(native=Native(
@@ -16,7 +21,9 @@ from autograd.runtime.function_record import Native, declare
     ("input", "kernel_size", "dilation", "padding", "stride"),
     pairs=True,
 ))
-def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+def unfold(
+        input: Tensor, kernel_size: int | tuple[int, ...], dilation: int | tuple[int, ...] = 1,
+        padding: int | tuple[int, ...] = 0, stride: int | tuple[int, ...] = 1) -> Any:
     """The windows of images as columns."""
     settings = block_settings(kernel_size, dilation, padding, stride)
     check_unfolded(input, lambda: counts_in(input._array.shape[-2:], **settings), **settings)
@@ -29,7 +36,10 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     ("input", "output_size", "kernel_size", "dilation", "padding", "stride"),
     pairs=True,
 ))
-def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+def fold(
+        input: Tensor, output_size: Any, kernel_size: int | tuple[int, ...],
+        dilation: int | tuple[int, ...] = 1, padding: int | tuple[int, ...] = 0,
+        stride: int | tuple[int, ...] = 1) -> Any:
     """Columns added up in images."""
     size = both(output_size, "output_size")
     settings = block_settings(kernel_size, dilation, padding, stride)
@@ -37,14 +47,14 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     return apply(table.col2im, (input,), {"output_size": size, **settings})
 
 
-def block_settings(kernel_size, dilation, padding, stride) -> dict:
+def block_settings(kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> dict:
     """The settings of `unfold` and `fold`, each with two entries."""
     given = {"kernel_size": kernel_size, "dilation": dilation, "padding": padding,
              "stride": stride}
     return {name: both(value, name) for name, value in given.items()}
 
 
-def both(value, name) -> tuple[int, int]:
+def both(value: Any, name: str) -> tuple[int, int]:
     """A setting for height and width."""
     value = pair(value)
     if len(value) != 2:
@@ -52,14 +62,16 @@ def both(value, name) -> tuple[int, int]:
     return each(value, 2, name)
 
 
-def counts_in(size, kernel_size, dilation, padding, stride) -> list[int]:
+def counts_in(
+        size: tuple[int, ...], kernel_size: tuple[int, ...], dilation: tuple[int, ...],
+        padding: tuple[int, ...], stride: tuple[int, ...]) -> list[int]:
     """How many blocks an image of that size has, down and across."""
     return [(n + 2 * p - d * (k - 1) - 1) // s + 1
             for n, k, d, p, s in zip(size, kernel_size, dilation, padding, stride)]
 
 
 @declare(native=Native("torch", "pixel_shuffle"))
-def pixel_shuffle(input, upscale_factor):
+def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Groups of channels laid out as finer images."""
     if input.dim() < 3:
         raise RuntimeError(
@@ -79,7 +91,7 @@ def pixel_shuffle(input, upscale_factor):
 
 
 @declare(native=Native("torch", "pixel_unshuffle"))
-def pixel_unshuffle(input, downscale_factor):
+def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
     """The opposite of `pixel_shuffle`."""
     if input.dim() < 3:
         raise RuntimeError(
@@ -98,7 +110,7 @@ def pixel_unshuffle(input, downscale_factor):
 
 
 @declare(native=Native("torch", "channel_shuffle"))
-def channel_shuffle(input, groups):
+def channel_shuffle(input: Tensor, groups: int) -> Any:
     """Channels dealt out in turn from `groups` stacks."""
     if input._array.ndim < 3:
         raise RuntimeError(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.autocast import in_range, raised
@@ -10,6 +13,9 @@ from autograd.functions.random.random import rand
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import of
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 __all__ = ["grid_sampler", "grid_sampler_2d", "grid_sampler_3d", "affine_grid_generator"]
 
@@ -34,7 +40,9 @@ PADDINGS = ("zeros", "border", "reflection")
     native=Native("torch", "grid_sampler", ("input", "grid", 1, 1, True)),
     bools=(Bool("align_corners", "grid_sampler", 5),),
 )
-def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+def grid_sample(
+        input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros",
+        align_corners: bool | None = None) -> Tensor:
     """The values of images (N, C, ...) at points (N, ..., d) whose coordinates are in -1 to 1."""
     if mode not in MODES:
         raise ValueError(
@@ -54,7 +62,7 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
     return apply(table.GRID_SAMPLER[input._array.ndim - 2], (input, grid), params)
 
 
-def check_grid(input, grid, mode) -> None:
+def check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
     """Raise torch's errors, in its order, unless the grid fits the images."""
     count, shape, sizes = input._array.ndim - 2, list(input._array.shape), list(grid._array.shape)
     if shape[0] != sizes[0]:
@@ -84,7 +92,9 @@ def check_grid(input, grid, mode) -> None:
         raise RuntimeError(f"expected scalar type {want} but found {got}")
 
 
-def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
+def grid_sampler(
+        input: Tensor, grid: Tensor, interpolation_mode: Any, padding_mode: str,
+        align_corners: bool | None) -> Any:
     """`grid_sample` with its modes as numbers."""
     return grid_sample(input, grid, MODES[interpolation_mode], PADDINGS[padding_mode],
                        align_corners)
@@ -93,7 +103,7 @@ def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
 grid_sampler_2d = grid_sampler_3d = grid_sampler
 
 
-def affine_grid_generator(theta, size, align_corners):
+def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -> Tensor:
     """The points of images of `size` under affine maps."""
     batch, count = theta._array.shape[0], len(size) - 2
     if batch != size[0]:
@@ -108,7 +118,7 @@ def affine_grid_generator(theta, size, align_corners):
     reads_first=(Read("theta", "is_floating_point"),),
     bools=(Bool("align_corners", "affine_grid_generator", 3),),
 )
-def affine_grid(theta, size, align_corners=None):
+def affine_grid(theta: Tensor, size: list[int], align_corners: bool | None = None) -> Tensor:
     """The points of images of `size` under affine maps (N, d, d + 1), for `grid_sample`."""
     if align_corners is None:
         caution(CHANGED)
@@ -136,7 +146,7 @@ def affine_grid(theta, size, align_corners=None):
 # --- Fractional pools --------------------------------------------------------------------------
 
 
-def fractional_pool(count):
+def fractional_pool(count: int) -> Callable[..., Any]:
     """`fractional_max_pool2d` or `fractional_max_pool3d`."""
     name = f"fractional_max_pool{count}d"
 
@@ -170,7 +180,9 @@ def fractional_pool(count):
     return function
 
 
-def check_windows(name, lengths, kernel, size) -> None:
+def check_windows(
+        name: str, lengths: tuple[int, ...], kernel: tuple[int, ...], size: tuple[int, ...]
+) -> None:
     """Raise torch's error for windows that are larger than the input."""
     titles = ("time", "height", "width")[-len(lengths):]
     for title, n, k, m in zip(titles, lengths, kernel, size):

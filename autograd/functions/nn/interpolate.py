@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from operator import index
+from typing import TYPE_CHECKING, Any
 
 from autograd import ops as table
 from autograd.arguments.argument_parser import check
@@ -18,13 +19,19 @@ from autograd.runtime.function_record import Native, Read, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.scalar import fitted, held
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import Tensor
+
 # --- Padding -----------------------------------------------------------------------------------
 
 REPEATING = {"reflect": table.REFLECTION, "replicate": table.REPLICATION}
 
 
 @declare(native=Native("torch.nn", "pad", ("input", "pad", "mode", "value")))
-def pad(input, pad, mode="constant", value=None):
+def pad(
+        input: Any, pad: tuple[int, ...], mode: str = "constant", value: float | None = None
+) -> Tensor:
     """`input` with more at both ends of its last dimensions; negative widths take away."""
     pad = whole(pad)
     if value is not None and not fits_number("float", value):
@@ -58,7 +65,7 @@ def pad(input, pad, mode="constant", value=None):
     return apply(REPEATING[mode][count - 1], (input,), {"pad": pad})
 
 
-def pad_with(input, pad, value):
+def pad_with(input: Tensor, pad: tuple[int, ...], value: complex) -> Tensor:
     """`input` with one value around it."""
     lengths = input._array.shape
     for i in range(len(pad) // 2):
@@ -72,7 +79,7 @@ def pad_with(input, pad, value):
     return apply(table.constant_pad, (input,), {"pad": pad, "value": value})
 
 
-def constant_pad_nd(input, pad, value=0):
+def constant_pad_nd(input: Tensor, pad: tuple[int, ...], value: complex = 0) -> Tensor:
     """`input` with a border of one value."""
     if len(pad) % 2:
         raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
@@ -83,7 +90,7 @@ def constant_pad_nd(input, pad, value=0):
     return pad_with(input, tuple(pad), value)
 
 
-def check_widths(input, pad, mode) -> None:
+def check_widths(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
     """Raise torch's errors when there is not enough to repeat."""
     count = len(pad) // 2
     if mode != "circular" and not all(input._array.shape[-count - 1:]):
@@ -102,7 +109,7 @@ def check_widths(input, pad, mode) -> None:
             raise RuntimeError("Padding value causes wrapping around more than once.")
 
 
-def around(input, pad):
+def around(input: Tensor, pad: tuple[int, ...]) -> Tensor:
     """`input` that goes on from its other end: written part by part, as torch does it."""
     last = input._array.ndim - 1
     sides = [(last - i, *pad[2 * i:2 * i + 2]) for i in range(len(pad) // 2)]
@@ -126,7 +133,7 @@ def around(input, pad):
     return made
 
 
-def part(tensor, dim, start, end):
+def part(tensor: Tensor, dim: int, start: int, end: int) -> Tensor:
     """The view of a tensor from `start` to `end` along `dim`."""
     return apply(table.slice, (tensor,), {"dim": dim, "start": start, "end": end, "step": 1})
 
@@ -140,8 +147,11 @@ ALIGNABLE = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
 
 
 @declare(reads_first=(Read("input", "dim"),))
-def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None,
-                recompute_scale_factor=None, antialias=False):
+def interpolate(
+        input: Tensor, size: Tensor | int | tuple[Tensor | int | int, ...] | None = None,
+        scale_factor: float | tuple[int, ...] | None = None, mode: str = "nearest",
+        align_corners: bool | None = None, recompute_scale_factor: Any = None,
+        antialias: bool = False) -> Tensor:
     """`input` resized to `size` or by `scale_factor`, over its one to three spatial dimensions."""
     if mode in ("nearest", "area", "nearest-exact"):
         if align_corners is not None:
@@ -178,7 +188,9 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     })
 
 
-def handed(size, scale_factor, made, recompute, aligned) -> tuple:
+def handed(
+        size: Any, scale_factor: Any, made: tuple[int, ...],
+        recompute: bool | None, aligned: tuple[int | str, ...]) -> tuple:
     """What torch's Python hands to its C++ after the image: a size or scales, the other None."""
     if size is None and recompute:
         return [*made], *aligned, None
@@ -187,12 +199,12 @@ def handed(size, scale_factor, made, recompute, aligned) -> tuple:
     return (None, *aligned, listed) if size is None else (listed, *aligned, None)
 
 
-def is_integer(value) -> bool:
+def is_integer(value: Tensor | int) -> bool:
     """What torch's Python takes for one length of an image."""
     return isinstance(value, bool) or is_index(value)
 
 
-def check_lengths(input, size, count) -> None:
+def check_lengths(input: Tensor, size: Any, count: int) -> None:
     """Raise torch's errors about images without entries."""
     lengths, given = input._array.shape, [*zip("DHW"[3 - count:], input._array.shape[2:])]
     if len(given) != count or len(size) != count:
@@ -211,13 +223,13 @@ def check_lengths(input, size, count) -> None:
         )
 
 
-def area(input, size, count):
+def area(input: Tensor, size: Any, count: int) -> Tensor:
     """Averages of the parts that become one entry each."""
     pools = (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
     return pools[count - 1](input, size)
 
 
-def rule_of(mode, count, input):
+def rule_of(mode: str, count: int, input: Tensor) -> Op:
     """The entry of the table for a mode, with torch's errors."""
     if mode in ("nearest", "nearest-exact") and 1 <= count <= 3:
         return (table.NEAREST if mode == "nearest" else table.NEAREST_EXACT)[count - 1]
@@ -235,7 +247,10 @@ def rule_of(mode, count, input):
     )
 
 
-def target_size(input, size, scale_factor, recompute, count):
+def target_size(
+        input: Tensor, size: Tensor | int | tuple[Tensor | int | int, ...] | None,
+        scale_factor: float | tuple[int, ...] | None, recompute: bool | None, count: int
+) -> tuple[Any, ...]:
     """The lengths to make, and the scales that the index arithmetic uses."""
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
@@ -275,7 +290,9 @@ def target_size(input, size, scale_factor, recompute, count):
 
 
 @declare(reads_first=(Read("input", "dim"),))
-def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+def upsample(
+        input: Tensor, size: tuple[int, ...] | None = None, scale_factor: Any = None,
+        mode: str = "nearest", align_corners: bool | None = None) -> Any:
     """The old name of `interpolate`."""
     caution(
         "`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.")
@@ -283,7 +300,7 @@ def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=
 
 
 @declare(reads_first=(Read("input", "dim"),))
-def upsample_nearest(input, size=None, scale_factor=None):
+def upsample_nearest(input: Tensor, size: Any = None, scale_factor: int | None = None) -> Tensor:
     """The old name of `interpolate` by the nearest entry."""
     caution(
         "`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.")
@@ -291,7 +308,8 @@ def upsample_nearest(input, size=None, scale_factor=None):
 
 
 @declare(reads_first=(Read("input", "dim"),))
-def upsample_bilinear(input, size=None, scale_factor=None):
+def upsample_bilinear(
+        input: Tensor, size: tuple[int, ...] | None = None, scale_factor: Any = None) -> Any:
     """The old name of `interpolate` between corners."""
     caution(
         "`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.")

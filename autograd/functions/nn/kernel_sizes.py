@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from operator import index
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 SIDES = ("depth", "height", "width")
 
 
-def each(value, count, name) -> tuple[int, ...]:
+def each(value: int | tuple[int, ...], count: int, name: str) -> tuple[int, ...]:
     """A setting for each spatial dimension, from one number or a sequence of whole ones."""
     return spread(as_given(value, count), count, name)
 
 
-def spread(value, count, name) -> tuple[int, ...]:
+def spread(value: tuple[int, ...], count: int, name: str) -> tuple[int, ...]:
     """The same of what `as_given` gives; a lone entry stands for all."""
     if len(value) not in (1, count):
         raise RuntimeError(
@@ -22,7 +26,7 @@ def spread(value, count, name) -> tuple[int, ...]:
     return value * count if len(value) == 1 else value
 
 
-def whole(values) -> tuple[int, ...]:
+def whole(values: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers of a setting; TypeError, which torch's parser has words for, if not whole ones.
 
     As that parser does, it takes True and False for numbers behind the first.
@@ -32,13 +36,13 @@ def whole(values) -> tuple[int, ...]:
     return tuple(map(index, values))
 
 
-def as_given(value, count) -> tuple[int, ...]:
+def as_given(value: int | tuple[int, ...], count: int) -> tuple[int, ...]:
     """A setting as torch's parser hands it on: one whole number stands for `count` of them."""
     return (value,) * count if type(value) is int else whole(
         value if isinstance(value, tuple | list) else (value,))
 
 
-def expanded(weight, groups, **settings) -> list[tuple]:
+def expanded(weight: Tensor, groups: int, **settings: tuple[Any, ...]) -> list[tuple]:
     """Each setting with an entry for each dimension of a kernel; torch's errors, in its order."""
     check_kernels(weight, groups)
     made = [spread(value, weight._array.ndim - 2, name) for name, value in settings.items()]
@@ -52,7 +56,7 @@ def expanded(weight, groups, **settings) -> list[tuple]:
     return made
 
 
-def check_kernels(weight, groups) -> None:
+def check_kernels(weight: Tensor, groups: int) -> None:
     """Raise torch's errors about a weight without a kernel, and of no groups."""
     if weight._array.ndim < 3:
         raise RuntimeError("weight should have at least three dimensions")
@@ -60,7 +64,7 @@ def check_kernels(weight, groups) -> None:
         raise RuntimeError("non-positive groups is not supported")
 
 
-def check_rank(input, weight, space=" ") -> None:
+def check_rank(input: Any, weight: Tensor, space: str = " ") -> None:
     """torch's error where the weight is of other dimensions than the input."""
     x, w = input._array.shape, weight._array.shape
     if len(w) != len(x):
@@ -70,7 +74,7 @@ def check_rank(input, weight, space=" ") -> None:
         )
 
 
-def check_kernel(input, weight, dilation, groups) -> None:
+def check_kernel(input: Any, weight: Tensor, dilation: tuple[int, ...], groups: int) -> None:
     """Raise the error of the kernel that torch takes for a convolution."""
     count, sizes = len(dilation), weight._array.shape[2:]
     if 0 not in sizes and 0 not in dilation:
@@ -90,7 +94,7 @@ def check_kernel(input, weight, dilation, groups) -> None:
     raise RuntimeError(f"kernel size should be greater than zero, but got{' ' * (count < 3)}{got}")
 
 
-def check_transposed_kernel(weight, dilation) -> None:
+def check_transposed_kernel(weight: Tensor, dilation: tuple[int, ...]) -> None:
     """Raise the error of the kernel that torch takes for a transposed convolution."""
     count, sizes = len(dilation), weight._array.shape[2:]
     kernel, steps = ([*(1,) * (count == 1), *each] for each in (sizes, dilation))

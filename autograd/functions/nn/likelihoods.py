@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 from autograd import ops as table
 from autograd.arguments.argument_parser import check
@@ -18,14 +19,19 @@ from autograd.functions.reduction import reductions
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Bool, Native, declare
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 @raised
 @declare(
     native=Native("torch", "poisson_nll_loss", ("input", "target", "log_input", "full", "eps", 1)),
     bools=(Bool("log_input", "poisson_nll_loss", 3), Bool("full", "poisson_nll_loss", 4)),
 )
-def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8,
-                     reduce=None, reduction="mean"):
+def poisson_nll_loss(
+        input: Tensor, target: Tensor, log_input: bool = True, full: bool = False,
+        size_average: Any = None, eps: float | str = 1e-8, reduce: Any = None,
+        reduction: str = "mean") -> Tensor:
     """The negative log likelihood of counts under a Poisson distribution."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
@@ -45,7 +51,9 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     return reduced(loss, reduction)
 
 
-def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+def gaussian_nll_loss(
+        input: Tensor, target: Tensor, var: Any, full: bool = False, eps: float = 1e-6,
+        reduction: str = "mean") -> Any:
     """The negative log likelihood under a normal distribution of variance `var`."""
     negative = var < 0
     if not isinstance(var, float):
@@ -68,7 +76,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
     return reduced(loss, reduction)
 
 
-def matching_variance(input, var):
+def matching_variance(input: Tensor, var: Any) -> Any:
     """`var` in a shape that broadcasts to `input`, or torch's error."""
     if input.size()[:-1] == var.size():
         return var.unsqueeze(-1)

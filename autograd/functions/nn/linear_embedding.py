@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,12 +24,15 @@ from autograd.tensor.batched_tensor import bottom, innermost
 from autograd.tensor.dtype import cpp_type, of
 from autograd.tensor.mutation import overwrite
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 # --- Products ----------------------------------------------------------------------------------
 
 
 @lowered
 @declare(gain=1, native=Native("torch.nn", "linear"))
-def linear(input, weight, bias=None):
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """`input @ weight.T + bias` over the last dimension of `input`."""
     needs_tensor("linear", input)
     needs_tensor("linear", weight, "weight", 2)
@@ -53,7 +57,7 @@ def linear(input, weight, bias=None):
     return made.add_(bias) if innermost((made, bias)) is None else made + bias
 
 
-def flattens(input, weight, bias) -> bool:
+def flattens(input: Tensor, weight: Tensor, bias: Tensor) -> bool:
     """Whether torch takes all rows of `input` in one product that adds the bias, too."""
     lone = bias._array.ndim == 1 or sum(n != 1 for n in bias._array.shape) == 1
     array = input._array  # that of a large meta tensor lies all in one place
@@ -61,7 +65,7 @@ def flattens(input, weight, bias) -> bool:
     return lone and in_rows and innermost((input, weight, bias)) is None
 
 
-def check_product(input, weight, bias) -> None:
+def check_product(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
     """Raise torch's errors when the two cannot be multiplied; `bias` if it is added at once."""
     x, w = input._array, weight._array
     if w.ndim > 2:
@@ -99,8 +103,9 @@ def check_product(input, weight, bias) -> None:
     ),
     bools=(Bool("scale_grad_by_freq", "embedding", 4), Bool("sparse", "embedding", 5)),
 )
-def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
-              scale_grad_by_freq=False, sparse=False):
+def embedding(
+        input: Tensor, weight: Tensor, padding_idx: float | None = None, max_norm: Any = None,
+        norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     """The rows of `weight` that `input` names."""
     if padding_idx:
         padding_idx = padding_row(padding_idx, weight.size(0), "Padding_idx")
@@ -121,7 +126,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
     return apply(table.embedding, (weight, input), params)
 
 
-def padding_row(index, rows, name):
+def padding_row(index: float, rows: int, name: str) -> float:
     """The row of a table that is never learned, counted from its end where `index` is negative.
 
     Raises torch's AssertionError where the table has no such row.
@@ -131,7 +136,7 @@ def padding_row(index, rows, name):
     return rows + index if index < 0 else index
 
 
-def check_indices(input, name, function, number=1) -> None:
+def check_indices(input: Tensor, name: str, function: str, number: int = 1) -> None:
     """Raise torch's errors when indices are no integers."""
     needs_tensor(function, input, name, 2)
     if input._array.dtype not in (np.int64, np.int32):
@@ -142,7 +147,7 @@ def check_indices(input, name, function, number=1) -> None:
         )
 
 
-def renormalised(weight, indices, max_norm, norm_type) -> None:
+def renormalised(weight: Tensor, indices: Tensor, max_norm: Any, norm_type: Any) -> None:
     """Scale the rows in use down to `max_norm`, in place and unrecorded."""
     weight = weight.detach()
     check("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
@@ -169,13 +174,14 @@ def renormalised(weight, indices, max_norm, norm_type) -> None:
 
 
 @declare(reads_first=(Read("input", "norm"),))
-def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+def normalize(
+        input: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Any = None) -> Any:
     """`input` over its p-norm along `dim`."""
     return div(input, input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input), out=out)
 
 
 @declare(native=Native("torch", "cosine_similarity"))
-def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Any:
     """The cosine of the angle between vectors along `dim`."""
     dtype = result_type(x1, x2)
     if dtype.kind not in "fV":
@@ -187,7 +193,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     return (units[0] * units[1]).sum(dim)
 
 
-def np_broadcast(a, b):
+def np_broadcast(a: Tensor, b: Tensor) -> Any:
     """Both tensors in their common shape."""
     if a._array.shape == b._array.shape:
         return [a, b]
@@ -198,7 +204,8 @@ def np_broadcast(a, b):
     native=Native("torch", "pairwise_distance"),
     bools=(Bool("keepdim", "pairwise_distance", GIVEN),),
 )
-def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+def pairwise_distance(
+        x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The p-norm of the differences along the last dimension."""
     dim = max(x1._array.ndim, x2._array.ndim) - 1
     between = x1 - x2

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 from autograd.functions.nn.linear_embedding import linear
 from autograd.functions.nn.soft_labels import cross_entropy
 from autograd.functions.shape.shapes import reshape
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, weight=None,
-                         reduction="mean", ignore_index=None, label_smoothing=0.0, options=None):
+
+def linear_cross_entropy(
+        input: Tensor, linear_weight: Any, target: Tensor, *, linear_bias: Any = None,
+        weight: Tensor | None = None, reduction: str = "mean", ignore_index: int | None = None,
+        label_smoothing: float = 0.0, options: dict[Any, Any] | None = None) -> Any:
     """`cross_entropy(linear(input, linear_weight), target)`; `linear_weight` may have more sides.
 
     With `linear_weight` of (C, d1, ..., in_features) the logits are (N, C, d1, ...).
@@ -32,7 +38,7 @@ def linear_cross_entropy(input, linear_weight, target, *, linear_bias=None, weig
         ignore_index=-100 if ignore_index is None else ignore_index)
 
 
-def check_sides(input, linear_weight, linear_bias) -> tuple[int, ...]:
+def check_sides(input: Tensor, linear_weight: Any, linear_bias: Any) -> tuple[int, ...]:
     """The sides of the logits behind the batch; torch's errors where operands do not fit."""
     if not 1 <= input.dim() <= 2:
         raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.dim()}")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd.runtime.warnings import caution
 
 REDUCTIONS = ("none", "mean", "sum")
 
 
-def check_reduction(reduction) -> None:
+def check_reduction(reduction: str) -> None:
     """Raise torch's error for a reduction that does not exist."""
     if reduction not in REDUCTIONS:
         raise ValueError(f"{reduction} is not a valid value for reduction")
 
 
-def legacy_reduction(size_average, reduce, reduction, warn=True) -> str:
+def legacy_reduction(size_average: Any, reduce: Any, reduction: str, warn: bool = True) -> str:
     """What the two old arguments mean, with torch's warning; else `reduction`."""
     if size_average is None and reduce is None:
         return of_today(reduction)
@@ -27,7 +29,7 @@ def legacy_reduction(size_average, reduce, reduction, warn=True) -> str:
     return meant
 
 
-def of_today(reduction):
+def of_today(reduction: str) -> str:
     """`reduction`, or what it is called today, with torch's warning."""
     if reduction != "elementwise_mean":
         return reduction

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -24,8 +26,12 @@ from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.dtype import get_default_dtype, of
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import ArrayOrTensor
 
-def check_constant(function, **inputs) -> None:
+
+def check_constant(function: str, **inputs: Tensor | None) -> None:
     """Raise torch's error about an input by which a function has no derivative."""
     for argument, x in inputs.items():
         if x is not None and grad_mode.grad_enabled and x.requires_grad:
@@ -34,14 +40,14 @@ def check_constant(function, **inputs) -> None:
                 f"'{argument}'. This input cannot have requires_grad True.")
 
 
-def reduced(loss, reduction):
+def reduced(loss: Tensor, reduction: str) -> Tensor:
     """The mean, the sum or the losses themselves, by ops of the tape."""
     reduction = of_today(reduction)
     check_reduction(reduction)
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
-def same_shape(input, target):
+def same_shape(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
     """Both broadcast to one shape, with torch's warning when they differ."""
     for x in (target, input):
         if not isinstance(x, Tensor):
@@ -61,7 +67,9 @@ def same_shape(input, target):
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in pair)
 
 
-def compare(entry, input, target, kernel, params, kept=None):
+def compare(
+        entry: Op, input: Tensor, target: Tensor, kernel: str, params: dict[str, Any],
+        kept: np.dtype | None = None) -> Tensor:
     """A loss of two tensors from its table entry; in the dtype `kept`, if it is given."""
     dtype = result_type(input, target)
     if dtype.kind not in "fcV":
@@ -75,7 +83,9 @@ def compare(entry, input, target, kernel, params, kept=None):
 
 @raised
 @declare(reads_first=(Read("target", "size"), Read("input", "size")))
-def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+def mse_loss(
+        input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
+        reduction: str = "mean", weight: Any = None) -> Any:
     """The mean squared difference."""
     input, target = same_shape(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -86,7 +96,9 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", we
 
 @raised
 @declare(reads_first=(Read("target", "size"), Read("input", "size")))
-def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+def l1_loss(
+        input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
+        reduction: str = "mean", weight: Any = None) -> Any:
     """The mean absolute difference."""
     input, target = same_shape(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -95,7 +107,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
     return reduced((input - target).abs(), reduction)
 
 
-def weighted(losses, weight, reduction):
+def weighted(losses: Any, weight: Any, reduction: str) -> ArrayOrTensor:
     """Losses times their weights, which are as many; their mean is over the sum of the weights."""
     if weight.size() != losses.size():
         raise ValueError("Weights and input must have the same size.")
@@ -113,7 +125,9 @@ def weighted(losses, weight, reduction):
     native=Native("torch.nn", "smooth_l1_loss", ("input", "target", 1, "beta")),
     reads_first=(Read("target", "size"), Read("input", "size")),
 )
-def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+def smooth_l1_loss(
+        input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
+        reduction: str = "mean", beta: float = 1.0) -> Tensor:
     """Half the square near 0 over `beta`, the absolute difference farther out."""
     input, target = same_shape(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -130,7 +144,9 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mea
     native=Native("torch.nn", "huber_loss", ("input", "target", 1, "delta")),
     reads_first=(Read("target", "size"), Read("input", "size")),
 )
-def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+def huber_loss(
+        input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0,
+        weight: Any = None) -> Any:
     """Half the square near 0, a line of slope `delta` farther out."""
     (input, target), reduction = same_shape(input, target), of_today(reduction)
     if delta <= 0:
@@ -147,7 +163,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     return compare(table.huber_loss, input, target, "huber_cpu", params, kept)
 
 
-def check_result(dtype, output) -> None:
+def check_result(dtype: np.dtype, output: Tensor) -> None:
     """Refuse what would have to be cast to a lower category, as into a tensor like `output`."""
     if rank(dtype) > rank(output._array.dtype):
         raise RuntimeError(f"result type {of(dtype).legacy_name} can't be cast to the desired "
@@ -156,7 +172,9 @@ def check_result(dtype, output) -> None:
 
 @raised
 @declare(native=Native("torch.nn", "soft_margin_loss", ("input", "target", 1)))
-def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+def soft_margin_loss(
+        input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
+        reduction: str = "mean") -> Tensor:
     """`log(1 + exp(-target * input))` for targets 1 and -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_constant("soft_margin_loss", target=target)
@@ -180,8 +198,9 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     native=Native("torch.nn", "binary_cross_entropy", ("input", "target", "weight", 1)),
     reads_first=(Read("target", "size"), Read("input", "size")),
 )
-def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None,
-                         reduction="mean"):
+def binary_cross_entropy(
+        input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
+        reduce: Any = None, reduction: str = "mean") -> Tensor:
     """Cross entropy of probabilities between 0 and 1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if target._array.shape != input._array.shape:
@@ -200,7 +219,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     return apply(table.binary_cross_entropy, (input, target, weight), {"reduction": reduction})
 
 
-def stretched(weight, shape):
+def stretched(weight: Tensor, shape: tuple[int, ...]) -> Any:
     """A weight in the shape of what it weighs; torch's errors where it does not fit."""
     given = weight._array.shape
     for i, (n, m) in enumerate(zip(reversed(given), reversed(shape)), 1):
@@ -216,7 +235,7 @@ def stretched(weight, shape):
     return expand(weight, shape)
 
 
-def check_chances(input, target) -> None:
+def check_chances(input: Tensor, target: Tensor) -> None:
     """Raise torch's error about the first entry of either that is no probability."""
     wrong = [~((x._array >= 0) & (x._array <= 1)).ravel() for x in map(bottom, (input, target))]
     first = [each.argmax() if each.any() else len(each) for each in wrong]
@@ -234,8 +253,9 @@ def check_chances(input, target) -> None:
     ),
     reads_first=(Read("target", "size"), Read("input", "size")),
 )
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
-                                     reduction="mean", pos_weight=None):
+def binary_cross_entropy_with_logits(
+        input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
+        reduce: Any = None, reduction: str = "mean", pos_weight: Tensor | None = None) -> Tensor:
     """Cross entropy of the logits' sigmoids, without their overflow."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if target._array.shape != input._array.shape:
@@ -267,7 +287,9 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
     native=Native("torch", "kl_div", ("input", "target", 1, Keyword("log_target"))),
     bools=(Bool("log_target", "kl_div"),),
 )
-def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+def kl_div(
+        input: Tensor, target: Tensor, size_average: bool | None = None, reduce: Any = None,
+        reduction: str = "mean", log_target: bool = False) -> Tensor:
     """`target * (log target - input)`, where `input` holds logarithms already."""
     over_batch = reduction == "batchmean"
     if size_average is not None or reduce is not None:
@@ -295,8 +317,9 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     return losses / (input.size(0) if input.dim() else 1)
 
 
-def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None,
-                                reduction="mean"):
+def multilabel_soft_margin_loss(
+        input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
+        reduce: Any = None, reduction: str = "mean") -> Any:
     """Binary cross entropy of each class's logit, the mean over the classes."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))

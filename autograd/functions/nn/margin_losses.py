@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -20,16 +22,20 @@ from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.dtype import of_array
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def plus(input, number):
+
+def plus(input: Tensor, number: float) -> Tensor:
     """`input + number` as torch's C++ writes it."""
     return apply(table.add_number, (input,), {"other": number}, floating(input))
 
 
 @raised
 @declare(native=Native("torch", "hinge_embedding_loss", ("input", "target", "margin", 1)))
-def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,
-                         reduction="mean"):
+def hinge_embedding_loss(
+        input: Tensor, target: Tensor, margin: float = 1.0, size_average: Any = None,
+        reduce: Any = None, reduction: str = "mean") -> Any:
     """The input for targets 1, `margin` less the input for targets -1, not below 0."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     zero = zeros_like(input)
@@ -44,8 +50,9 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     native=Native("torch", "margin_ranking_loss", ("input1", "input2", "target", "margin", 1)),
     reads_first=(Read("input1", "dim"), Read("input2", "dim"), Read("target", "dim")),
 )
-def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
-                        reduction="mean"):
+def margin_ranking_loss(
+        input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: Any = None,
+        reduce: Any = None, reduction: str = "mean") -> Tensor:
     """`max(0, -target * (input1 - input2) + margin)`."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if not input1.dim() == input2.dim() == target.dim():
@@ -56,7 +63,8 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
     return margin_ranking(input1, input2, target, margin, reduction)
 
 
-def margin_ranking(input1, input2, target, margin, reduction):
+def margin_ranking(
+        input1: Tensor, input2: Tensor, target: Tensor, margin: float, reduction: str) -> Tensor:
     """`margin_ranking_loss` of whatever fits together."""
     tell_composed("margin_ranking_loss", input1, input2, target)
     lead = input1 - input2
@@ -69,8 +77,9 @@ def margin_ranking(input1, input2, target, margin, reduction):
     "cosine_embedding_loss",
     ("input1", "input2", "target", "margin", 1),
 ))
-def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
-                          reduction="mean"):
+def cosine_embedding_loss(
+        input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: Any = None,
+        reduce: Any = None, reduction: str = "mean") -> Tensor:
     """One less the cosine for targets 1, the cosine above `margin` for targets -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_embeddings(input1, input2, target)
@@ -84,7 +93,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     return reduced(near + where(target == -1, above.clamp_min(0), zero), reduction)
 
 
-def check_embeddings(input1, input2, target) -> None:
+def check_embeddings(input1: Tensor, input2: Tensor, target: Tensor) -> None:
     """Raise torch's error unless there is one target for each pair of vectors."""
     if target.dim() not in (0, 1):
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
@@ -105,8 +114,10 @@ def check_embeddings(input1, input2, target) -> None:
     ),
     bools=(Bool("swap", "triplet_margin_loss", 7),),
 )
-def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
-                        size_average=None, reduce=None, reduction="mean"):
+def triplet_margin_loss(
+        anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2,
+        eps: float = 1e-6, swap: bool = False, size_average: Any = None, reduce: Any = None,
+        reduction: str = "mean") -> Any:
     """By how much the positive is not nearer to the anchor than the negative."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if margin <= 0:
@@ -126,8 +137,9 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
     return reduced((plus(near, margin) - far).clamp_min(0), reduction)
 
 
-def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None,
-                                      margin=1.0, swap=False, reduction="mean"):
+def triplet_margin_with_distance_loss(
+        anchor: Any, positive: Any, negative: Any, *, distance_function: Any = None,
+        margin: float = 1.0, swap: bool = False, reduction: str = "mean") -> Any:
     """`triplet_margin_loss` with any distance."""
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
@@ -151,8 +163,9 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
     "multi_margin_loss",
     ("input", "target", "p", "margin", "weight", 1),
 ))
-def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
-                      reduction="mean"):
+def multi_margin_loss(
+        input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Any = None,
+        size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """A penalty for each class that comes within `margin` of the target."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
@@ -167,14 +180,14 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     return apply(table.multi_margin_loss, (input, target, weight), params)
 
 
-def check_rows(shape) -> None:
+def check_rows(shape: tuple[int, ...]) -> None:
     """Raise torch's error for what is neither one row of scores nor several."""
     if len(shape) > 2 or not (1, *shape)[-1]:
         raise RuntimeError("Expected non-empty vector or matrix with optional 0-dim batch size, "
                            f"but got: {list(shape)}")
 
 
-def check_classes(input, target, weight) -> None:
+def check_classes(input: Tensor, target: Tensor, weight: Any) -> None:
     """Raise `multi_margin_loss`'s errors about classes that are not there, and their weights."""
     shape, given = input._array.shape, target._array.shape
     rows, count = (1, *(shape or (1,)))[-2:]
@@ -197,7 +210,7 @@ def check_classes(input, target, weight) -> None:
         raise RuntimeError("target out of range")
 
 
-def within(target, low, high) -> bool:
+def within(target: Tensor, low: int, high: int) -> bool:
     """Whether all labels are at least `low` and below `high`."""
     labels = bottom(target)._array
     return not ((labels < low) | (labels >= high)).any()
@@ -205,7 +218,9 @@ def within(target, low, high) -> bool:
 
 @raised
 @declare(native=Native("torch.nn", "multilabel_margin_loss", ("input", "target", 1)))
-def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+def multilabel_margin_loss(
+        input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
+        reduction: str = "mean") -> Tensor:
     """A penalty for each class that comes within 1 of one of the labels."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)

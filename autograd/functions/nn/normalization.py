@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +28,9 @@ from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.strides import suggested
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 @declare(
     native=Native(
@@ -47,8 +51,10 @@ from autograd.tensor.strides import suggested
     reads_first=(Read("input", "size"),),
     bools=(Bool("training", "batch_norm", 6),),
 )
-def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False,
-               momentum=0.1, eps=1e-5):
+def batch_norm(
+        input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
+        weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False,
+        momentum: float | str | None = 0.1, eps: float = 1e-5) -> Tensor:
     """Each channel with mean 0 and variance 1 over the batch, or by the running statistics."""
     shape = input._array.shape
     if training and shape and math.prod(shape[:1] + shape[2:]) == 1:
@@ -63,7 +69,10 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
                               eps)
 
 
-def normalise_channels(input, running_mean, running_var, weight, bias, training, momentum, eps):
+def normalise_channels(
+        input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
+        weight: Tensor | None, bias: Tensor | None, training: Any, momentum: float | str | None,
+        eps: Any) -> Tensor:
     """Batch norm without the check of how many values there are."""
     if not input._array.size:
         made = input.clone()
@@ -101,7 +110,9 @@ STATISTICS = refusal("statistics",
     "with vmap")
 
 
-def learn_of_slices(input, running_mean, running_var, momentum) -> None:
+def learn_of_slices(
+        input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
+        momentum: float | str | None) -> None:
     """Move the running statistics of each slice under `vmap`; torch's error if they are shared."""
     running = [x for x in (running_mean, running_var) if x is not None]
     if not running:
@@ -116,7 +127,9 @@ def learn_of_slices(input, running_mean, running_var, momentum) -> None:
     slice_by_slice(learn, (input.detach(), running_mean, running_var), {})
 
 
-def learn_statistics(array, running_mean, running_var, momentum) -> None:
+def learn_statistics(
+        array: np.ndarray, running_mean: Tensor | None, running_var: Tensor | None,
+        momentum: float | str | None) -> None:
     """Move the running statistics towards those of this batch; torch counts no version of them."""
     dims = (0, *range(2, array.ndim))
     count = array.size // array.shape[1]
@@ -136,7 +149,7 @@ def learn_statistics(array, running_mean, running_var, momentum) -> None:
         move(running_var, spread.astype(np.float32) if short else spread, momentum)
 
 
-def move(running, found, momentum) -> None:
+def move(running: Tensor, found: np.ndarray, momentum: Any) -> None:
     """Move a running statistic towards what was found in a batch.
 
     float16 is rounded once, bfloat16 at each step but the share of a variance, which is float32.
@@ -168,8 +181,10 @@ def move(running, found, momentum) -> None:
     reads_first=(Read("input", "size"),),
     bools=(Bool("use_input_stats", "instance_norm", 6),),
 )
-def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
-                  use_input_stats=True, momentum=0.1, eps=1e-5):
+def instance_norm(
+        input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | int | None = None,
+        weight: Any = None, bias: Any = None, use_input_stats: bool = True,
+        momentum: float = 0.1, eps: float | tuple[int, ...] = 1e-5) -> Tensor:
     """Each channel of each sample with mean 0 and variance 1."""
     if use_input_stats and math.prod(input._array.shape[2:]) == 1:
         raise ValueError(
@@ -186,7 +201,8 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     return view(made, input._array.shape)
 
 
-def learn_by_sample(array, running_mean, running_var, momentum) -> None:
+def learn_by_sample(
+        array: np.ndarray, running_mean: Tensor, running_var: Any, momentum: float) -> None:
     """Move the running statistics towards the mean over the samples of each one's own."""
     dims, wide = tuple(range(2, array.ndim)), array.astype(np.float64)
     for running, made in (
@@ -201,7 +217,9 @@ def learn_by_sample(array, running_mean, running_var, momentum) -> None:
     "layer_norm",
     ("input", "normalized_shape", "weight", "bias", "eps"),
 ))
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+def layer_norm(
+        input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
+        bias: Tensor | None = None, eps: float | None = 1e-5) -> Tensor:
     """Mean 0 and variance 1 over the last dimensions."""
     shape = tuple(normalized_shape)
     check_mixed(input, weight, bias)
@@ -211,7 +229,9 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     return apply(table.layer_norm, (input, weight, bias), params)[0]
 
 
-def check_last(name, input, shape, weight, bias=None) -> None:
+def check_last(
+        name: str, input: Tensor, shape: tuple[int, ...], weight: Tensor | None,
+        bias: Tensor | None = None) -> None:
     """Raise torch's errors when the last dimensions are not those to be normalised."""
     if not shape:
         raise RuntimeError(
@@ -238,7 +258,7 @@ def check_last(name, input, shape, weight, bias=None) -> None:
         )
 
 
-def check_mixed(input, *parameters) -> None:
+def check_mixed(input: Tensor, *parameters: Tensor | None) -> None:
     """Raise torch's errors unless all have one dtype, or 16 bits and parameters of float32."""
     kinds = [x._array.dtype for x in parameters if x is not None]
     if not kinds or kinds[0] == input._array.dtype:
@@ -257,7 +277,9 @@ def check_mixed(input, *parameters) -> None:
     native=Native("torch", "group_norm", ("input", "num_groups", "weight", "bias", "eps")),
     reads_first=(Read("input", "dim"),),
 )
-def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+def group_norm(
+        input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None,
+        eps: float = 1e-5) -> Tensor:
     """Mean 0 and variance 1 over each group of channels of each sample."""
     if input._array.ndim < 2:
         raise RuntimeError(
@@ -272,7 +294,9 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     return normalise_groups(input, num_groups, weight, bias, eps)
 
 
-def normalise_groups(input, num_groups, weight, bias, eps):
+def normalise_groups(
+        input: Tensor, num_groups: int, weight: Tensor | None, bias: Tensor | None, eps: float
+) -> Tensor:
     """Group norm without the check of how many values there are."""
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
@@ -296,7 +320,9 @@ def normalise_groups(input, num_groups, weight, bias, eps):
 
 
 @declare(native=Native("torch", "rms_norm", ("input", "normalized_shape", "weight", "eps")))
-def rms_norm(input, normalized_shape, weight=None, eps=None):
+def rms_norm(
+        input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
+        eps: float | None = None) -> Any:
     """Mean square 1 over the last dimensions, in the steps that torch takes."""
     shape = tuple(normalized_shape)
     check_last("rms_norm", input, shape, weight)
@@ -323,7 +349,9 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     return contiguous(made, suggested(made._array))
 
 
-def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+def local_response_norm(
+        input: Tensor, size: Any, alpha: float = 1e-4, beta: float = 0.75,
+        k: Tensor | float = 1.0) -> Any:
     """Divided by the squares of the neighbouring channels."""
     dim = input.dim()
     if dim < 3:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from autograd import ops as table
 from autograd.arguments.argument_parser import check
@@ -21,13 +23,19 @@ from autograd.runtime.function_record import GIVEN, Bool, Native, Read, add_fact
 from autograd.tensor.dimensions import UnsaidSizes
 from autograd.tensor.mutation import count
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def no_stride(stride) -> bool:
+
+def no_stride(stride: Sequence[int] | int | None) -> bool:
     """Whether a pool goes on by the length of its windows."""
     return stride is None or isinstance(stride, list | tuple) and not stride
 
 
-def settings(name, input, count, kernel_size, stride, padding, dilation=1, ceil_mode=False):
+def settings(
+        name: str, input: Tensor, count: int, kernel_size: int | tuple[int, ...],
+        stride: Sequence[int] | int | None, padding: int | tuple[int, ...],
+        dilation: int | tuple[int, ...] = 1, ceil_mode: int = False) -> tuple[Any, ...]:
     """All settings of a pool, one entry for each dimension, checked as torch does."""
     kernel = entries(name, kernel_size, count, "kernel_size")
     stride = UnsaidSizes(kernel) if no_stride(stride) else entries(name, stride, count, "stride")
@@ -66,7 +74,7 @@ def settings(name, input, count, kernel_size, stride, padding, dilation=1, ceil_
     return kernel, stride, padding, dilation
 
 
-def as_image(function, input):
+def as_image(function: Callable[..., Any], input: Tensor) -> Tensor | tuple[Tensor, ...]:
     """A pool of one dimension, done on images of height 1; the result is squeezed again."""
     made = function(unsqueeze(input, -2))
     return tuple(x.squeeze(-2) for x in made) if isinstance(made, tuple) else made.squeeze(-2)
@@ -78,7 +86,7 @@ def as_image(function, input):
 POOLED = ("input", "kernel_size", "stride", "padding", "dilation", "ceil_mode")
 
 
-def maximum_pool(count):
+def maximum_pool(count: int) -> Callable[..., Any]:
     """`max_pool2d` or `max_pool3d`, with `return_indices` a pair."""
 
     def function(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
@@ -117,8 +125,10 @@ declare("max_pool3d_with_indices", reads_first=(Read("input", "is_cuda"),))(max_
     "max_pool1d_with_indices",
     POOLED,
 ))
-def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
-               return_indices=False):
+def max_pool1d(
+        input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0,
+        dilation: Any = 1, ceil_mode: Any = False, return_indices: bool = False
+) -> Tensor | tuple[Tensor, ...]:
     """The largest entry of each window over the last dimension."""
     stride = kernel_size if no_stride(stride) else stride
     kernel, stride, padding, dilation = (
@@ -143,7 +153,9 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 max_pool1d.__qualname__ = "_max_pool1d"
 
 
-def goals(name, input, output_size, count) -> tuple[int, ...]:
+def goals(
+        name: str, input: Any, output_size: int | tuple[int, ...], count: int
+) -> tuple[int, ...]:
     """The lengths that an adaptive pool makes; None keeps a length where there are several."""
     size = output_size
     if count > 1 and not isinstance(size, int):
@@ -163,7 +175,7 @@ def goals(name, input, output_size, count) -> tuple[int, ...]:
     return size
 
 
-def adaptive_maximum(count):
+def adaptive_maximum(count: int) -> Callable[..., Any]:
     """`adaptive_max_pool2d` or `adaptive_max_pool3d`."""
 
     def function(input, output_size, return_indices=False):
@@ -188,7 +200,7 @@ adaptive_max_pool2d, adaptive_max_pool3d = adaptive_maximum(2), raised(adaptive_
     "adaptive_max_pool1d",
     ("input", "output_size"),
 ))
-def adaptive_max_pool1d(input, output_size, return_indices=False):
+def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
     """The largest entry of each of `output_size` parts of the last dimension."""
     size = goals("adaptive_max_pool1d", input, output_size, 1)
     check_adaptive("adaptive_max_pool1d", input, size, 1)
@@ -198,7 +210,7 @@ def adaptive_max_pool1d(input, output_size, return_indices=False):
 adaptive_max_pool1d.__qualname__ = "_adaptive_max_pool1d"
 
 
-def unpool(count):
+def unpool(count: int) -> Callable[..., Any]:
     """`max_unpool1d`, `max_unpool2d` or `max_unpool3d`."""
 
     def function(input, indices, kernel_size, stride=None, padding=0, output_size=None):
@@ -219,7 +231,9 @@ def unpool(count):
     return function
 
 
-def unpooled_size(input, kernel, stride, padding, wanted) -> tuple[int, ...]:
+def unpooled_size(
+        input: Tensor, kernel: tuple[int, ...], stride: tuple[int, ...], padding: tuple[int, ...],
+        wanted: Any) -> tuple[int, ...]:
     """The size before a pool of maxima: the usual one, or `wanted` when that is possible."""
     count = len(kernel)
     usual = tuple(
@@ -244,7 +258,7 @@ add_facts("max_unpool1d", vmap_warnings=("max_unpool2d",))  # which runs for it
 # --- The average -------------------------------------------------------------------------------
 
 
-def average_pool(count):
+def average_pool(count: int) -> Callable[..., Any]:
     """`avg_pool2d` or `avg_pool3d`."""
 
     def function(input, kernel_size, stride=None, padding=0, ceil_mode=False,
@@ -276,8 +290,10 @@ avg_pool2d, avg_pool3d = average_pool(2), raised(average_pool(3))
     native=Native("torch", "avg_pool1d"),
     bools=(Bool("ceil_mode", "avg_pool1d", GIVEN), Bool("count_include_pad", "avg_pool1d", GIVEN)),
 )
-def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
-               count_include_pad=True):
+def avg_pool1d(
+        input: Tensor, kernel_size: Any, stride: Any = None,
+        padding: int | tuple[int, ...] = 0, ceil_mode: int = False, count_include_pad: bool = True
+) -> Any:
     """The average of each window over the last dimension."""
     check_rank_of_signal("avg_pool1d", input)
     stride = kernel_size if no_stride(stride) else stride
@@ -289,7 +305,7 @@ def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
     ), input)
 
 
-def adaptive_average(count):
+def adaptive_average(count: int) -> Callable[..., Any]:
     """`adaptive_avg_pool2d` or `adaptive_avg_pool3d`; to size 1 it is a mean, as in torch."""
 
     def function(input, output_size):
@@ -310,13 +326,14 @@ adaptive_avg_pool2d, adaptive_avg_pool3d = adaptive_average(2), raised(adaptive_
 
 
 @declare(native=Native("torch", "adaptive_avg_pool1d"))
-def adaptive_avg_pool1d(input, output_size):
+def adaptive_avg_pool1d(input: Tensor, output_size: tuple[int, ...]) -> Any:
     """The average of each of `output_size` parts of the last dimension."""
     size = goals("adaptive_avg_pool1d", input, output_size, 1)
     return as_image(lambda x: adaptive_avg_pool2d(x, (1, *size)), input)
 
 
-def lp_pool(count, average, largest):
+def lp_pool(
+        count: int, average: Callable[..., Any], largest: Callable[..., Any]) -> Callable[..., Any]:
     """`lp_pool1d`, `lp_pool2d` or `lp_pool3d`, in the steps that torch takes."""
 
     def function(input, norm_type, kernel_size, stride=None, ceil_mode=False):

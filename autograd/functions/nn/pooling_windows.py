@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from autograd.functions.nn.kernel_sizes import each
 from autograd.runtime import grad_mode
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.size import check_makeable
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 
-def entries(name, value, count, setting) -> tuple[int, ...]:
+def entries(name: str, value: Any, count: int, setting: str) -> tuple[int, ...]:
     """A setting of a pool for each dimension, from one number or a sequence."""
     if not isinstance(value, tuple | list) or len(value) in (1, count):
         return each(value, count, setting)
@@ -19,7 +25,7 @@ def entries(name, value, count, setting) -> tuple[int, ...]:
         f"{name}: {setting} must either {omitted} a tuple of {NUMBERS[count]}")
 
 
-def check_rank_of_signal(name, input) -> None:
+def check_rank_of_signal(name: str, input: Any) -> None:
     """Raise the error of a pool over one dimension unless its input has two or three."""
     ndim = input._array.ndim
     if ndim not in (2, 3):
@@ -29,7 +35,7 @@ def check_rank_of_signal(name, input) -> None:
         )
 
 
-def check_image(name, input, count) -> None:
+def check_image(name: str, input: Tensor, count: int) -> None:
     """Raise a pool's error unless `input` has `count` spatial dimensions, all with entries."""
     shape = input._array.shape
     if name == "avg_pool2d" and len(shape) < 3:
@@ -51,7 +57,9 @@ def check_image(name, input, count) -> None:
             f"has a shape of {list(shape)} and non-batch dimension 0 has length zero!")
 
 
-def check_signal(input, kernel, stride, padding, dilation, length) -> None:
+def check_signal(
+        input: Tensor, kernel: int, stride: int, padding: int, dilation: int,
+        length: Any) -> None:
     """Raise the errors of `max_pool1d`; `length` finds that of the result from the input's."""
     shape = input._array.shape
     if len(shape) not in (2, 3) or not all(shape[-2:]):
@@ -73,7 +81,7 @@ def check_signal(input, kernel, stride, padding, dilation, length) -> None:
         raise RuntimeError(f"max_pool1d() Invalid computed output size: {length(shape[-1])}")
 
 
-def check_adaptive(name, input, size, count) -> None:
+def check_adaptive(name: str, input: Tensor, size: tuple[int, ...], count: int) -> None:
     """Raise the errors of an adaptive pool about its sizes and its input, in its kernels' order."""
     shape, average = input._array.shape, name.startswith("adaptive_avg")
     if name != "adaptive_avg_pool3d":
@@ -91,7 +99,7 @@ def check_adaptive(name, input, size, count) -> None:
         check_makeable((*shape[:-count], *(1,) * (count == 1), *size))
 
 
-def check_goals(name, size, count) -> None:
+def check_goals(name: str, size: tuple[int, ...], count: int) -> None:
     """Raise the errors of an adaptive pool about the lengths that it is to make."""
     average = name.startswith("adaptive_avg")
     if len(size) != count:
@@ -105,7 +113,7 @@ def check_goals(name, size, count) -> None:
             f"{{{told}}}")
 
 
-def check_ranks(name, shape, count) -> None:
+def check_ranks(name: str, shape: tuple[int, ...], count: int) -> None:
     """Raise the error of an adaptive pool about the dimensions of its input."""
     if len(shape) not in (count + 1, count + 2):
         colon = "" if name.startswith("adaptive_avg") else ":"
@@ -113,7 +121,7 @@ def check_ranks(name, shape, count) -> None:
             f"{name}(): Expected {count + 1}D or {count + 2}D tensor, but got{colon} {list(shape)}")
 
 
-def check_unpooled(input, indices, size, count) -> None:
+def check_unpooled(input: Tensor, indices: Tensor, size: tuple[int, ...], count: int) -> None:
     """Raise the errors of an unpooling about places that do not fit what is to be put there."""
     shape, given = input._array.shape, indices._array.shape
     if indices.dtype.name != "int64":
@@ -140,7 +148,9 @@ def check_unpooled(input, indices, size, count) -> None:
         )
 
 
-def check_block_settings(kernel_size, dilation, padding, stride) -> None:
+def check_block_settings(
+        kernel_size: tuple[int, ...], dilation: tuple[int, ...], padding: tuple[int, ...],
+        stride: tuple[int, ...]) -> None:
     """Raise the errors of `unfold` and `fold` about settings that are too small."""
     for words, (down, right) in (
             ("kernel size should be greater than zero, but got kernel", kernel_size),
@@ -156,12 +166,12 @@ def check_block_settings(kernel_size, dilation, padding, stride) -> None:
         )
 
 
-def pairs(**settings) -> str:
+def pairs(**settings: Any) -> str:
     """Settings of two numbers each, as torch lists them."""
     return ", ".join(f"{name}=({a}, {b})" for name, (a, b) in settings.items())
 
 
-def check_unfolded(input, counts, **settings) -> None:
+def check_unfolded(input: Tensor, counts: Callable[..., Any], **settings: tuple[Any, ...]) -> None:
     """Raise the errors of `unfold` about an input too small; `counts()` tells its blocks."""
     check_block_settings(**settings)
     shape = input._array.shape
@@ -186,7 +196,8 @@ def check_unfolded(input, counts, **settings) -> None:
         )
 
 
-def check_folded(input, counts, output_size, **settings) -> None:
+def check_folded(
+        input: Tensor, counts: Callable[..., Any], output_size: Any, **settings: Any) -> None:
     """Raise the errors of `fold` about columns that are not `counts()` of blocks."""
     check_block_settings(**settings)
     shape, (tall, wide) = input._array.shape, settings["kernel_size"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,16 +31,16 @@ class Weights(NamedTuple):
     b_hh: Tensor | None = None
     w_hr: Tensor | None = None
 
-    def of_input(self, x):
+    def of_input(self, x: Tensor) -> Tensor:
         """What the input sends to the gates."""
         return linear(x, self.w_ih, self.b_ih)
 
-    def of_hidden(self, h):
+    def of_hidden(self, h: Tensor) -> Tensor:
         """What the hidden state sends to the gates."""
         return linear(h, self.w_hh, self.b_hh)
 
 
-def gates_of(value, count):
+def gates_of(value: Tensor, count: int) -> tuple[Tensor, ...]:
     """`value` in `count` equal pieces along the features."""
     size = value._array.shape[1] // count
     return apply(table.unsafe_split, (value,), {"sections": (size,) * count, "dim": 1})
@@ -49,7 +49,8 @@ def gates_of(value, count):
 # --- Cells: (gates from the input, state, weights) -> state ------------------------------------
 
 
-def simple_cell(bend, sent, h, weights):
+def simple_cell(
+        bend: Callable[..., Any], sent: Tensor, h: Tensor, weights: Any) -> Tensor:
     """`bend` of what input and hidden state send."""
     return bend(weights.of_hidden(h) + sent)
 
@@ -58,7 +59,7 @@ tanh_cell = partial(simple_cell, Tensor.tanh)
 relu_cell = partial(simple_cell, Tensor.relu)
 
 
-def gru_cell(sent, h, weights):
+def gru_cell(sent: Tensor, h: Tensor, weights: Any) -> Tensor:
     """A gated recurrent unit: reset, update, new."""
     sent = gates_of(sent, 3)
     mine = gates_of(weights.of_hidden(h), 3)
@@ -68,7 +69,8 @@ def gru_cell(sent, h, weights):
     return (h - new).mul_(update).add_(new)
 
 
-def lstm_cell(sent, state, weights):
+def lstm_cell(
+        sent: Tensor, state: tuple[Tensor, ...], weights: Any) -> tuple[Tensor, ...]:
     """A long short-term memory cell: the state is the hidden state and the cell."""
     h, c = state
     i, f, g, o = gates_of(weights.of_hidden(h) + sent, 4)
@@ -83,7 +85,7 @@ CELLS: dict[str, Callable] = {
 }  # fmt: skip
 
 
-def hidden_of(state):
+def hidden_of(state: Tensor | tuple[Tensor, ...]) -> Tensor:
     """The hidden state: an LSTM's first part."""
     return state[0] if isinstance(state, tuple) else state
 
@@ -91,7 +93,9 @@ def hidden_of(state):
 # --- One layer in one direction ----------------------------------------------------------------
 
 
-def through_time(mode, input, state, weights, reverse, kept):
+def through_time(
+        mode: str, input: Tensor, state: Tensor | tuple[Tensor, ...], weights: Any,
+        reverse: bool, kept: dict[str, int]) -> Any:
     """All outputs of (time, batch, features) and the last state; `kept` is told by a node."""
     if is_one_node(mode, input, weights.w_hr is not None):
         return in_one_node(input, state, weights, {"reverse": reverse, **kept})
@@ -115,14 +119,16 @@ def warn_of_projections() -> None:
 ONE_NODE = ("float32", "bfloat16")  # dtypes of unprojected layers that are one node
 
 
-def is_one_node(mode, input, projection) -> bool:
+def is_one_node(mode: str, input: Tensor, projection: bool) -> bool:
     """Whether torch computes a whole layer in one node: LSTM cells on float32 or bfloat16."""
     if not input._array.size:
         return False
     return mode == "LSTM" and input._array.dtype.name in ONE_NODE and not projection
 
 
-def in_one_node(input, state, weights, params):
+def in_one_node(
+        input: Tensor, state: Any, weights: Any, params: dict[str, int]
+) -> tuple[Any, ...]:
     """An LSTM layer as torch computes it on float32 and bfloat16."""
     biases = (weights.b_ih, weights.b_hh)
     if weights.b_ih is None:
@@ -134,7 +140,7 @@ def in_one_node(input, state, weights, params):
 
 
 @lowered
-def layer_of(*inputs, **params):
+def layer_of(*inputs: Tensor, **params: int) -> tuple[Tensor, ...]:
     """The node itself, which computes in fewer bits inside of `autocast`: bfloat16 alone."""
     if inputs[0]._array.dtype == np.float16:
         raise RuntimeError(
@@ -144,7 +150,9 @@ def layer_of(*inputs, **params):
     return apply(table.mkldnn_rnn_layer, inputs, params)
 
 
-def through_packed(mode, data, batch_sizes, state, weights, reverse):
+def through_packed(
+        mode: str, data: Tensor, batch_sizes: Any, state: Any,
+        weights: Any, reverse: bool) -> tuple[Any, ...]:
     """The same over a packed sequence, whose later steps have fewer rows."""
     steps = list(split(weights.of_input(data), batch_sizes, 0))
     start = state
@@ -165,14 +173,14 @@ def through_packed(mode, data, batch_sizes, state, weights, reverse):
     return cat(outputs[::-1] if reverse else outputs, 0), last
 
 
-def rows_of(state, start, end):
+def rows_of(state: tuple[Tensor, ...], start: int, end: int) -> tuple[Tensor, ...]:
     """Some rows of a state."""
     if isinstance(state, tuple):
         return tuple(part[start:end] for part in state)
     return state[start:end]
 
 
-def joined(states):
+def joined(states: list[Any]) -> tuple[Tensor, ...]:
     """Rows of states one below the other."""
     if len(states) == 1:
         return states[0]
@@ -189,8 +197,10 @@ UNSLICED = {mode: refusal(mode,
     "fallback.") for mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU")}
 
 
-def recurrent(mode, input, states, weights, dropout_p, training, directions, batch_sizes=None,
-              batch_first=False):
+def recurrent(
+        mode: str, input: Tensor, states: Any, weights: Any,
+        dropout_p: float, training: bool, directions: int,
+        batch_sizes: Any = None, batch_first: bool = False) -> tuple[Any, ...]:
     """Several layers, each in one or two directions.
 
     `states` and `weights` have one entry for each layer and direction, layer by layer; the result
@@ -221,7 +231,7 @@ def recurrent(mode, input, states, weights, dropout_p, training, directions, bat
     return input, finals
 
 
-def batch_first_again(output, mode):
+def batch_first_again(output: Tensor, mode: str) -> Tensor:
     """The output with the batch in front: of an LSTM a view, of others turned in place."""
     if mode == "LSTM":
         return output.transpose(0, 1)

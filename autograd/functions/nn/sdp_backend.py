@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.functions.nn.activations import category
 from autograd.runtime.warnings import caution
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 allowed = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
 
@@ -11,7 +16,7 @@ allowed = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
 WHY_NOT = "aten/src/ATen/native/transformers/sdp_utils_cpp"  # in torch's sources
 
 
-def fused_allowed(query, key, value, dropout_p, fits: bool) -> bool:
+def fused_allowed(query: Tensor, key: Tensor, value: Tensor, dropout_p: float, fits: bool) -> bool:
     """Whether the fused kernel is taken, which it is where it `fits`; torch's errors if neither."""
     if allowed["math"]:
         return fits and allowed["flash"]
@@ -32,7 +37,7 @@ def fused_allowed(query, key, value, dropout_p, fits: bool) -> bool:
     return True
 
 
-def mask_fits(mask, query, key) -> bool:
+def mask_fits(mask: Tensor | None, query: Tensor, key: Tensor) -> bool:
     """Whether the fused kernel takes this mask: it spreads over the scores as it is."""
     if mask is None:
         return True
@@ -40,13 +45,13 @@ def mask_fits(mask, query, key) -> bool:
     return mask.dim() in (2, 4) and spreads(mask, (*query.shape[:-1], key.size(-2)))
 
 
-def spreads(mask, shape) -> bool:
+def spreads(mask: Tensor, shape: Any) -> bool:
     """Whether a mask has an entry for each place of `shape`, or one for many."""
     return mask.dim() <= len(shape) and all(
         m in (1, n) for m, n in zip(reversed(mask.shape), reversed(shape)))
 
 
-def check_steps(query, mask, is_causal) -> None:
+def check_steps(query: Tensor, mask: Tensor | None, is_causal: bool) -> None:
     """Raise torch's errors about what the single steps of attention do not take."""
     if is_causal and mask is not None:
         raise RuntimeError(

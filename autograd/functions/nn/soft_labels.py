@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Native, declare
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 @raised
 @declare(native=Native(
@@ -25,8 +29,10 @@ from autograd.tensor.tensor import wrap
     "cross_entropy_loss",
     ("input", "target", "weight", 1, "ignore_index", "label_smoothing"),
 ))
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-                  reduction="mean", label_smoothing=0.0):
+def cross_entropy(
+        input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
+        ignore_index: int = -100, reduce: Any = None, reduction: str = "mean",
+        label_smoothing: float = 0.0) -> Tensor:
     """`nll_loss` of `log_softmax`; `target` holds class numbers or a probability for each class."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
@@ -51,7 +57,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
 
 
 @declare(native=Native("torch.nn", "one_hot"))
-def one_hot(input, num_classes=-1):
+def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     """Class numbers as vectors with a single 1."""
     array = input._array
     if not fits_number("int", num_classes):
@@ -75,7 +81,9 @@ def one_hot(input, num_classes=-1):
     return made
 
 
-def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
+def of_probabilities(
+        input: Tensor, target: Tensor, weight: Any, reduction: str, label_smoothing: float,
+        axis: int) -> Tensor:
     """Cross entropy where `target` has a probability for each class along `axis`."""
     if target._array.dtype.kind not in "fV":
         raise RuntimeError(
@@ -105,12 +113,14 @@ def of_probabilities(input, target, weight, reduction, label_smoothing, axis):
     return apply(table.div_number, (total,), {"other": count})
 
 
-def shared(label_smoothing, classes) -> float:
+def shared(label_smoothing: float, classes: int) -> float:
     """The part of the smoothing that each class has; as C++ divides where there are none."""
     return label_smoothing / classes if classes else math.inf
 
 
-def smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis):
+def smoothed(
+        input: Tensor, target: Tensor, weight: Any, reduction: str, ignore_index: int,
+        label_smoothing: float, axis: int) -> Tensor:
     """Cross entropy with a part of each target spread over all classes."""
     scores, classes = log_softmax(input, axis), input.size(axis)
     hard = nll_loss(scores, target, weight, None, ignore_index, None, reduction)
@@ -128,7 +138,7 @@ def smoothed(input, target, weight, reduction, ignore_index, label_smoothing, ax
     return first + second
 
 
-def counted(spread, target, weight, ignored):
+def counted(spread: Tensor, target: Tensor, weight: Any, ignored: Tensor) -> Tensor:
     """What a mean divides by: how many targets count, or the sum of their weights."""
     if weight is None:
         return spread.new_tensor(float((~ignored._array).sum()))
@@ -136,6 +146,6 @@ def counted(spread, target, weight, ignored):
     return weight[kept].masked_fill(ignored, 0).sum()
 
 
-def along(weight, axis, ndim):
+def along(weight: Tensor, axis: int, ndim: int) -> Any:
     """The weights of the classes in a shape that broadcasts along `axis`."""
     return weight.view(*(-1 if i == axis else 1 for i in range(ndim)))

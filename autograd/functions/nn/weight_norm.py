@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.linalg.vector_norms import vector_norm
 from autograd.functions.shape.shapes import view
 from autograd.tensor.dimensions import wrap_dim
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 __all__ = ["norm_except_dim"]
 
 
-def norm_except_dim(v, pow=2, dim=0):
+def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
     """The norms of the slices along `dim`, in a shape that broadcasts with `v`; -1 takes all."""
     if dim == -1:
         return vector_norm(v, pow)
@@ -22,7 +27,7 @@ def norm_except_dim(v, pow=2, dim=0):
     return view(vector_norm(flat, pow, 1), *shape)
 
 
-def weight_normed(v, g, dim=0):
+def weight_normed(v: Tensor, g: Any, dim: int = 0) -> Any:
     """The weight of direction `v` and lengths `g`, one for each slice along `dim`."""
     if dim in (0, v._array.ndim - 1):
         return apply(table.weight_norm_interface, (v, g), {"dim": dim})[0]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -24,18 +27,22 @@ from autograd.tensor.overlap import check_apart, check_overlaps
 from autograd.tensor.scalar import check_factor, held
 from autograd.tensor.tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 NUMBER = (None,)  # beside a tensor, whichever it is
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
 
-def difference(op, a, b, into=None, **params):
+def difference(
+        op: Op, a: Tensor | complex, b: Any, into: Tensor | None = None, **params: float) -> Any:
     """`binary` for a subtraction, which torch refuses where one of the two is boolean."""
     refuse_boolean(a, b)
     return binary(op, a, b, into, **params)
 
 
-def refuse_boolean(a, b) -> None:
+def refuse_boolean(a: Tensor | complex, b: Any) -> None:
     """torch's error where an operand of a subtraction is boolean."""
     kinds = [is_boolean(x) for x in (a, b)]
     if any(kinds) and operand(a) is not None and operand(b) is not None:
@@ -48,7 +55,7 @@ def refuse_boolean(a, b) -> None:
         )
 
 
-def is_boolean(operand) -> bool:
+def is_boolean(operand: Tensor | Sequence[int] | complex | str) -> bool:
     """Whether an operand is a truth value or a tensor of them."""
     if isinstance(operand, Tensor):
         return operand._array.dtype.kind == "b"
@@ -66,7 +73,9 @@ Tensor.__rmul__ = pairwise(table.mul, asking("__rmul__", reflected))
 
 @method()
 @declare(numbers=True, factors=("alpha",))
-def add(input, other, *, alpha=1, out=None):
+def add(
+        input: Tensor | float, other: Tensor | complex, *, alpha: float = 1,
+        out: Tensor | None = None) -> Tensor:
     """`input + alpha * other`."""
     if type(alpha) is int and alpha == 1:
         return plus(input, other) if out is None else binary(table.add, input, other, out)
@@ -77,13 +86,15 @@ def add(input, other, *, alpha=1, out=None):
     return binary(table.add, input, other, out, alpha=alpha)
 
 
-def fitting(alpha, dtype):
+def fitting(alpha: float, dtype: np.dtype) -> float:
     """A factor as `dtype` holds it; RuntimeError where it has no room for it."""
     made = held(alpha, dtype)
     return made.item() if dtype.kind in "iu" else alpha
 
 
-def check_alpha(input, other, alpha, out=None) -> None:
+def check_alpha(
+        input: Any, other: Tensor | complex, alpha: float, out: Tensor | None = None
+) -> None:
     """Refuse a factor of a higher category than that of the operands."""
     try:
         check_factor("alpha", alpha, result_type(input, other).kind)
@@ -98,7 +109,9 @@ def check_alpha(input, other, alpha, out=None) -> None:
 @method("sub", "subtract")
 @declare(in_place=InPlace(dtypes_first=True), factors=("alpha",))
 @declare("sub", "subtract", numbers=True)
-def sub(input, other, *, alpha=1, out=None):
+def sub(
+        input: Tensor | complex, other: Tensor | complex, *, alpha: float = 1,
+        out: Tensor | None = None) -> Tensor:
     """`input - alpha * other`."""
     if type(alpha) is int and alpha == 1 or is_boolean(input) or is_boolean(other):
         return minus(input, other) if out is None else difference(table.sub, input, other, out)
@@ -108,7 +121,7 @@ def sub(input, other, *, alpha=1, out=None):
 
 
 @operator("__rsub__")
-def rsub(input, other, *, alpha=1):
+def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
     """`other - alpha * input`."""
     if isinstance(other, Tensor):
         refuse_boolean(input, other)
@@ -132,7 +145,7 @@ def rsub(input, other, *, alpha=1):
 
 @method("mul", "multiply")
 @declare("mul", "multiply", numbers=True)
-def mul(input, other, *, out=None):
+def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None) -> Tensor:
     """`input * other`, elementwise."""
     return times(input, other) if out is None else binary(table.mul, input, other, out)
 
@@ -140,7 +153,9 @@ def mul(input, other, *, out=None):
 @operator("__truediv__", "__div__")
 @method("div", "divide", "true_divide")
 @declare("div", "divide", "true_divide", numbers=True)
-def div(input, other, *, rounding_mode=None, out=None):
+def div(
+        input: Any, other: Any, *, rounding_mode: str | None = None,
+        out: Any = None) -> Tensor:
     """`input / other`, elementwise; integers divide to the default float dtype."""
     if rounding_mode is not None:
         whole = {"floor": table.quotient, "trunc": table.trunc_quotient}.get(rounding_mode)
@@ -161,7 +176,7 @@ def div(input, other, *, rounding_mode=None, out=None):
     return binary(table.div, input, other, out, dtype)
 
 
-def rdiv(input, other):
+def rdiv(input: Tensor, other: Any) -> Tensor | int:
     """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
     if operand(other) is None and not isinstance(other, np.ndarray):
         return asked("__rtruediv__", input, other)
@@ -172,7 +187,7 @@ def rdiv(input, other):
 @operator("__floordiv__")
 @method("floor_divide")
 @declare(numbers=True)
-def floor_divide(input, other, *, out=None):
+def floor_divide(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """`input // other`, rounded down."""
     if isinstance(input, NUMBERS) and isinstance(other, NUMBERS):
         input = wrap(np.asarray(input, result_type(input, other)))
@@ -180,7 +195,7 @@ def floor_divide(input, other, *, out=None):
 
 
 @operator("__rfloordiv__")
-def rfloordiv(input, other):
+def rfloordiv(input: Tensor, other: int) -> Tensor:
     """`other // input`, rounded down."""
     if is_boolean(input) and is_boolean(other):
         raise NotImplementedError("\"div_floor_cpu\" not implemented for 'Bool'")
@@ -190,7 +205,7 @@ def rfloordiv(input, other):
 @operator("__mod__")
 @declare("remainder_tensor_", vmap_warnings=("remainder_.Tensor",))
 @method("remainder")
-def remainder(input, other, *, out=None):
+def remainder(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """`input % other`, with the sign of `other`, as Python's."""
     if out is None and isinstance(other, Tensor) and not isinstance(input, Tensor):
         return of_base(table.remainder_base, other, input)
@@ -198,7 +213,7 @@ def remainder(input, other, *, out=None):
 
 
 @operator("__rmod__")
-def rremainder(input, other):
+def rremainder(input: Tensor, other: int) -> Tensor:
     """`other % input`."""
     return remainder(other, input) if isinstance(other, Tensor) else of_base(
         table.remainder_base, input, other)
@@ -206,12 +221,12 @@ def rremainder(input, other):
 
 @method("fmod")
 @declare("fmod_tensor_", vmap_warnings=("fmod_.Tensor",))
-def fmod(input, other, *, out=None):
+def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """`input % other`, with the sign of `input`, as C's."""
     return by_number(table.fmod, table.fmod_number, input, other, out)
 
 
-def by_number(entry, number_entry, input, other, out):
+def by_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, out: Any) -> Tensor:
     """An op of two that has a node of its own where the second is a plain number."""
     if isinstance(other, Tensor) or not (out is None or out is input) or operand(other) is None:
         return binary(entry, input, other, out)
@@ -224,7 +239,7 @@ def by_number(entry, number_entry, input, other, out):
 @operator("__pow__")
 @method("pow")
 @declare(in_place=InPlace(dtypes_first=True))
-def pow(input, exponent, *, out=None):
+def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
     """`input ** exponent`; a plain number as base or exponent has a node of its own."""
     input, exponent = operand(input), operand(exponent)
     if input is None or exponent is None:
@@ -257,7 +272,7 @@ def pow(input, exponent, *, out=None):
 
 
 @operator("__rpow__")
-def rpow(input, other):
+def rpow(input: Tensor, other: int) -> Tensor:
     """`other ** input`."""
     return pow(other, input)
 
@@ -265,7 +280,7 @@ def rpow(input, other):
 # --- In place ----------------------------------------------------------------------------------
 
 
-def augmented(write, name):
+def augmented(write: Callable[..., Any], name: str) -> Callable[..., Any]:
     """An in-place method as Python's `name` calls it: what it cannot take goes to `+` and its kin.
 
     Classes of users are asked what they make of it.

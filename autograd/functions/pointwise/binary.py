@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,13 +26,17 @@ from autograd.tensor.overlap import check_apart
 from autograd.tensor.scalar import fitted
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 __all__ = [
     "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",
 ]
 
 
-def publish(function, *names: str, writes: bool = True, in_place: InPlace | None = None,
-            **facts: Any) -> None:
+def publish(
+        function: Callable[..., Any], *names: str, writes: bool = True,
+        in_place: InPlace | None = None, **facts: Any) -> None:
     """Give a function of two, and its in-place form if torch has one, to Tensor and this module.
 
     `facts` are declared of the first name, those of the in-place form of all.
@@ -47,7 +52,7 @@ def publish(function, *names: str, writes: bool = True, in_place: InPlace | None
         __all__.append(name)
 
 
-def of_reals(entry, number_entry=None):
+def of_reals(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
     """A function of two real numbers; few take a plain one for a tensor."""
 
     def function(input, other, *, out=None):
@@ -64,7 +69,7 @@ def of_reals(entry, number_entry=None):
     return function
 
 
-def of_numbers(entry):
+def of_numbers(entry: Op) -> Callable[..., Any]:
     """A function of two numbers in their common dtype."""
 
     refusal = (entry.refuses or {}).get(np.dtype(np.complex64))
@@ -92,7 +97,7 @@ for _name in ("logical_and", "logical_or", "logical_xor"):
     publish(of_numbers(getattr(table, _name)), _name, derived=False)
 
 
-def heaviside(input, values, *, out=None):
+def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
     """0 below zero, 1 above, and `values` at zero."""
     if isinstance(input, Tensor) and isinstance(values, Tensor):
         given = (input, values) if out is None else (input, values, out)
@@ -106,7 +111,7 @@ def heaviside(input, values, *, out=None):
 publish(heaviside, "heaviside")
 
 
-def of_bits(entry, symbol):
+def of_bits(entry: Op, symbol: str) -> Callable[..., Any]:
     """A function of the bits of two integers, or of two bools; it is an operator too."""
 
     def function(input, other, *, out=None):
@@ -139,7 +144,9 @@ for _name, _symbol, _dunder in (
 
 
 @declare(out=Out(dtype_error=FOUND))
-def clamp(input, min=None, max=None, *, out=None):
+def clamp(
+        input: Tensor, min: Tensor | float | None = None, max: float | None = None, *,
+        out: Tensor | None = None) -> Tensor:
     """`input` kept between `min` and `max`, numbers or tensors; at an edge the gradient passes."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
@@ -157,7 +164,7 @@ def clamp(input, min=None, max=None, *, out=None):
     return run(table.clamp, (input,), params, dtype, out, "clamp_")
 
 
-def refuse_complex(input, min, max) -> None:
+def refuse_complex(input: Tensor, min: Tensor | float | None, max: float | None) -> None:
     """torch's errors for clamped numbers or bounds that are complex."""
     kind = input._array.dtype.kind
     numbers = any(isinstance(bound, complex) for bound in (min, max))
@@ -167,7 +174,7 @@ def refuse_complex(input, min, max) -> None:
         raise RuntimeError("value cannot be converted to type double without overflow")
 
 
-def kernel_between(min, max) -> str:
+def kernel_between(min: Tensor | float | None, max: float | None) -> str:
     """The name of torch's kernel that clamps between such bounds."""
     if isinstance(min, Tensor) or isinstance(max, Tensor):
         return "minimum_cpu" if min is None else "maximum_cpu" if max is None else "clamp_cpu"
@@ -175,7 +182,9 @@ def kernel_between(min, max) -> str:
     return f"clamp_{side}scalar_cpu"
 
 
-def check_bounds(input, min, max, dtype, out) -> None:
+def check_bounds(
+        input: Tensor, min: Tensor | float | None, max: float | None, dtype: np.dtype,
+        out: Tensor | None) -> None:
     """Refuse, once memory is known to be writable, what the kernel of such bounds does not take."""
     kernel = kernel_between(min, max)
     plain = dtype.kind == "b" and kernel in ("minimum_cpu", "maximum_cpu")
@@ -189,7 +198,9 @@ def check_bounds(input, min, max, dtype, out) -> None:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
 
 
-def run(entry, inputs, params, dtype, out, by):
+def run(
+        entry: Op, inputs: tuple[Tensor | Tensor | None, ...], params: dict[str, Any],
+        dtype: np.dtype | None, out: Tensor | None, by: str) -> Tensor:
     """Apply an entry, or write what it makes into `out`; torch's error for shapes that differ."""
     try:
         if out is None:
@@ -201,7 +212,7 @@ def run(entry, inputs, params, dtype, out, by):
         raise
 
 
-def bounded(entry, tensor_entry, bound, name):
+def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[..., Any]:
     """`clamp_min` or `clamp_max`."""
 
     def function(input, limit=None, *, out=None, **named):
@@ -232,7 +243,8 @@ clamp_, clip_, clamp_min_, clamp_max_ = (
 
 
 @declare(in_place=InPlace(dtypes_first=True))
-def lerp(input, end, weight, *, out=None):
+def lerp(
+        input: Tensor, end: Tensor, weight: Tensor | float, *, out: Tensor | None = None) -> Tensor:
     """`input + weight * (end - input)`."""
     if input._array.dtype != end._array.dtype:
         want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, end))
@@ -249,7 +261,9 @@ def lerp(input, end, weight, *, out=None):
 
 
 @declare(factors=("value",))
-def addcmul(input, tensor1, tensor2, *, value=1, out=None):
+def addcmul(
+        input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1,
+        out: Tensor | None = None) -> Tensor:
     """`input + value * tensor1 * tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
     params = fitted({"value": number(value)}, dtype, wide=True)
@@ -257,7 +271,9 @@ def addcmul(input, tensor1, tensor2, *, value=1, out=None):
 
 
 @declare(in_place=InPlace(dtypes_first=True), factors=("value",))
-def addcdiv(input, tensor1, tensor2, *, value=1, out=None):
+def addcdiv(
+        input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1,
+        out: Tensor | None = None) -> Tensor:
     """`input + value * tensor1 / tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
     if all(x._array.dtype.kind in "iub" for x in (tensor1, tensor2)):
@@ -279,7 +295,9 @@ for _function in (lerp, addcmul, addcdiv):
 
 
 @method()
-def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+def isclose(
+        input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
+        equal_nan: bool = False) -> Tensor:
     """Whether entries are near each other: `|input - other| <= atol + rtol |other|`."""
     check_near(input, other, rtol, atol)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -14,13 +17,16 @@ from autograd.runtime import grad_mode
 from autograd.runtime.function_record import declare
 from autograd.tensor.tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 __all__ = [
     "eq", "ne", "not_equal", "lt", "less", "le", "less_equal", "gt", "greater", "ge",
     "greater_equal",
 ]
 
 
-def comparison(entry, dunder, *other_names):
+def comparison(entry: Op, dunder: str, *other_names: str) -> Callable[..., Any]:
     """A comparison function from its table entry; it is a method and an operator too."""
 
     def function(input, other, *, out=None):
@@ -59,7 +65,7 @@ Tensor.__hash__ = lambda self: id(self)
 not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 
 
-def check_near(input, other, rtol, atol) -> None:
+def check_near(input: Tensor, other: Tensor, rtol: float, atol: float) -> None:
     """Raise torch's errors about tensors and tolerances that nothing can be near by."""
     check_kinds("{} did not match {}", input, other)
     for name, value in (("rtol", rtol), ("atol", atol)):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -23,12 +26,12 @@ __all__ = [
 ]
 
 
-def real(input):
+def real(input: Tensor) -> Tensor:
     """The real parts, a view; a real tensor itself."""
     return part(input, 0) if input._array.dtype.kind == "c" else input
 
 
-def part(input, which):
+def part(input: Tensor, which: int) -> Tensor:
     """Real or imaginary parts, as torch takes them: of the view as pairs."""
     conjugate = is_conj(input)
     pairs = apply(table.view_as_real, (conj(input) if conjugate else input,))
@@ -37,14 +40,14 @@ def part(input, which):
     return apply(table.select, (pairs,), {"dim": input._array.ndim, "index": which})
 
 
-def imag(input):
+def imag(input: Tensor) -> Tensor:
     """The imaginary parts, a view."""
     if input._array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
     return part(input, 1)
 
 
-def set_part(which):
+def set_part(which: Callable[..., Any]) -> Callable[..., Any]:
     """Writing to `x.real` or `x.imag` writes into the tensor."""
 
     def write(self, value):
@@ -62,7 +65,7 @@ Tensor.imag = property(imag, set_part(imag))
 
 
 @method()
-def conj(input):
+def conj(input: Tensor) -> Tensor:
     """The conjugates, a view; a real tensor itself."""
     return apply(table.conj, (input,)) if input._array.dtype.kind == "c" else input
 
@@ -80,44 +83,44 @@ def _neg_view(input):
 @method()
 @with_out
 @declare(out=Out(dtype_error=FOUND))
-def conj_physical(input):
+def conj_physical(input: Tensor) -> Any:
     """The conjugates in memory of their own; a real tensor itself."""
     return apply(table.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
 
 
 @method()
-def conj_physical_(self):
+def conj_physical_(self) -> Tensor:
     """In-place form of `conj_physical`."""
     return apply_into(self, table.conj_physical_, (self,), by="conj_physical_")
 
 
 @method()
-def resolve_conj(input):
+def resolve_conj(input: Tensor) -> Tensor:
     """A copy of a conjugate; anything else itself."""
     return clone(input) if is_conj(input) else input
 
 
 @method()
-def resolve_neg(input):
+def resolve_neg(input: Tensor) -> Any:
     """A copy of the imaginary part of a conjugate; anything else itself."""
     return clone(input) if is_neg(input) else input
 
 
 @method()
-def is_conj(input):
+def is_conj(input: Tensor) -> bool:
     """Whether it is a conjugate, which torch works out only when it is used."""
     return is_turned(input._array, np.conjugate)
 
 
 @method()
-def is_neg(input):
+def is_neg(input: Tensor) -> bool:
     """Whether it is the imaginary part of a conjugate, or a view of one."""
     return is_turned(input._array, np.negative)
 
 
 @method()
 @with_out
-def angle(input):
+def angle(input: Tensor) -> Tensor:
     """The angles of complex numbers; of real ones 0 or pi."""
     return apply(table.angle, (input,), {}, floating(input))
 
@@ -128,7 +131,7 @@ UNRESOLVED = (
     "tensor will NOT alias the original.")
 
 
-def view_as_real(input):
+def view_as_real(input: Tensor) -> Tensor:
     """Complex numbers as pairs of real ones in a last dimension, a view."""
     if input._array.dtype.kind != "c":
         raise RuntimeError("view_as_real is only supported for complex tensors")
@@ -137,7 +140,7 @@ def view_as_real(input):
     return apply(table.view_as_real, (input,))
 
 
-def check_pairs(steps, offset) -> None:
+def check_pairs(steps: tuple[int, ...], offset: int) -> None:
     """Raise torch's error where pairs do not lie in memory as complex numbers do."""
     if steps[-1] != 1:
         raise RuntimeError("Tensor must have a last dimension with stride 1")
@@ -148,7 +151,7 @@ def check_pairs(steps, offset) -> None:
 
 
 @raised
-def view_as_complex(input):
+def view_as_complex(input: Tensor) -> Tensor:
     """Pairs of real numbers in the last dimension as complex ones, a view."""
     if input._array.dtype.char not in "efd":
         name = of(input._array.dtype).legacy_name
@@ -173,13 +176,13 @@ OBJECT_TYPE = (
 
 @with_out
 @declare(out=Out(dtype_error=OBJECT_TYPE))
-def complex(real, imag):
+def complex(real: Tensor, imag: Tensor) -> Tensor:
     """Complex numbers from real and imaginary parts."""
     check_parts(real, imag)
     return apply(table.complex, (real, imag))
 
 
-def check_parts(real, imag) -> None:
+def check_parts(real: Tensor, imag: Tensor) -> None:
     """Refuse two tensors that do not make complex numbers."""
     left, right = (of(x._array.dtype).legacy_name for x in (real, imag))
     if any(x._array.dtype.char not in "efd" for x in (real, imag)):
@@ -198,7 +201,7 @@ def check_parts(real, imag) -> None:
 @with_out
 @raised
 @declare(out=Out(dtype_error=OBJECT_TYPE))
-def polar(abs, angle):
+def polar(abs: Tensor, angle: Tensor) -> Tensor:
     """Complex numbers from absolute values and angles."""
     check_parts(abs, angle)
     return apply(table.polar, (abs, angle))

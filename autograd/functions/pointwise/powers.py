@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -18,10 +20,13 @@ from autograd.functions.tensor_api.binding import attach, method
 from autograd.tensor.dtype import NAMES, get_default_dtype, of, of_array
 from autograd.tensor.tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+
 __all__ = ["float_power", "ldexp"]
 
 
-def ascending_powers(x, count=None):
+def ascending_powers(x: Tensor, count: int | None = None) -> Tensor:
     """The powers from 0 on of each entry, `count` of them, in a last dimension of their own.
 
     Without a `count` as many as there are entries in the last dimension.
@@ -40,7 +45,7 @@ def ascending_powers(x, count=None):
     return cat([powers.new_ones((*shape, 1)), powers], -1)
 
 
-def wide_type(*operands):
+def wide_type(*operands: Tensor | int) -> dtype:
     """The dtype of what is done in double precision."""
     complex_one = any(x.is_complex() if isinstance(x, Tensor) else isinstance(x, complex)
                       for x in operands)
@@ -48,7 +53,7 @@ def wide_type(*operands):
 
 
 @method()
-def float_power(input, exponent, *, out=None):
+def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Tensor:
     """`input ** exponent` in double precision."""
     dtype = wide_type(input, exponent)
     if out is not None and out.dtype is not dtype:
@@ -60,7 +65,7 @@ def float_power(input, exponent, *, out=None):
 
 
 @method()
-def float_power_(self, exponent):
+def float_power_(self, exponent: Any) -> Any:
     """In-place form of `float_power`, for tensors that are double already."""
     made = wide_type(self, exponent).legacy_name
     have = of(self._array.dtype).legacy_name
@@ -73,7 +78,7 @@ def float_power_(self, exponent):
 
 
 @method()
-def ldexp(input, other, *, out=None):
+def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """`input * 2 ** other`."""
     if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
         refuse("ldexp_cpu_exp", other, "b")
@@ -88,7 +93,7 @@ def ldexp(input, other, *, out=None):
     return binary(table.ldexp, input, other, out, real_type(input, other))
 
 
-def ldexp_(self, other):
+def ldexp_(self, other: Tensor) -> Any:
     """In-place form of `ldexp`."""
     if self._array.dtype.kind in "biu":
         have = of(self._array.dtype).legacy_name

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -12,26 +15,29 @@ from autograd.engine.type_promotion import floating, number, result_type
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
 
-def times(x, factor):
+
+def times(x: Tensor, factor: float) -> Tensor:
     """`x * factor`: a tensor of x's shape."""
     return apply(table.mul_number, (x,), {"other": factor}, floating(x))
 
 
-def over(x, divisor):
+def over(x: Any, divisor: Any) -> tuple[Any, ...]:
     """`x / divisor`, which may be a tensor after all."""
     if isinstance(divisor, Tensor):
         return x / divisor
     return apply(table.div_number, (x,), {"other": divisor}, floating(x))
 
 
-def real_type(a, b) -> np.dtype:
+def real_type(a: Any, b: Tensor | complex) -> np.dtype:
     """The dtype of a function of two real numbers: integers become the default dtype."""
     dtype = result_type(a, b)
     return get_default_dtype().numpy if dtype.kind in "biu" else dtype
 
 
-def by_numbers(entry, number_entry, base_entry):
+def by_numbers(entry: Op, number_entry: Op, base_entry: Op) -> Callable[..., Any]:
     """A function of two real numbers with nodes of their own where one of them is a plain one."""
 
     def function(input, other, *, out=None):
@@ -54,13 +60,13 @@ def by_numbers(entry, number_entry, base_entry):
     return function
 
 
-def needs_one_tensor(input, other) -> None:
+def needs_one_tensor(input: Any, other: Any) -> None:
     """Raise an error where both are plain numbers; what torch says of them, its signatures tell."""
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         raise TypeError("one of the two must be Tensor")
 
 
-def of_base(entry, input, other):
+def of_base(entry: Op, input: Tensor, other: int) -> Tensor:
     """An op of a plain number and a tensor, in this order."""
     if isinstance(other, Tensor):
         return NotImplemented

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -20,10 +23,13 @@ from autograd.runtime.function_record import add_facts, declare
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 __all__ = ["igamma", "igammac", "mvlgamma"]
 
 
-def of_one(entry):
+def of_one(entry: Op) -> Callable[..., Any]:
     """A function of one real number with an entry in the table."""
 
     def function(input, *, out=None):
@@ -39,7 +45,7 @@ entr, ndtri, log_ndtr, erfcx, i0e, i1, i1e = map(of_one, (
     table.special_i0e, table.special_i1, table.special_i1e))
 
 
-def of_two(entry):
+def of_two(entry: Op) -> Callable[..., Any]:
     """A function of two real numbers with an entry in the table; one may be a plain number."""
 
     def function(input, other, *, out=None):
@@ -66,7 +72,7 @@ for _function in (igamma, igammac):
 
 @method()
 @with_out
-def mvlgamma(input, p):
+def mvlgamma(input: Tensor, p: int) -> Tensor:
     """The logarithm of the multivariate gamma function of dimension `p`."""
     if input._array.dtype == bool:
         raise RuntimeError("The input tensor may not be a boolean tensor.")
@@ -78,14 +84,14 @@ def mvlgamma(input, p):
 attach("mvlgamma_", in_place(mvlgamma, "mvlgamma_"))
 
 
-def ndtr(input):
+def ndtr(input: Tensor) -> Tensor:
     """The area under the standard normal density up to `input`."""
     area = times(input, 0.5 ** 0.5).erf()
     return times(apply(table.add_number, (area,), {"other": 1.0}), 0.5)
 
 
 @with_out
-def round(input, *, decimals=0):
+def round(input: Tensor, *, decimals: int | None = 0) -> Tensor:
     """`input` rounded to some decimals, halves to even."""
     return plain_round(input, decimals=decimals)
 
@@ -93,14 +99,14 @@ def round(input, *, decimals=0):
 # --- Without a gradient, as in torch -----------------------------------------------------------
 
 
-def refuse_half(name, dtype) -> None:
+def refuse_half(name: str, dtype: Any) -> None:
     """torch's error of a kernel that takes no floats of 16 bits, nor complex numbers."""
     if dtype.itemsize == 2:
         refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "fV")
     refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "c")
 
 
-def plain(name, number_function):
+def plain(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of one real number that is not on the tape."""
 
     def found(input):
@@ -119,7 +125,7 @@ def plain(name, number_function):
     return with_out(function)
 
 
-def ordered(function, n):
+def ordered(function: Callable[..., Any], n: int) -> Callable[..., Any]:
     """A Bessel function of order `n`."""
     return lambda x: function(n, x)
 
@@ -143,7 +149,7 @@ PLAIN = {
 FORMS = ("", ".n_scalar", ".x_scalar")  # of polynomials, with tensors and numbers
 
 
-def polynomial(name, value):
+def polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
     """A polynomial of x whose degree is `n`, a number or a tensor."""
 
     def found(input, n):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,10 +23,15 @@ from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 __all__: list[str] = []
 
 
-def publish(function, name: str, *aliases: str, in_place: InPlace | None = None, **facts: Any):
+def publish(
+        function: Callable[..., Any], name: str, *aliases: str, in_place: InPlace | None = None,
+        **facts: Any) -> Callable[..., Any]:
     """Give `function` and its in-place form to Tensor, and to this module, under all names.
 
     `facts` are declared of the first of them, those of the in-place form of all.
@@ -46,7 +52,7 @@ def publish(function, name: str, *aliases: str, in_place: InPlace | None = None,
     return function
 
 
-def of_reals(entry):
+def of_reals(entry: Op) -> Callable[..., Any]:
     """A function of real numbers: integers are computed in the default dtype."""
 
     own = getattr(table, f"{entry.name}_", entry)  # the node of the in-place form
@@ -58,7 +64,7 @@ def of_reals(entry):
     return function
 
 
-def keeping(entry):
+def keeping(entry: Op) -> Callable[..., Any]:
     """A function that leaves integers as they are."""
 
     def function(input, *, out=None):
@@ -88,7 +94,7 @@ for _names in ("floor", "ceil", "trunc fix"):
 
 
 @declare(out=Out(dtype_error=FOUND))
-def round(input, *, decimals=None, out=None):
+def round(input: Tensor, *, decimals: int | None = None, out: Any = None) -> Tensor:
     """To the nearest integer, halves to the even one; with `decimals`, to so many digits."""
     if input._array.dtype.kind in "iu":
         if decimals is not None:
@@ -104,7 +110,7 @@ def round(input, *, decimals=None, out=None):
 publish(round, "round")
 
 
-def same_or_into(entry):
+def same_or_into(entry: Op) -> Callable[..., Any]:
     """A function of any numbers, in their own dtype."""
 
     def function(input, *, out=None):
@@ -115,7 +121,7 @@ def same_or_into(entry):
 
 
 @declare(out=Out(dtype_error=FOUND))
-def neg(input, *, out=None):
+def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`-input`."""
     check_negated(input._array)
     return alone(table.neg, input, into=out)
@@ -126,7 +132,7 @@ publish(same_or_into(table.frac), "frac")
 
 
 @declare(out=Out(dtype_error=FOUND))
-def abs(input, *, out=None):
+def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The distance from 0, which of a complex number is a real one."""
     if out is input and out._array.dtype.kind == "c":
         raise RuntimeError("In-place abs is not supported for complex tensors.")
@@ -145,7 +151,7 @@ publish(of_reals(table.reciprocal), "reciprocal")
 Tensor.__neg__, Tensor.__abs__ = Tensor.neg, Tensor.abs
 
 
-def square(input, *, out=None):
+def square(input: Tensor, *, out: Any = None) -> Tensor:
     """`input ** 2`; torch records it as a power."""
     if out is not None and out._array.dtype == bool == input._array.dtype:
         check_cast(out, np.dtype(np.int64))
@@ -167,7 +173,7 @@ publish(square, "square")
     ),
     fields=("mantissa", "exponent"),
 )
-def frexp(input):
+def frexp(input: Tensor) -> Any:
     """Mantissas and exponents of two."""
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
@@ -177,7 +183,7 @@ def frexp(input):
 __all__.append("frexp")
 
 
-def logit(input, eps=None, *, out=None):
+def logit(input: Tensor, eps: Any = None, *, out: Any = None) -> Tensor:
     """The inverse of `sigmoid`; with `eps` the input is first kept away from 0 and 1."""
     return unary(table.logit, input, out, eps=eps)
 
@@ -186,7 +192,9 @@ publish(logit, "logit")
 
 
 @declare(out=Out(dtype_error="nan_to_num: dtype of out: {got} should be same as input: {want}"))
-def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
+def nan_to_num(
+        input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: Any = None, *,
+        out: Any = None) -> Tensor:
     """NaN and the infinities replaced by numbers."""
     entry = table.nan_to_num if input._array.dtype.kind in "fcV" else table.clone
     nan = 0.0 if nan is None else nan
@@ -197,7 +205,7 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
 publish(nan_to_num, "nan_to_num")
 
 
-def polygamma(n, input, *, out=None):
+def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The `n`-th derivative of `digamma`."""
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
@@ -210,7 +218,7 @@ __all__.append("polygamma")
 
 
 @method()
-def positive(input):
+def positive(input: Tensor) -> Tensor:
     """`+input`: the tensor itself."""
     if input._array.dtype == bool:
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
@@ -221,7 +229,7 @@ Tensor.__pos__ = positive
 __all__.append("positive")
 
 
-def question(entry):
+def question(entry: Op) -> Callable[..., Any]:
     """A yes or no about each entry."""
 
     def function(input):
@@ -246,7 +254,7 @@ for _name in ("isposinf", "isneginf", "signbit"):
 
 
 @declare(derived=False)
-def logical_not(input, *, out=None):
+def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
     """Whether each entry is zero."""
     return same_or_into(table.logical_not)(input, out=out)
 
@@ -255,7 +263,7 @@ publish(logical_not, "logical_not")
 
 
 @declare(out=Out(dtype_error=FOUND))
-def bitwise_not(input, *, out=None):
+def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
     """Every bit turned; of bools, the other."""
     if input._array.dtype.kind not in "iub":
         raise NotImplementedError(
@@ -268,7 +276,7 @@ publish(bitwise_not, "bitwise_not")
 
 
 @method("__invert__")
-def invert(self):
+def invert(self) -> Tensor:
     """The operator `~`."""
     if self._array.dtype.kind not in "iub":
         raise TypeError(
@@ -278,7 +286,7 @@ def invert(self):
 
 
 @method()
-def is_nonzero(input):
+def is_nonzero(input: Tensor) -> bool:
     """Whether the only entry is not zero."""
     whole(TRUTH, input)
     if input._array.size != 1:

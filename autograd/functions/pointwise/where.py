@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -26,7 +28,9 @@ WHERE = refusal("where",
 
 @method()
 @declare(out=Out(dtype_error="Expected out type to be {want} but got {got}"))
-def where(condition, input=None, other=None, *, out=None):
+def where(
+        condition: Tensor, input: Any = None, other: Any = None, *,
+        out: Any = None) -> Tensor | tuple[Tensor, ...]:
     """`input` where `condition` holds, else `other`."""
     if out is not None:
         return received(out, "where", where(condition, input, other))
@@ -65,12 +69,12 @@ def where(condition, input=None, other=None, *, out=None):
 attach("where", lambda self, condition, other: where(condition, self, other))
 
 
-def same(a, b) -> bool:
+def same(a: Any, b: Any) -> bool:
     """Whether two operands are Tensors of one dtype."""
     return isinstance(a, Tensor) and isinstance(b, Tensor) and a._array.dtype == b._array.dtype
 
 
-def check_relu(input, written=False) -> None:
+def check_relu(input: Tensor, written: int = False) -> None:
     """Refuse truth values and complex numbers, which are neither above nor below 0."""
     if written:
         check_history(input)
@@ -82,7 +86,7 @@ def check_relu(input, written=False) -> None:
 
 
 @method()
-def relu(input):
+def relu(input: Tensor) -> Tensor:
     """`max(input, 0)`; its derivative at 0 is 0."""
     if not isinstance(input, Tensor):
         return NotImplemented
@@ -91,7 +95,7 @@ def relu(input):
 
 
 @method()
-def relu_(input):
+def relu_(input: Tensor) -> Tensor:
     """`relu` in place."""
     check_relu(input, True)
     return apply_into(input, table.relu, (input,), by="relu_")

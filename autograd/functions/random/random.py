@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -25,10 +28,14 @@ from autograd.runtime.function_record import Factory, declare
 from autograd.tensor.size import check_makeable
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.kernels.generator import Generator
+    from autograd.tensor.dtype import dtype
+
 # --- New tensors -------------------------------------------------------------------------------
 
 
-def drawer(draw, name, filled_by: str):
+def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callable[..., Any], ...]:
     """`rand` or `randn` and its `_like` form."""
 
     @declare(name, factory=Factory(filled_by=filled_by))
@@ -64,8 +71,10 @@ randn, randn_like = drawer(sampling.normal, "randn", filled_by="normal_")
 
 
 @declare(factory=Factory(filled_by="random_.from"), indices=("low", "high"))
-def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=None, dtype=None,
-            device=None, requires_grad=False):
+def randint(
+        *bounds_and_size: Any, low: int = 0, high: Any = None, size: Any = None,
+        generator: Any = None, out: Any = None, dtype: dtype | None = None, device: Any = None,
+        requires_grad: bool = False) -> Tensor:
     """Whole numbers in [low, high): `randint(high, size)` or `randint(low, high, size)`."""
     given = list(bounds_and_size)
     if size is None:
@@ -82,8 +91,10 @@ def randint(*bounds_and_size, low=0, high=None, size=None, generator=None, out=N
 
 
 @declare(factory=Factory(filled_by="empty_strided"), indices=("low", "high"))
-def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_grad=False,
-                 generator=None, memory_format=None):
+def randint_like(
+        input: Tensor, low: int = 0, high: Tensor | int | None = None, *,
+        dtype: dtype | None = None, device: Any = None, requires_grad: bool = False,
+        generator: Any = None, memory_format: Any = None) -> Tensor:
     """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
     low, high = (0, low) if high is None else (low, high)
     if isinstance(high, Tensor) and high.dim():
@@ -100,7 +111,9 @@ def randint_like(input, low=0, high=None, *, dtype=None, device=None, requires_g
 
 
 @declare(factory=Factory(filled_by="randperm.generator_out", overlapping=True), indices=("n",))
-def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_grad=False):
+def randperm(
+        n: int, *, generator: Generator | None = None, out: Any = None, dtype: Any = None,
+        device: Any = None, requires_grad: bool = False) -> Tensor:
     """The numbers 0 .. n-1 in random order."""
     check_makeable([n])
     kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
@@ -111,8 +124,11 @@ def randperm(n, *, generator=None, out=None, dtype=None, device=None, requires_g
 
 
 @declare(factory=Factory(filled_by="normal_"))
-def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, device=None,
-           requires_grad=False):
+def normal(
+        mean: float, std: float = 1.0, size: tuple[int, ...] | None = None, *,
+        generator: Generator | None = None, out: Any = None,
+        dtype: np.dtype | str | type | None = None, device: Any = None, requires_grad: bool = False
+) -> Any:
     """Normal numbers: with a `size` of one mean and std, else one for each entry of these."""
     if size is not None:
         shape, kind = sizes_of((size,)), numpy_dtype(dtype_for(out, dtype))
@@ -132,7 +148,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, de
     raise TypeError("normal() of two plain numbers needs a size: torch.normal(0.0, 1.0, (2, 3)).")
 
 
-def normal_into(out, mean, std, generator):
+def normal_into(out: Any, mean: float, std: float, generator: Any) -> Any:
     """`out=`, resized to fit: noise of its dtype, stretched and moved."""
     other = std if isinstance(std, Tensor) else out
     check_broadcast(mean, other)
@@ -144,7 +160,9 @@ def normal_into(out, mean, std, generator):
 
 
 @method()
-def bernoulli(input, p=None, *, generator=None, out=None):
+def bernoulli(
+        input: Tensor, p: np.ndarray | float | None = None, *, generator: Generator | None = None,
+        out: Any = None) -> Any:
     """Ones, each with the probability that stands in `input`, or with `p`."""
     if out is not None:
         made = bernoulli(input, p, generator=generator).detach()
@@ -161,7 +179,9 @@ def bernoulli(input, p=None, *, generator=None, out=None):
 @method()
 @without_derivative
 @declare(derived=False, indices=("num_samples",))
-def multinomial(input, num_samples, replacement=False, *, generator=None, out=None):
+def multinomial(
+        input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None,
+        out: Any = None) -> Tensor:
     """Indices drawn by the weights in each row of `input`."""
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
@@ -174,7 +194,7 @@ def multinomial(input, num_samples, replacement=False, *, generator=None, out=No
     return finished(drawn, out=out, by="multinomial")
 
 
-def of_all_rows(input, num_samples, replacement, generator):
+def of_all_rows(input: Tensor, num_samples: int, replacement: bool, generator: Any) -> Any:
     """`multinomial` of one more dimension of rows."""
     made = multinomial(input.flatten(0, -2), num_samples, replacement, generator=generator)
     return made.unflatten(0, input.shape[:-1])
@@ -184,21 +204,21 @@ def of_all_rows(input, num_samples, replacement, generator):
 
 
 @method()
-def uniform_(self, low=0.0, to=1.0, *, generator=None):
+def uniform_(self, low: float = 0.0, to: float = 1.0, *, generator: Any = None) -> Tensor:
     """Overwrite with numbers in [low, to); torch's name of `low` is `from`, no Python name."""
     params = {"low": low, "high": to, "generator": generator}
     return apply_into(self, table.uniform, (self,), params, by="uniform_")
 
 
 @method()
-def normal_(self, mean=0.0, std=1.0, *, generator=None):
+def normal_(self, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
     """Overwrite with normal numbers."""
     params = {"mean": mean, "std": std, "generator": generator}
     return apply_into(self, table.normal, (self,), params, by="normal_")
 
 
 @method()
-def random_(self, low=None, to=False, *, generator=None):
+def random_(self, low: Any = None, to: bool = False, *, generator: Any = None) -> Tensor:
     """Overwrite with whole numbers: of all that dtype holds, in [0, low), or in [low, to).
 
     A `to` of None is the end of what the dtype holds.
@@ -218,7 +238,7 @@ def random_(self, low=None, to=False, *, generator=None):
 
 
 @method()
-def bernoulli_(self, p=0.5, *, generator=None):
+def bernoulli_(self, p: float = 0.5, *, generator: Any = None) -> Tensor:
     """Overwrite with ones of probability `p`, a number or a tensor that broadcasts."""
     if isinstance(p, Tensor):
         params = {"generator": generator}
@@ -231,28 +251,28 @@ def bernoulli_(self, p=0.5, *, generator=None):
 
 
 @method()
-def exponential_(self, lambd=1.0, *, generator=None):
+def exponential_(self, lambd: float = 1.0, *, generator: Any = None) -> Any:
     """Overwrite with waiting times of rate `lambd`."""
     params = {"rate": lambd, "generator": generator}
     return apply_into(self, table.exponential, (self,), params, by="exponential_")
 
 
 @method()
-def cauchy_(self, median=0.0, sigma=1.0, *, generator=None):
+def cauchy_(self, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Any:
     """Overwrite with Cauchy-distributed numbers."""
     params = {"median": median, "sigma": sigma, "generator": generator}
     return apply_into(self, table.cauchy, (self,), params, by="cauchy_")
 
 
 @method()
-def log_normal_(self, mean=1.0, std=2.0, *, generator=None):
+def log_normal_(self, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Any:
     """Overwrite with numbers whose logarithms are normal."""
     params = {"mean": mean, "std": std, "generator": generator}
     return apply_into(self, table.log_normal, (self,), params, by="log_normal_")
 
 
 @method()
-def geometric_(self, p, *, generator=None):
+def geometric_(self, p: float, *, generator: Any = None) -> Any:
     """Overwrite with the number of trials up to the first success."""
     params = {"p": p, "generator": generator}
     return apply_into(self, table.geometric, (self,), params, by="geometric_")

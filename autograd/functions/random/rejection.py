@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.engine.transform_levels import drawn_together
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import innermost
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import Tensor
+
 __all__ = ["_sample_dirichlet", "_standard_gamma", "binomial", "poisson"]
 
 
-def drawn(entry, inputs, generator):
+def drawn(entry: Op, inputs: Any, generator: Any) -> Tensor:
     """What an entry draws, also of inputs that are no slices where each slice is to differ."""
     if interpreters.running and innermost(inputs) is None:
         first, *rest = inputs
@@ -21,12 +27,12 @@ def drawn(entry, inputs, generator):
     return apply(entry, inputs, {"generator": generator})
 
 
-def poisson(input, generator=None):
+def poisson(input: Tensor, generator: Any = None) -> Any:
     """How many events happen at the rates in `input`."""
     return drawn(table.poisson, (input,), generator)
 
 
-def binomial(count, prob, generator=None):
+def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
     """How many of `count` trials succeed, each with the chance `prob`."""
     if count.dtype != prob.dtype:
         raise ValueError(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -23,13 +26,17 @@ from autograd.tensor.meta import NO_KERNEL
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import Tensor
+
 __all__ = [
     "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "diff", "sort", "argsort", "msort",
     "topk", "unique", "unique_consecutive",
 ]
 
 
-def cumulative(entry):
+def cumulative(entry: Op) -> Callable[..., Any]:
     """`cumsum` or `cumprod`; integers run in int64."""
 
     @with_out
@@ -58,7 +65,7 @@ cumsum, cumprod = cumulative(table.cumsum), cumulative(table.cumprod)
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
-def cummax(input, dim):
+def cummax(input: Tensor, dim: int) -> tuple[Any, ...]:
     """The running maximum along `dim` and where it was met."""
     return running("cummax", table.cummax, input, dim)
 
@@ -66,12 +73,12 @@ def cummax(input, dim):
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
-def cummin(input, dim):
+def cummin(input: Tensor, dim: int) -> tuple[Any, ...]:
     """The running minimum along `dim` and where it was met."""
     return running("cummin", table.cummin, input, dim)
 
 
-def running(name, entry, input, dim):
+def running(name: str, entry: Any, input: Tensor, dim: int) -> tuple[Any, ...]:
     """`cummax` or `cummin`, which torch does not let look at `dim` where there are no entries."""
     ndim, size = input._array.ndim, input._array.size
     if not ndim and dim not in (0, -1):
@@ -83,17 +90,17 @@ def running(name, entry, input, dim):
 @method()
 @with_out
 @declare(out=Out(dtype_error=SCALAR, reads=SAME_PLACE))
-def logcumsumexp(input, dim):
+def logcumsumexp(input: Tensor, dim: int) -> Tensor:
     """The logarithm of running sums of exponentials along `dim`."""
     return apply(table.logcumsumexp, (input,), along(input, dim))
 
 
-def along(input, dim) -> dict:
+def along(input: Tensor, dim: int) -> dict:
     """The parameter `dim`, checked."""
     return {"dim": wrap_dim(dim, input._array.ndim)}
 
 
-def check_beside(input, dim, x) -> None:
+def check_beside(input: Tensor, dim: int, x: Tensor) -> None:
     """torch's errors for what `diff` cannot put before or behind its input."""
     ours, theirs = input._array.shape, x._array.shape
     if len(ours) != len(theirs):
@@ -109,7 +116,9 @@ def check_beside(input, dim, x) -> None:
 @method()
 @with_out
 @declare(composite=True)
-def diff(input, n=1, dim=-1, prepend=None, append=None):
+def diff(
+        input: Tensor, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None
+) -> Tensor:
     """Differences of neighbours along `dim`, `n` times over."""
     if not input._array.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
@@ -139,7 +148,9 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=SAME_PLACE), fields=("values", "indices"))
-def sort(input, dim=-1, descending=False, stable=None):
+def sort(
+        input: Tensor, dim: int = -1, descending: bool = False, stable: Any = None
+) -> tuple[Any, ...]:
     """Sorted values along `dim` and where they were; torch names the node by who says `stable`."""
     params = {**along(input, dim), "descending": bool(descending)}
     if stable is None:
@@ -148,7 +159,7 @@ def sort(input, dim=-1, descending=False, stable=None):
 
 
 @method()
-def argsort(input, dim=-1, descending=False, stable=False):
+def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
     """The indices that sort along `dim`."""
     return sort(input, dim, descending, stable or None)[1]
 
@@ -156,7 +167,7 @@ def argsort(input, dim=-1, descending=False, stable=False):
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
-def msort(input):
+def msort(input: Tensor) -> Any:
     """Sorted along the first dimension."""
     return sort(input, 0)[0]
 
@@ -164,7 +175,9 @@ def msort(input):
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), indices=("k",), fields=("values", "indices"))
-def topk(input, k, dim=-1, largest=True, sorted=True):
+def topk(
+        input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> tuple[Any, ...]:
     """The `k` largest (or smallest) values along `dim`, in order, and their indices."""
     k = int(k)
     axis = wrap_dim(dim, input._array.ndim)
@@ -180,7 +193,9 @@ UNIQUE = refusal("unique",
 
 
 @method()
-def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+def unique(
+        input: Tensor, sorted: bool = True, return_inverse: bool = False,
+        return_counts: bool = False, dim: Any = None) -> Tensor | tuple[Tensor, ...]:
     """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
     check_truths("_unique2" if dim is None else "unique_dim", sorted=sorted,
                  return_inverse=return_inverse, return_counts=return_counts)
@@ -200,7 +215,8 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     return chosen(entry, input, found, (inverse, return_inverse), (counts, return_counts))
 
 
-def chosen(entry, input, found, *extras):
+def chosen(
+        entry: Op, input: Tensor, found: np.ndarray, *extras: Any) -> Tensor | tuple[Tensor, ...]:
     """The distinct values, alone or with what was asked for too; torch knows no way back."""
     made = [apply(entry, (input,), {"found": found})]
     made += [wrap(np.asarray(x, np.int64)) for x, asked in extras if asked]
@@ -208,7 +224,9 @@ def chosen(entry, input, found, *extras):
 
 
 @method()
-def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(
+        input: Tensor, return_inverse: bool = False, return_counts: bool = False,
+        dim: int | None = None) -> Any:
     """The entries (or slices along `dim`) without repetitions of their predecessor."""
     check_truths("unique_consecutive", return_inverse=return_inverse, return_counts=return_counts)
     refuse("unique", input, "c")

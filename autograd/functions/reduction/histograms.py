@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -31,7 +33,9 @@ __all__ = ["histogram", "histogramdd"]
     ),
     fields=("hist", "bin_edges"),
 )
-def histogram(input, bins=100, *, range=None, weight=None, density=False):
+def histogram(
+        input: Tensor, bins: int = 100, *, range: Any = None, weight: Tensor | None = None,
+        density: bool = False) -> Any:
     """How many entries lie in each bin, and the edges of the bins; the last one is closed."""
     points, weights = input._array.reshape(-1, 1), None
     if weight is not None:
@@ -43,7 +47,9 @@ def histogram(input, bins=100, *, range=None, weight=None, density=False):
 
 
 @declare(fields=("hist", "bin_edges"))
-def histogramdd(input, bins, *, range=None, weight=None, density=False):
+def histogramdd(
+        input: Tensor, bins: Any, *, range: Any = None, weight: Tensor | None = None,
+        density: bool = False) -> Any:
     """How many points (the rows) lie in each box of a grid, and the edges of its bins."""
     array = input._array
     if array.ndim < 2:
@@ -64,7 +70,9 @@ def histogramdd(input, bins, *, range=None, weight=None, density=False):
     return named("histogramdd", (wrap(counts), tuple(map(wrap, edges))))
 
 
-def counted(input, points, bins, range, weights, density):
+def counted(
+        input: Tensor, points: Any, bins: Any, range: Any, weights: Any, density: Any
+) -> Any:
     """The counts of `points`, the rows, in a grid of bins, or their density; the bins' edges."""
     for dim, each in enumerate(bins):
         if isinstance(each, Tensor):
@@ -86,7 +94,7 @@ def counted(input, points, bins, range, weights, density):
     return shares(counts, edges) if density else counts, edges
 
 
-def shares(counts, edges):
+def shares(counts: Any, edges: Any) -> Any:
     """Counts as a density: by their sum, and by the size of their bins."""
     with np.errstate(all="ignore"):
         counts = counts / counts.sum()
@@ -95,7 +103,7 @@ def shares(counts, edges):
     return counts
 
 
-def check_edges(input, edges, dim) -> None:
+def check_edges(input: Tensor, edges: Any, dim: int) -> None:
     """Raise torch's errors about the edges of the bins along a dimension."""
     if edges._array.dtype != input._array.dtype:
         raise RuntimeError(
@@ -112,7 +120,8 @@ def check_edges(input, edges, dim) -> None:
             f"the bins tensor for dimension {dim}")
 
 
-def check_weight(input, shape, weight, given) -> None:
+def check_weight(
+        input: Tensor, shape: tuple[int, ...], weight: Tensor, given: list[None | Tensor]) -> None:
     """Raise torch's errors about weights of the shape `given` for points of the shape `shape`."""
     if weight._array.dtype != input._array.dtype:
         raise RuntimeError(
@@ -126,7 +135,7 @@ def check_weight(input, shape, weight, given) -> None:
             f"{list(shape)} and weight with shape {list(given)}")
 
 
-def edges_of(points, bins, range) -> list:
+def edges_of(points: Any, bins: Any, range: Any) -> list:
     """The edges of the bins along each dimension: those given, or at equal distances."""
     count = len(bins)
     if any(isinstance(each, Tensor) for each in bins):
@@ -151,7 +160,7 @@ def edges_of(points, bins, range) -> list:
     return made
 
 
-def behind(edges, values):
+def behind(edges: Any, values: Tensor) -> Any:
     """For each value the place of the first edge that is greater, by halving; edges need not
     rise."""
     first, left = np.zeros(len(values), int), np.full(len(values), len(edges))

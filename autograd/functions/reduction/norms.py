@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import index
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,9 @@ __all__ = ["norm", "dist", "renorm"]
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True), needs="layout")
-def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
+def norm(
+        input: Tensor, p: int | str = "fro", dim: np.generic | int | None = None,
+        keepdim: bool = False, dtype: Any = None) -> Tensor:
     """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
     if isinstance(dim, str | bool) or type(keepdim) is not bool:
         given = [dim] if isinstance(dim, bool) else dim
@@ -47,7 +50,7 @@ def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
 
 
 @method()
-def dist(input, other, p=2):
+def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
     """The norm of order `p` of the difference."""
     boolean = any(x._array.dtype == bool for x in (input, other))
     if boolean or result_type(input, other) in BARE:
@@ -65,19 +68,19 @@ def dist(input, other, p=2):
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
-def renorm(input, p, dim, maxnorm):
+def renorm(input: Tensor, p: int, dim: int, maxnorm: float) -> Tensor:
     """Each slice along `dim` shrunk to norm `maxnorm` at most."""
     return apply(table.renorm, (input,), renorm_settings(input, p, dim, maxnorm))
 
 
 @method()
-def renorm_(self, p, dim, maxnorm):
+def renorm_(self, p: float, dim: int, maxnorm: float) -> Any:
     """In-place form of `renorm`."""
     params = renorm_settings(self, p, dim, maxnorm)
     return apply_into(self, table.renorm, (self,), params, by="renorm_")
 
 
-def renorm_settings(input, p, dim, maxnorm) -> dict:
+def renorm_settings(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:
     """The parameters of `renorm`, and torch's errors about them, in its order."""
     for name, value in (("p", p), ("maxnorm", maxnorm)):
         if isinstance(value, complex):
@@ -95,7 +98,7 @@ def renorm_settings(input, p, dim, maxnorm) -> dict:
     return {"p": p, "dim": dim, "maxnorm": maxnorm}
 
 
-def at_least(norm, eps):
+def at_least(norm: Any, eps: float) -> Any:
     """A new tensor of norms in which small ones were raised, which no gradient notices."""
     if innermost((norm,)) is None:
         norm._array[...] = np.maximum(norm._array, eps)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd.engine.autocast import raised
@@ -19,7 +22,7 @@ from autograd.tensor.tensor import Tensor, wrap
 WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
-def interpolated(name, ignoring):
+def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
     """`quantile` or `nanquantile`: made of sorting, picking and interpolating, in torch's order."""
 
     @with_out
@@ -59,7 +62,7 @@ def interpolated(name, ignoring):
     return method(name)(function)
 
 
-def check_quantile(input, q) -> None:
+def check_quantile(input: Tensor, q: Tensor | float) -> None:
     """torch's errors about the dtypes and the number of entries, the same for both functions."""
     if not input._array.size:
         raise RuntimeError("quantile() input tensor must be non-empty")
@@ -71,7 +74,7 @@ def check_quantile(input, q) -> None:
         raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
 
 
-def in_order(input, dim, keepdim) -> Tensor:
+def in_order(input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
     """The entries sorted along a last dimension, in front of it the shape of one quantile."""
     ndim = input._array.ndim
     if dim is None:
@@ -101,7 +104,7 @@ def ranks_of(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: str) -> 
     return wrap((ranks if turned is None else turned(ranks)).astype(q.dtype))
 
 
-def moving(q, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> Tensor:
+def moving(q: Tensor, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> Tensor:
     """The `weights` by which entries are mixed, which move with `q` as its ranks do."""
     last = (counted(ordered) if ignoring else ordered.shape[-1]) - 1
     still = last < 0 if ignoring else with_holes(ordered)
@@ -125,7 +128,9 @@ quantile, nanquantile = interpolated("quantile", False), interpolated("nanquanti
 
 
 @method()
-def cov(input, *, correction=1, fweights=None, aweights=None):
+def cov(
+        input: Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None
+) -> Tensor:
     """The covariance matrix of variables in rows, observations in columns."""
     return covariances("cov", input, correction, fweights, aweights)
 
@@ -146,7 +151,9 @@ def check_weights(name: str, weights: np.ndarray, count: int) -> None:
         raise RuntimeError(f"cov(): {name} cannot be negative")
 
 
-def covariances(name, input, correction=1, fweights=None, aweights=None):
+def covariances(
+        name: str, input: Tensor, correction: int = 1, fweights: Any = None, aweights: Any = None
+) -> Tensor:
     """`cov`, as which function asks for it."""
     if input._array.ndim > 2:
         raise RuntimeError(
@@ -180,7 +187,7 @@ def covariances(name, input, correction=1, fweights=None, aweights=None):
 
 
 @method()
-def corrcoef(input):
+def corrcoef(input: Tensor) -> Tensor:
     """The correlation coefficients of variables in rows."""
     made = covariances("corrcoef", input)
     if not made._array.ndim:

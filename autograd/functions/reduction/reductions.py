@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -19,11 +22,15 @@ from autograd.tensor.extrapolation import zeros
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.dimensions import FromEnd
+
 
 WHOLE = object()  # as `dim`: nothing was said of it, where None too asks for a sum over dims
 
 
-def dims(dim, ndim):
+def dims(dim: Sequence[int] | int, ndim: int) -> FromEnd | int | tuple[FromEnd | int, ...]:
     """`dim`, an int or a tuple, as non-negative numbers; an empty one means all."""
     if isinstance(dim, int | np.integer):
         dim = wrap_dim(dim if isinstance(dim, int) else int(dim), ndim)
@@ -35,14 +42,16 @@ def dims(dim, ndim):
     return wrapped
 
 
-def axis_or(dim, axis):
+def axis_or(dim: Any, axis: int | None) -> Any:
     """numpy's spelling `axis=` is accepted for `dim=`."""
     return axis if axis is not None and (dim is None or dim is WHOLE) else dim
 
 
 @method()
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
-def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
+def sum(
+        input: Tensor, dim: Any = WHOLE, keepdim: bool = False, *, dtype: Any = None,
+        axis: int | None = None, out: Any = None) -> Tensor:
     """The sum of all entries, or along `dim`; integers are summed in int64."""
     if out is not None:
         kind = out.dtype if dtype is None else dtype
@@ -62,7 +71,7 @@ def sum(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
     return apply(table.sum_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
 
 
-def cast_whole(input, dtype):
+def cast_whole(input: Tensor, dtype: Any) -> Tensor:
     """`input` as integers or truth values, which a gradient cannot come back from."""
     if grad_mode.grad_enabled and input.requires_grad:
         raise underivable(asked_for(dtype))
@@ -70,7 +79,9 @@ def cast_whole(input, dtype):
 
 
 @method()
-def mean(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
+def mean(
+        input: Tensor, dim: Any = WHOLE, keepdim: bool = False, *, dtype: Any = None,
+        axis: Any = None, out: Any = None) -> Tensor:
     """The mean of all entries, or along `dim`; for floating point tensors only."""
     if out is not None:
         floats = dtype is None and out.dtype.is_floating_point and input.is_floating_point()
@@ -97,7 +108,9 @@ def mean(input, dim=WHOLE, keepdim=False, *, dtype=None, axis=None, out=None):
     out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True),
     fields=("values", "indices"),
 )
-def max(input, dim=None, keepdim=False, *, axis=None, other=None):
+def max(
+        input: Tensor, dim: Tensor | int | None = None, keepdim: bool = False, *, axis: Any = None,
+        other: Any = None) -> Tensor | tuple[Any, ...]:
     """The largest entry; along `dim`, values and indices; of two tensors, the maximum."""
     dim = axis_or(dim, axis) if other is None else other
     return extreme(input, dim, keepdim, "max", table.max_all, table.max_dim)
@@ -109,13 +122,17 @@ def max(input, dim=None, keepdim=False, *, axis=None, other=None):
     out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=NEVER, of_two=True),
     fields=("values", "indices"),
 )
-def min(input, dim=None, keepdim=False, *, axis=None, other=None):
+def min(
+        input: Tensor, dim: int | None = None, keepdim: bool = False, *, axis: Any = None,
+        other: Any = None) -> Tensor | tuple[Any, ...]:
     """The smallest entry; along `dim`, values and indices; of two tensors, the minimum."""
     dim = axis_or(dim, axis) if other is None else other
     return extreme(input, dim, keepdim, "min", table.min_all, table.min_dim)
 
 
-def extreme(input, dim, keepdim, name, over_all, over_dim):
+def extreme(
+        input: Tensor, dim: Tensor | int | None, keepdim: bool, name: str, over_all: Op,
+        over_dim: Op) -> Tensor | tuple[Any, ...]:
     """`max` or `min`, by which entry of the table."""
     if isinstance(dim, Tensor):
         return getattr(input, f"{name}imum")(dim)
@@ -131,7 +148,7 @@ def extreme(input, dim, keepdim, name, over_all, over_dim):
     return named(name, apply(over_dim, (input,), params))
 
 
-def check_length(name, input, dim) -> None:
+def check_length(name: str, input: Tensor, dim: FromEnd | int) -> None:
     """Refuse to choose among no entries along `dim`."""
     if not input._array.size and input._array.shape and not input._array.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
@@ -141,7 +158,7 @@ def check_length(name, input, dim) -> None:
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
-def argmax(input, dim=None, keepdim=False):
+def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """The index of the largest entry, of all or along `dim`."""
     return place_of(np.argmax, input, dim, keepdim, "argmax")
 
@@ -150,12 +167,12 @@ def argmax(input, dim=None, keepdim=False):
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
-def argmin(input, dim=None, keepdim=False):
+def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """The index of the smallest entry, of all or along `dim`."""
     return place_of(np.argmin, input, dim, keepdim, "argmin")
 
 
-def place_of(arg, input, dim, keepdim, name):
+def place_of(arg: Any, input: Tensor, dim: int | None, keepdim: bool, name: str) -> Tensor:
     """The result of numpy's `arg` as an int64 tensor."""
     array = input._array
     if array.dtype.kind in "bc":
@@ -184,7 +201,7 @@ BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
-def all(input, dim=None, keepdim=False):
+def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Whether every entry is true, of all or along `dim`."""
     return asked(np.all, input, dim, keepdim)
 
@@ -193,18 +210,18 @@ def all(input, dim=None, keepdim=False):
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
-def any(input, dim=None, keepdim=False):
+def any(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Whether some entry is true, of all or along `dim`."""
     return asked(np.any, input, dim, keepdim)
 
 
-def shape_without(shape, axes, keepdim) -> tuple:
+def shape_without(shape: tuple[int, ...], axes: Any, keepdim: bool) -> tuple:
     """Return the shape of a reduction over `axes`, numbers not below 0, or over all dimensions."""
     axes = range(len(shape)) if axes is None else (axes,) if isinstance(axes, int) else axes
     return tuple(1 if i in axes else n for i, n in enumerate(shape) if keepdim or i not in axes)
 
 
-def asked(question, input, dim, keepdim):
+def asked(question: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
     """numpy's `all` or `any` as a tensor: bool, but uint8 of uint8."""
     axes = None if dim is None else dims(dim, input._array.ndim)
     axes = () if isinstance(dim, tuple | list) and not dim else axes  # each entry by itself
@@ -218,7 +235,9 @@ def asked(question, input, dim, keepdim):
 @with_out
 @raised
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True, gives_dtype=True))
-def prod(input, dim=None, keepdim=False, *, dtype=None):
+def prod(
+        input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
+) -> Tensor:
     """The product of all entries, or along `dim`."""
     kind = input._array.dtype.kind
     cast = summed_in(dtype, input._array.dtype)
@@ -233,7 +252,7 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
-def softmax(input, dim=None, dtype=None):
+def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) -> Tensor:
     """`exp` normalised to sum 1 along `dim`."""
     return normalized(table.softmax, input, dim, dtype)
 
@@ -241,12 +260,12 @@ def softmax(input, dim=None, dtype=None):
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
-def log_softmax(input, dim=None, dtype=None):
+def log_softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
     """The logarithm of `softmax`."""
     return normalized(table.log_softmax, input, dim, dtype)
 
 
-def normalized(entry, input, dim, dtype):
+def normalized(entry: Op, input: Tensor, dim: Any, dtype: Any) -> Tensor:
     """`softmax` or `log_softmax`, which take no integers unless told in which dtype to compute."""
     ndim = input._array.ndim
     dim, cast = wrap_dim(dim, ndim), asked_for(dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd.functions.pointwise.scalar_overloads import over, times
@@ -17,7 +19,9 @@ __all__ = ["gradient", "trapz", "trapezoid", "cumulative_trapezoid"]
 # --- Differences -------------------------------------------------------------------------------
 
 
-def gradient(input, *, spacing=1, dim=None, edge_order=1):
+def gradient(
+        input: Tensor, *, spacing: int = 1, dim: Any = None, edge_order: int = 1
+) -> tuple[Any, ...]:
     """Estimates of the derivatives along each dimension, by second-order differences.
 
     `spacing` is a number for all dimensions, or one number or tensor of coordinates for each.
@@ -30,7 +34,8 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     return tuple(slopes_along(input, i, space, edge_order) for i, space in zip(along, spaces))
 
 
-def check_gradient(input, spaces, given, asked, edge_order) -> None:
+def check_gradient(
+        input: Tensor, spaces: list[Any], given: bool, asked: Any, edge_order: int) -> None:
     """Raise torch's errors about the arguments of `gradient`, in its order."""
     if input._array.dtype == np.uint8:
         raise RuntimeError("torch.gradient does not support uint8 input.")
@@ -60,7 +65,7 @@ def check_gradient(input, spaces, given, asked, edge_order) -> None:
                 "torch.gradient expected each dimension size to be at least edge_order+1")
 
 
-def slopes_along(x, dim, space, edge_order):
+def slopes_along(x: Tensor, dim: int, space: Any, edge_order: int) -> Any:
     """The derivative along one dimension."""
     n = x._array.shape[dim]
     if isinstance(space, Tensor) and space._array.ndim:
@@ -72,7 +77,7 @@ def slopes_along(x, dim, space, edge_order):
     return cat([first, inner, last], dim)
 
 
-def edge(x, dim, place, h, edge_order):
+def edge(x: Tensor, dim: Any, place: Any, h: Any, edge_order: int) -> Any:
     """The derivative at the first or last place of an even grid."""
     step = 1 if place == 0 else -1
     a, b = (narrow(x, dim, place + step * i, 1) for i in range(2))
@@ -84,7 +89,7 @@ def edge(x, dim, place, h, edge_order):
     return over(times(c, 0.5) - times(b, 2) + times(a, 1.5), h)
 
 
-def uneven(x, dim, places, edge_order):
+def uneven(x: Tensor, dim: int, places: Any, edge_order: int) -> Any:
     """The derivative on a grid whose coordinates are `places`: first, inner ones, last."""
     n = x._array.shape[dim]
     shape = [-1 if i == dim else 1 for i in range(x._array.ndim)]
@@ -111,13 +116,13 @@ def uneven(x, dim, places, edge_order):
 # --- Integrals on a grid ------------------------------------------------------------------------
 
 
-def refuse_bool(name, y) -> None:
+def refuse_bool(name: str, y: Tensor) -> None:
     """torch's error for heights that are truth values."""
     if y._array.dtype.kind == "b":
         raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
 
 
-def trapezoid(y, x=None, *, dx=1, dim=-1):
+def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Any:
     """The integral of `y` by the trapezoidal rule along `dim`."""
     dim = wrap_dim(dim, y._array.ndim, scalars=x is not None)
     if not y.size(dim):
@@ -133,7 +138,7 @@ def trapezoid(y, x=None, *, dx=1, dim=-1):
 trapz = trapezoid
 
 
-def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
+def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Any:
     """The running integral of `y` by the trapezoidal rule along `dim`."""
     refuse_bool("cumulative_trapezoid", y)
     if not y._array.ndim:
@@ -145,7 +150,7 @@ def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
     return cumsum(share(heights), dim) if x is None else share(cumsum(heights, dim))
 
 
-def steps_of(y, x, dx, dim):
+def steps_of(y: Tensor, x: Any, dx: Any, dim: int) -> Any:
     """What the trapezoids' areas are shares of, and which: numbers come last, as in torch."""
     n = max(y._array.shape[dim], 1)
     first = min(1, y._array.shape[dim])
@@ -156,7 +161,7 @@ def steps_of(y, x, dx, dim):
     return areas, lambda total: over(total, 2.0)
 
 
-def places_along(name: str, y, x, dim: int):
+def places_along(name: str, y: Tensor, x: Tensor, dim: int) -> Any:
     """The places of samples, seen with the dimensions of `y`; torch's error for too few."""
     ndim = y._array.ndim
     if x._array.ndim == 1:

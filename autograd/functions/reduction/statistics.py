@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,26 +22,33 @@ from autograd.tensor.dtype import asked_for, of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.dimensions import FromEnd
+    from autograd.tensor.tensor import Tensor
+
 __all__ = [
     "var", "std", "var_mean", "std_mean", "logsumexp", "amax", "amin", "aminmax", "median",
     "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero", "hash_tensor",
 ]
 
 
-def all_or(dim, ndim):
+def all_or(dim: int | tuple[int, ...] | None, ndim: int) -> FromEnd | int | tuple[int, ...]:
     """`dim` as numbers, or all of them."""
     if dim is None or isinstance(dim, tuple | list) and not dim:
         return tuple(range(ndim))
     return dims(dim, ndim)
 
 
-def along(dim, ndim):
+def along(dim: int | tuple[Any, ...], ndim: int) -> FromEnd | int | tuple[int, ...]:
     """As `all_or`; of a number's dimensions, which it does not have, torch remembers the first."""
     wrapped = all_or(dim, ndim)
     return (0,) if isinstance(dim, int) and not ndim else wrapped
 
 
-def spread_of(name, input, dim, unbiased, keepdim, correction) -> dict:
+def spread_of(
+        name: str, input: Tensor, dim: int | None, unbiased: bool | None, keepdim: bool,
+        correction: int | None) -> dict:
     """What a variance is asked for, in all of torch's ways to say what to divide by."""
     if isinstance(dim, bool):  # x.var(False)
         dim, unbiased = None, dim
@@ -64,7 +73,7 @@ def spread_of(name, input, dim, unbiased, keepdim, correction) -> dict:
     return {"dim": None if dim is None else axes, "correction": correction, "keepdim": keepdim}
 
 
-def spread(name, entry):
+def spread(name: str, entry: Op) -> Callable[..., Any]:
     """`var`, `std`, `var_mean` or `std_mean`."""
 
     def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
@@ -83,13 +92,13 @@ var_mean, std_mean = spread("var_mean", table.var_mean), spread("std_mean", tabl
 
 @method()
 @with_out
-def logsumexp(input, dim, keepdim=False):
+def logsumexp(input: Tensor, dim: int | tuple[int, ...], keepdim: bool = False) -> Tensor:
     """The logarithm of the sum of exponentials over `dim`."""
     params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
     return apply(table.logsumexp, (input,), params, floating(input))
 
 
-def check_entries(name, input, dim) -> None:
+def check_entries(name: str, input: Tensor, dim: int | tuple[Any, ...]) -> None:
     """Refuse to choose among no entries, of all or over `dim`."""
     array = input._array
     if array.size:
@@ -112,7 +121,7 @@ MATCHING_DTYPE = (
 @method()
 @with_out
 @declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
-def amax(input, dim=(), keepdim=False):
+def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False) -> Tensor:
     """The largest entry over `dim`; ties share the gradient."""
     check_entries("amax()", input, dim)
     params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
@@ -122,7 +131,7 @@ def amax(input, dim=(), keepdim=False):
 @method()
 @with_out
 @declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
-def amin(input, dim=(), keepdim=False):
+def amin(input: Tensor, dim: tuple[int, ...] = (), keepdim: bool = False) -> Tensor:
     """The smallest entry over `dim`; ties share the gradient."""
     check_entries("amin()", input, dim)
     params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
@@ -132,7 +141,7 @@ def amin(input, dim=(), keepdim=False):
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), fields=("min", "max"))
-def aminmax(input, *, dim=None, keepdim=False):
+def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False) -> tuple[Any, ...]:
     """The smallest and the largest entry, of all or along `dim`."""
     axis = None if dim is None else wrap_dim(dim, input._array.ndim)
     if axis is not None and input._array.ndim and not input._array.shape[axis]:
@@ -145,7 +154,7 @@ def aminmax(input, *, dim=None, keepdim=False):
     return named("aminmax", apply(table.aminmax, (input,), {"dim": axis, "keepdim": keepdim}))
 
 
-def check_choice(name, input, dim) -> None:
+def check_choice(name: str, input: Tensor, dim: FromEnd | int) -> None:
     """Refuse to choose an entry along a dimension without any."""
     dim = wrap_dim(dim, input._array.ndim)
     if input._array.ndim and not input._array.shape[dim]:
@@ -159,7 +168,7 @@ MIDDLE_TYPE = (
     "instead (while checking arguments for median)")
 
 
-def middle(name, over_all, over_dim):
+def middle(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
     """`median` or `nanmedian`."""
 
     @with_out
@@ -195,7 +204,7 @@ nanmedian = middle("nanmedian", table.nanmedian, table.nanmedian_dim)
     ),
     fields=("values", "indices"),
 )
-def mode(input, dim=-1, keepdim=False):
+def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]:
     """The most frequent value along `dim` and the index where it last occurs."""
     check_choice("mode", input, dim)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
@@ -214,7 +223,7 @@ def mode(input, dim=-1, keepdim=False):
     ),
     fields=("values", "indices"),
 )
-def kthvalue(input, k, dim=-1, keepdim=False):
+def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]:
     """The `k`-th smallest value along `dim` and its index."""
     dim = wrap_dim(dim, input._array.ndim)
     check_choice("kthvalue", input, dim)
@@ -226,7 +235,7 @@ def kthvalue(input, k, dim=-1, keepdim=False):
 
 @method()
 @with_out
-def nansum(input, dim=None, keepdim=False, *, dtype=None):
+def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """The sum of all entries that are not NaN, or along `dim`."""
     if input._array.dtype.kind in "biu":
         return sum(input, dim, keepdim, dtype=dtype)
@@ -236,7 +245,8 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
 
 @method()
 @with_out
-def nanmean(input, dim=None, keepdim=False, *, dtype=None):
+def nanmean(
+        input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
     """The mean of all entries that are not NaN, or along `dim`."""
     if input._array.dtype.kind not in "fcV":
         raise RuntimeError(
@@ -253,7 +263,7 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
 
 @method()
 @without_derivative
-def count_nonzero(input, *over, dim=None):
+def count_nonzero(input: Tensor, *over: Any, dim: Any = None) -> Tensor:
     """How many entries are not zero, of all or over `dim`."""
     dim = over if len(over) > 1 else over[0] if over else dim
     refuse_held("nonzero_count_cpu", input)
@@ -264,7 +274,9 @@ def count_nonzero(input, *over, dim=None):
 @method()
 @with_out
 @declare(out=Out(dtype_error="Expected result to be of dtype uint64, but got {got}"))
-def hash_tensor(input, dim=(), *, keepdim=False, mode=0):
+def hash_tensor(
+        input: Tensor, dim: int | tuple[int, ...] = (), *, keepdim: bool = False,
+        mode: int | str = 0) -> Any:
     """The exclusive or of the bits of all entries, or over `dim`, as numbers of 64 bits."""
     check_entries("hash_tensor", input, dim)
     if mode:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +20,10 @@ from autograd.runtime.function_record import EXPECTED, Factory, InPlace, Out, de
 from autograd.tensor.dimensions import from_end, wrap_dim
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.dtype import dtype
+
 __all__ = [
     "select", "diagonal", "diag", "diag_embed", "diagflat", "flip", "fliplr",
     "flipud", "roll", "rot90", "tile", "tril", "triu", "tril_indices", "triu_indices", "movedim",
@@ -29,7 +35,7 @@ __all__ = [
 
 @method()
 @declare(indices=("index",))
-def select(input, dim, index):
+def select(input: Tensor, dim: int, index: int) -> Tensor:
     """The slice at `index` along `dim`, a view."""
     if not input._array.ndim:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
@@ -44,7 +50,7 @@ def select(input, dim, index):
     return apply(table.select, (input,), {"dim": dim, "index": from_end(index, size)})
 
 
-def pair(input, dim1, dim2) -> dict:
+def pair(input: Tensor, dim1: int, dim2: int) -> dict:
     """Two different dimensions, checked."""
     ndim = input._array.ndim
     dims = {"dim1": wrap_dim(dim1, ndim), "dim2": wrap_dim(dim2, ndim)}
@@ -56,7 +62,7 @@ def pair(input, dim1, dim2) -> dict:
 
 
 @method()
-def diagonal(input, offset=0, dim1=0, dim2=1):
+def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A diagonal between two dimensions as a last dimension, a view."""
     return apply(table.diagonal, (input,), {"offset": offset, **pair(input, dim1, dim2)})
 
@@ -64,7 +70,7 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
-def diag(input, diagonal=0):
+def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     """The diagonal of a matrix, or a matrix with a vector on its diagonal."""
     ndim = input._array.ndim
     if ndim == 1:
@@ -75,7 +81,7 @@ def diag(input, diagonal=0):
 
 
 @method()
-def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
     """Matrices with the last dimension on their diagonals."""
     ndim = input._array.ndim + 1
     params = {"offset": offset, "dim1": wrap_dim(dim1, ndim), "dim2": wrap_dim(dim2, ndim)}
@@ -85,14 +91,14 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 
 @method()
-def diagflat(input, offset=0):
+def diagflat(input: Tensor, offset: int = 0) -> Any:
     """A matrix with all entries on its diagonal."""
     tell_composed("diagflat", input)
     return diag_embed(reshape(input, -1), offset)
 
 
 @method()
-def unfold(self, dimension, size, step):
+def unfold(self, dimension: int, size: int, step: int) -> Tensor:
     """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
     dimension = wrap_dim(dimension, self._array.ndim)
     length = self._array.shape[dimension] if self._array.ndim else 1
@@ -111,7 +117,7 @@ def unfold(self, dimension, size, step):
 
 
 @method()
-def flip(input, *dims):
+def flip(input: Tensor, *dims: Any) -> Tensor:
     """A copy with the order along `dims` turned around."""
     dims = tuple(wrap_dim(i, input._array.ndim) for i in sizes_of(dims))
     if len(set(dims)) < len(dims):
@@ -123,13 +129,13 @@ def flip(input, *dims):
 
 
 @method("__reversed__")
-def from_the_end(input):
+def from_the_end(input: Tensor) -> Any:
     """A copy with the slices of the first dimension from the last to the first."""
     return flip(input, 0) if input._array.ndim else input
 
 
 @method()
-def fliplr(input):
+def fliplr(input: Tensor) -> Any:
     """Columns in the opposite order."""
     if input._array.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
@@ -137,7 +143,7 @@ def fliplr(input):
 
 
 @method()
-def flipud(input):
+def flipud(input: Tensor) -> Any:
     """Rows in the opposite order."""
     if not input._array.ndim:
         raise RuntimeError("Input must be >= 1-d.")
@@ -145,7 +151,9 @@ def flipud(input):
 
 
 @method()
-def roll(input, shifts, dims=None):
+def roll(
+        input: Tensor, shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | None = None
+) -> Tensor:
     """Entries moved along `dims`, what falls out at the end comes in at the front."""
     dims = None if dims is None or dims == () else dims
     if isinstance(dims, tuple | list):
@@ -159,7 +167,7 @@ def roll(input, shifts, dims=None):
     return apply(table.roll, (input,), {"shifts": shifts, "dims": dims})
 
 
-def check_aligned(shifts, dims) -> None:
+def check_aligned(shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | None) -> None:
     """Raise `roll`'s error unless there is a shift for each dim, or one and no dim."""
     count, along = (len(x) if isinstance(x, tuple | list) else 1 for x in (shifts, dims))
     if count == along:
@@ -171,7 +179,7 @@ def check_aligned(shifts, dims) -> None:
 
 
 @method()
-def rot90(input, k=1, dims=(0, 1)):
+def rot90(input: Tensor, k: Tensor | int = 1, dims: tuple[int, ...] = (0, 1)) -> Any:
     """Turned by 90 degrees `k` times in the plane of two dimensions."""
     ndim = input._array.ndim
     if len(dims) != 2:
@@ -187,7 +195,7 @@ def rot90(input, k=1, dims=(0, 1)):
 
 
 @method()
-def repeat(self, *repeats):
+def repeat(self, *repeats: int) -> Tensor:
     """Copies side by side, so many along each dimension."""
     repeats = sizes_of(repeats)
     check_repeats(self._array.shape, repeats)
@@ -195,13 +203,13 @@ def repeat(self, *repeats):
 
 
 @method()
-def tile(input, *dims):
+def tile(input: Tensor, *dims: Any) -> Any:
     """`repeat` that adds missing numbers in front."""
     dims = sizes_of(dims)
     return repeat(input, *((1,) * (input._array.ndim - len(dims)) + dims))
 
 
-def triangle(entry):
+def triangle(entry: Op) -> Callable[..., Any]:
     """`tril` or `triu`, which keep one side of a diagonal."""
 
     @with_out
@@ -231,18 +239,24 @@ tril, triu = triangle(table.tril), triangle(table.triu)
 
 
 @declare(factory=Factory(filled_by="tril_indices"))
-def tril_indices(row, col, offset=0, *, dtype=None, device=None):
+def tril_indices(
+        row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
+        device: str | None = None) -> Tensor:
     """Rows and columns of the lower triangle, `(2, count)`."""
     return triangle_places(np.tril_indices, row, col, offset, dtype, device)
 
 
 @declare(factory=Factory(filled_by="triu_indices"))
-def triu_indices(row, col, offset=0, *, dtype=None, device=None):
+def triu_indices(
+        row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
+        device: str | None = None) -> Tensor:
     """Rows and columns of the upper triangle, `(2, count)`."""
     return triangle_places(np.triu_indices, row, col, offset, dtype, device)
 
 
-def triangle_places(places, row, col, offset, dtype, device) -> Tensor:
+def triangle_places(
+        places: Callable[..., Any], row: int, col: int, offset: int, dtype: dtype | None,
+        device: str | None) -> Tensor:
     """Rows and columns of a triangle, whose sizes must not be negative, as whole numbers."""
     for name, size in (("row", row), ("col", col)):
         if size < 0:
@@ -255,7 +269,7 @@ def triangle_places(places, row, col, offset, dtype, device) -> Tensor:
 
 @method("movedim", "moveaxis")
 @declare(composite=True)
-def movedim(input, source, destination):
+def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     """Dimensions moved to other places, the rest in order."""
     ndim = input._array.ndim
     given = [[*x] if isinstance(x, tuple | list) else [int(x)] for x in (source, destination)]
@@ -279,7 +293,7 @@ moveaxis = movedim
 
 
 @method()
-def unflatten(input, dim, sizes):
+def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor:
     """One dimension taken apart into several; -1 is worked out."""
     shape, dim = input._array.shape, wrap_dim(dim, input._array.ndim)
     known = math.prod(n for n in sizes if n != -1)
@@ -292,12 +306,12 @@ def unflatten(input, dim, sizes):
 
 
 @method()
-def view_as(input, other):
+def view_as(input: Tensor, other: Tensor) -> Tensor:
     """`input.view(other.shape)`."""
     return input.view(other._array.shape)
 
 
 @method()
-def reshape_as(input, other):
+def reshape_as(input: Tensor, other: Tensor) -> Any:
     """`input.reshape(other.shape)`."""
     return reshape(input, other._array.shape)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +20,10 @@ from autograd.tensor.mutation import count, owner_of
 from autograd.tensor.strides import check_format, suggested
 from autograd.tensor.tensor import Tensor, rehouse
 from autograd.tensor.uninitialized import unset
+
+if TYPE_CHECKING:
+    from autograd.tensor.memory_format import memory_format
+    from autograd.tensor.size import Size
 
 # What torch calls the nodes of the in-place forms.
 WRITTEN = {
@@ -37,14 +43,14 @@ def written_form(kind: type) -> type:
     return type(name, (kind,), {"__slots__": (), "__module__": kind.__module__})
 
 
-def as_before(tensor) -> Tensor:
+def as_before(tensor: Tensor) -> Tensor:
     """`tensor` as it is seen now, for the view that a new way to see it is taken of."""
     twin = tensor.alias()
     twin._base, twin._view_of = tensor._base, tensor._view_of
     return twin
 
 
-def reshaping(name, function):
+def reshaping(name: str, function: Callable[..., Any]) -> None:
     """An in-place method that changes how a tensor is seen, not what it holds."""
 
     def in_place(self, *args, **options):
@@ -85,7 +91,7 @@ for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", 
 
 
 @method()
-def sum_to_size(self, *size):
+def sum_to_size(self, *size: Size) -> Tensor:
     """Summed over what broadcasting to this shape would have stretched."""
     size = sizes_of(size)
     shape = self._array.shape
@@ -101,7 +107,7 @@ def sum_to_size(self, *size):
 
 
 @method()
-def resize_(self, *sizes, memory_format=None):
+def resize_(self, *sizes: Any, memory_format: Any = None) -> Any:
     """Another shape; memory is kept as far as it goes, what is new is fresh."""
     size = sizes_of(sizes)
     if self.requires_grad and not self._inference:
@@ -120,7 +126,7 @@ def resize_(self, *sizes, memory_format=None):
     return self
 
 
-def check_counted(size, itemsize: int) -> None:
+def check_counted(size: tuple[int, ...], itemsize: int) -> None:
     """Raise torch's error about lengths whose product, steps or bytes are beyond 64 bits."""
     if min(size, default=0) < 0 or math.prod(size) >= 1 << 63:
         raise RuntimeError("numel: integer multiplication overflow")
@@ -130,7 +136,7 @@ def check_counted(size, itemsize: int) -> None:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
 
 
-def stepped_as(array, format):
+def stepped_as(array: np.ndarray, format: memory_format | None) -> Any:
     """The memory of `array`, which lies row by row, in its shape with the steps of a format."""
     if format is contiguous_format:
         return array
@@ -138,7 +144,7 @@ def stepped_as(array, format):
     return np.moveaxis(array.reshape(first, *rest, channels), -1, 1)
 
 
-def resized(array, size):
+def resized(array: np.ndarray, size: Any) -> Any:
     """The memory that `array` begins, row by row in another shape; what it lacks is fresh."""
     n, owner = math.prod(size), owner_of(array)
     if type(array) is np.ndarray is type(owner):
@@ -154,7 +160,7 @@ def resized(array, size):
 
 
 @method()
-def resize_as_(self, the_template, memory_format=None):
+def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
     """`resize_` to the shape of another tensor."""
     if memory_format is preserve_format:
         memory_format = suggested(the_template._array)

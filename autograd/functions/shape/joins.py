@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -34,27 +36,27 @@ __all__ = [
 # --- Joining -----------------------------------------------------------------------------------
 
 
-def atleast_1d(*tensors):
+def atleast_1d(*tensors: Tensor) -> Tensor:
     """With a dimension at least."""
     return each_of("atleast_1d", tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
 
 
-def atleast_2d(*tensors):
+def atleast_2d(*tensors: Any) -> Any:
     """With two dimensions at least, new ones in front."""
     return each_of("atleast_2d", tensors, two)
 
 
-def two(x):
+def two(x: Tensor) -> Tensor:
     """`x` with two dimensions at least."""
     return reshape(x, 1, 1) if not x._array.ndim else unsqueeze(x, 0) if x._array.ndim == 1 else x
 
 
-def atleast_3d(*tensors):
+def atleast_3d(*tensors: Any) -> Any:
     """With three dimensions at least."""
     return each_of("atleast_3d", tensors, three)
 
 
-def three(x):
+def three(x: Tensor) -> Tensor:
     """`x` with three dimensions at least: a vector goes in the middle."""
     ndim = x._array.ndim
     if not ndim:
@@ -64,7 +66,7 @@ def three(x):
     return unsqueeze(x, -1) if ndim == 2 else x
 
 
-def each_of(name, tensors, change):
+def each_of(name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]) -> Any:
     """`change` of one tensor, or a tuple of several, for the function of that name."""
     given = tensors[0] if len(tensors) == 1 else tensors
     if isinstance(given, Tensor):
@@ -80,7 +82,7 @@ def each_of(name, tensors, change):
 
 @with_out
 @declare(out=Out(reads=NEVER))
-def hstack(tensors):
+def hstack(tensors: Any) -> Any:
     """Joined along columns; vectors end to end."""
     check_some("hstack", tensors)
     tensors = [atleast_1d(x) for x in tensors]
@@ -89,7 +91,7 @@ def hstack(tensors):
 
 @with_out
 @declare(out=Out(reads=NEVER))
-def vstack(tensors):
+def vstack(tensors: tuple[Tensor, ...]) -> Any:
     """Joined along rows; vectors become rows."""
     check_some("vstack", tensors)
     return cat([two(x) for x in tensors], 0)
@@ -100,7 +102,7 @@ row_stack = vstack
 
 @with_out
 @declare(out=Out(reads=NEVER))
-def dstack(tensors):
+def dstack(tensors: tuple[Tensor, ...]) -> Any:
     """Joined along the third dimension."""
     check_some("dstack", tensors)
     return cat([three(x) for x in tensors], 2)
@@ -108,13 +110,13 @@ def dstack(tensors):
 
 @with_out
 @declare(out=Out(reads=NEVER))
-def column_stack(tensors):
+def column_stack(tensors: tuple[Tensor, ...]) -> Any:
     """Joined along columns; vectors become columns."""
     check_some("column_stack", tensors)
     return cat([reshape(x, x._array.size, 1) if x._array.ndim <= 1 else x for x in tensors], 1)
 
 
-def block_diag(*tensors):
+def block_diag(*tensors: Any) -> Any:
     """Matrices along the diagonal of a larger one."""
     check_tensors(tensors, 0)
     for number, x in enumerate(tensors):
@@ -134,14 +136,14 @@ attach("split_with_sizes",
 # --- Broadcasting and grids --------------------------------------------------------------------
 
 
-def broadcast_tensors(*tensors):
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Views of all tensors in their common shape."""
     check_tensors(tensors, 0)
     shape = common_shape([x._array.shape for x in tensors])
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in tensors)
 
 
-def broadcast_shapes(*shapes):
+def broadcast_shapes(*shapes: Any) -> Size:
     """The common shape of several, or torch's error."""
     sizes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
     common = [1] * max(map(len, sizes), default=0)
@@ -159,7 +161,7 @@ def broadcast_shapes(*shapes):
     return Size(common)
 
 
-def meshgrid(*tensors, indexing=None):
+def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
     """Coordinates of all points of a grid, one tensor for each axis."""
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
     check_tensors(tensors, 0)
@@ -200,7 +202,7 @@ def meshgrid(*tensors, indexing=None):
     return tuple(grids)
 
 
-def cartesian_prod(*tensors):
+def cartesian_prod(*tensors: Any) -> Any:
     """All pairs (triples, ...) of entries of vectors, one in each row."""
     check_tensors(tensors, 0)
     for each in tensors:
@@ -212,7 +214,7 @@ def cartesian_prod(*tensors):
     return stack([reshape(grid, -1) for grid in grids], 1)
 
 
-def combinations(input, r=2, with_replacement=False):
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Any:
     """All combinations of `r` entries of a vector, one in each row."""
     if input._array.ndim != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input._array.shape)}")
@@ -228,7 +230,7 @@ def combinations(input, r=2, with_replacement=False):
     return stack([grid.masked_select(wrap(mask)) for grid in grids], 1)
 
 
-def unravel_index(indices, shape):
+def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> Any:
     """The places, one tensor for each dimension, of entries counted row by row."""
     if indices.is_complex() or indices.is_floating_point() or indices._array.dtype.kind == "b":
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
@@ -246,7 +248,7 @@ def unravel_index(indices, shape):
     return unbind(unsqueeze(indices, -1) // steps % lengths, -1)
 
 
-def vander(x, N=None, increasing=False):
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """The powers of a vector's entries, one column for each."""
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from autograd.functions.indexing.gather_scatter import index_select
@@ -18,7 +21,9 @@ __all__ = ["repeat_interleave"]
 
 @method()
 @declare(indices=("repeats", "output_size"), vmap_warnings=("repeat_interleave.Tensor",))
-def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
+def repeat_interleave(
+        input: Tensor | None = None, repeats: Any = None, dim: Any = None, *,
+        output_size: Any = None) -> Tensor:
     """Each entry (or slice along `dim`) several times in a row."""
     if input is None or repeats is None:
         places = repeated_places(repeats if input is None else input)
@@ -44,7 +49,7 @@ def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
     return index_select(input, dim, wrap(places))
 
 
-def spread_out(input, repeats: int, dim: int, output_size):
+def spread_out(input: Tensor, repeats: int, dim: int, output_size: Any) -> Tensor:
     """Each slice along `dim` equally often; torch's error for another length that was told."""
     shape = list(input._array.shape)
     length = shape[dim] * repeats
@@ -56,13 +61,13 @@ def spread_out(input, repeats: int, dim: int, output_size):
     return copied.view((*shape[:dim], length, *shape[dim + 1:]))
 
 
-def check_length(places, told) -> None:
+def check_length(places: Any, told: Sequence[dict[Any, Any]]) -> None:
     """Refuse a length that was told and is not that of `places`."""
     if told not in (None, places.size):
         raise RuntimeError("allocated size does not match required size")
 
 
-def repeated_places(repeats) -> np.ndarray:
+def repeated_places(repeats: Any) -> np.ndarray:
     """The number of each entry as many times as `repeats` says; torch's errors."""
     counts = repeats._array
     if counts.dtype not in (np.int32, np.int64):

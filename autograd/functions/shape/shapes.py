@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -21,8 +24,11 @@ from autograd.tensor.size import check_lengths, entries_of
 from autograd.tensor.strides import check_width, chosen, lies
 from autograd.tensor.tensor import Tensor, born
 
+if TYPE_CHECKING:
+    from autograd.tensor.memory_format import memory_format
 
-def sizes_of(sizes) -> tuple[int, ...]:
+
+def sizes_of(sizes: Any) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` mean the same shape."""
     if len(sizes) == 1 and not isinstance(sizes[0], int | np.integer | Tensor):
         sizes = tuple(sizes[0])
@@ -48,7 +54,7 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
 
 
 @method()
-def view(input, *sizes):
+def view(input: Tensor, *sizes: Any) -> Tensor:
     """The same memory under another shape; refused where strides do not allow it."""
     if sizes and isinstance(sizes[0], dtypes.dtype | type):
         check_width(input, kind := dtypes.taken(sizes[0]))
@@ -60,7 +66,7 @@ def view(input, *sizes):
     return apply(table.view, (input,), {"size": size})
 
 
-def check_view(input, size) -> None:
+def check_view(input: Tensor, size: tuple[int, ...]) -> None:
     """Refuse another shape that the strides of the memory do not allow."""
     if not reshapes_in_place(input._array, size):
         raise RuntimeError(
@@ -68,7 +74,7 @@ def check_view(input, size) -> None:
             "dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
 
 
-def reshapes_in_place(array, size) -> bool:
+def reshapes_in_place(array: np.ndarray | Face, size: tuple[int, ...]) -> bool:
     """Whether numpy can give `array` another shape without copying."""
     if array.flags.c_contiguous:
         return True
@@ -81,7 +87,7 @@ def reshapes_in_place(array, size) -> bool:
 
 @method()
 @declare(composite=True)
-def reshape(input, *shape):
+def reshape(input: Tensor, *shape: Any) -> Tensor:
     """Another shape: a view where strides allow it, else a copy."""
     size = sizes_of(shape)
     check_size(input, size)
@@ -94,7 +100,7 @@ def reshape(input, *shape):
 
 @method()
 @declare(composite=True)
-def flatten(input, start_dim=0, end_dim=-1):
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """The dimensions from `start_dim` to `end_dim` run together into one."""
     shape = input._array.shape
     if not shape:
@@ -112,13 +118,13 @@ def flatten(input, start_dim=0, end_dim=-1):
 
 
 @method()
-def ravel(input):
+def ravel(input: Tensor) -> Tensor:
     """All entries in one dimension."""
     return apply(table.view, (input.contiguous(),), {"size": (input._array.size,)})
 
 
 @method()
-def t(input):
+def t(input: Tensor) -> Tensor:
     """A matrix transposed; vectors stay."""
     ndim = input._array.ndim
     if ndim > 2:
@@ -128,7 +134,7 @@ def t(input):
 
 @method("transpose", "swapaxes", "swapdims")
 @declare("swapaxes", composite=True)
-def transpose(input, dim0, dim1):
+def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions exchanged."""
     ndim = input._array.ndim
     dims = {"dim0": wrap_dim(dim0, ndim), "dim1": wrap_dim(dim1, ndim)}
@@ -136,7 +142,7 @@ def transpose(input, dim0, dim1):
 
 
 @method()
-def permute(input, *dims):
+def permute(input: Tensor, *dims: Any) -> Tensor:
     """The dimensions in another order."""
     if not dims:
         raise TypeError('permute() missing 1 required positional arguments: "dims"')
@@ -154,7 +160,7 @@ def permute(input, *dims):
 
 
 @method()
-def squeeze(input, *dims, dim=None):
+def squeeze(input: Tensor, *dims: int, dim: Any = None) -> Tensor:
     """Without the dimensions of length 1, or without those of them named in `dim`."""
     dim = dims if len(dims) > 1 else dims[0] if dims else dim
     if dim is None:
@@ -169,13 +175,13 @@ def squeeze(input, *dims, dim=None):
 
 
 @method()
-def unsqueeze(input, dim):
+def unsqueeze(input: Tensor, dim: int) -> Tensor:
     """With a new dimension of length 1 at `dim`."""
     return apply(table.unsqueeze, (input,), {"dim": wrap_dim(dim, input._array.ndim + 1)})
 
 
 @method()
-def expand(input, *sizes, implicit=False):
+def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
     """Dimensions of length 1 stretched without copying; -1 keeps a length."""
     size, shape = sizes_of(sizes), input._array.shape
     lead = len(size) - len(shape)
@@ -202,25 +208,25 @@ def expand(input, *sizes, implicit=False):
 
 
 @method()
-def expand_as(input, other):
+def expand_as(input: Tensor, other: Tensor) -> Any:
     """`input.expand(other.shape)`."""
     return expand(input, other._array.shape)
 
 
 @method()
-def broadcast_to(input, *size):
+def broadcast_to(input: Tensor, *size: Any) -> Tensor:
     """`input.expand(size)`."""
     return expand(input, *size)
 
 
 @method()
-def contiguous(input, memory_format=contiguous_format):
+def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) -> Tensor:
     """Itself when its entries lie in order in memory, else a copy."""
     return input if lies(input._array, memory_format) else clone(input, memory_format=memory_format)
 
 
 @method()
-def clone(input, *, memory_format=None):
+def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     """A copy that stays on the tape."""
     return apply(table.clone, (input,), chosen(input._array.ndim, memory_format))
 
@@ -228,7 +234,7 @@ def clone(input, *, memory_format=None):
 @with_out
 @widened
 @declare(out=Out(reads=NEVER))
-def cat(tensors, dim=0):
+def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
     """Tensors joined along `dim`."""
     tensors = sequence_of_tensors("cat", tensors)
     if not tensors:
@@ -246,7 +252,7 @@ def cat(tensors, dim=0):
 concat = concatenate = cat
 
 
-def check_joinable(tensors, dim) -> None:
+def check_joinable(tensors: Any, dim: FromEnd | int) -> None:
     """Raise torch's error when a tensor differs from the first in another dimension than `dim`."""
     first = tensors[0]._array.shape
     for number, tensor in enumerate(tensors):
@@ -268,7 +274,7 @@ def check_joinable(tensors, dim) -> None:
                 )
 
 
-def sequence_of_tensors(name, tensors) -> tuple:
+def sequence_of_tensors(name: str, tensors: Sequence[Tensor]) -> tuple:
     """The tensors of a sequence, or torch's error when it is none or holds something else."""
     if not isinstance(tensors, list | tuple):
         raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
@@ -283,7 +289,7 @@ def sequence_of_tensors(name, tensors) -> tuple:
 @with_out
 @widened
 @declare(out=Out(reads=NEVER))
-def stack(tensors, dim=0):
+def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors of one shape, side by side along a new dimension."""
     tensors = sequence_of_tensors("stack", tensors)
     if not tensors:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,9 +19,12 @@ from autograd.tensor.dtype import of
 from autograd.tensor.mutation import share
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 
 @method()
-def unbind(input, dim=0):
+def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """The slices along `dim`, as a tuple of views."""
     dim = wrap_dim(dim, input._array.ndim)
     if not input._array.ndim:
@@ -31,19 +36,21 @@ def unbind(input, dim=0):
 
 
 @declare(needs="split")
-def split(tensor, split_size_or_sections, dim=0):
+def split(
+        tensor: Tensor, split_size_or_sections: Sequence[int] | int, dim: int = 0
+) -> tuple[Tensor, ...]:
     """Views of the given length (or lengths) along `dim`."""
     return divided(table.split, tensor, split_size_or_sections, dim)
 
 
 @method("split")
-def split_method(self, split_size, dim=0):
+def split_method(self, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """`split`, whose method calls its argument by another name."""
     return divided(table.split, self, split_size, dim)
 
 
 @method()
-def unsafe_split(tensor, split_size, dim=0):
+def unsafe_split(tensor: Tensor, split_size: int, dim: int = 0) -> Any:
     """`split` into tensors that share their memory and may each be written: no views."""
     pieces = divided(table.unsafe_split, tensor, split_size, dim)
     for piece in pieces:
@@ -51,7 +58,9 @@ def unsafe_split(tensor, split_size, dim=0):
     return pieces
 
 
-def divided(entry, tensor, split_size_or_sections, dim):
+def divided(
+        entry: Op, tensor: Tensor, split_size_or_sections: Sequence[int] | int, dim: int
+) -> tuple[Tensor, ...]:
     """What `entry` makes of the parts that a length, or lengths, stand for; torch's errors."""
     if not tensor._array.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
@@ -90,18 +99,18 @@ def divided(entry, tensor, split_size_or_sections, dim):
 
 @method()
 @declare(composite=True)
-def chunk(input, chunks, dim=0):
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` views of nearly equal length along `dim`."""
     return chunked(split, input, chunks, dim)
 
 
 @method()
-def unsafe_chunk(input, chunks, dim=0):
+def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
     """`chunk` into tensors that share their memory and may each be written: no views."""
     return chunked(unsafe_split, input, chunks, dim)
 
 
-def chunked(divide, input, chunks, dim):
+def chunked(divide: Callable[..., Any], input: Tensor, chunks: int, dim: int) -> tuple[Tensor, ...]:
     """What `divide` makes of at most `chunks` nearly equal lengths; torch's errors."""
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
@@ -115,7 +124,7 @@ def chunked(divide, input, chunks, dim):
 
 @method()
 @declare(composite=True, indices=("start", "length"))
-def narrow(input, dim, start, length):
+def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """`length` entries from `start` on along `dim`, a view."""
     if not input._array.ndim:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
@@ -137,19 +146,19 @@ def narrow(input, dim, start, length):
     return apply(table.slice, (input,), params)
 
 
-def split_with_sizes(input, split_sizes, dim=0):
+def split_with_sizes(input: Tensor, split_sizes: list[int], dim: int = 0) -> tuple[Tensor, ...]:
     """`split` by a list of lengths."""
     return split(input, list(split_sizes), dim)
 
 
 @method()
-def unsafe_split_with_sizes(input, split_sizes, dim=0):
+def unsafe_split_with_sizes(input: Tensor, split_sizes: list[int], dim: int = 0) -> Any:
     """`unsafe_split` by a list of lengths."""
     return unsafe_split(input, list(split_sizes), dim)
 
 
 @method()
-def tensor_split(input, indices_or_sections, dim=0):
+def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> Any:
     """Views along `dim`: so many of nearly equal length, or cut at the given indices."""
     if not input._array.ndim:
         raise RuntimeError(
@@ -172,7 +181,7 @@ def tensor_split(input, indices_or_sections, dim=0):
     )
 
 
-def numbers_of_cuts(cuts: Tensor):
+def numbers_of_cuts(cuts: Tensor) -> Any:
     """What a tensor asks of `tensor_split`: how many pieces, or a list of places."""
     expected = "tensor_split expected tensor_indices_or_sections to"
     if cuts._array.dtype != np.int64:
@@ -185,25 +194,25 @@ def numbers_of_cuts(cuts: Tensor):
 
 
 @method()
-def hsplit(input, *cuts, indices=None, sections=None):
+def hsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
     """`tensor_split` along columns; of a vector along its only dimension."""
     dim = 0 if input._array.ndim == 1 else 1
     return split_evenly("hsplit", input, (*cuts, indices, sections), dim, 1)
 
 
 @method()
-def vsplit(input, *cuts, indices=None, sections=None):
+def vsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
     """`tensor_split` along rows."""
     return split_evenly("vsplit", input, (*cuts, indices, sections), 0, 2)
 
 
 @method()
-def dsplit(input, *cuts, indices=None, sections=None):
+def dsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
     """`tensor_split` along the third dimension."""
     return split_evenly("dsplit", input, (*cuts, indices, sections), 2, 3)
 
 
-def split_evenly(name, input, cuts, dim, least):
+def split_evenly(name: str, input: Tensor, cuts: Any, dim: int, least: Any) -> Any:
     """`tensor_split` of a tensor of `least` dimensions or more, in parts of one length if any."""
     cuts = tuple([cut for cut in cuts if cut is not None])
     given = cuts[0] if len(cuts) == 1 else cuts

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.functions.shape.shapes import permute, transpose
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.tensor import Tensor, fixed
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
+
 __all__ = ["adjoint"]
 
 
-def turned(self):
+def turned(self) -> Tensor:
     """All dimensions in reverse order; torch warns, once, where that is no matrix."""
     if not self._array.ndim:
         warn_once("Tensor.T is deprecated on 0-D tensors. This function is the identity in these "
@@ -27,7 +32,7 @@ def turned(self):
 Tensor.T = property(turned, fixed("T"))
 
 
-def matrices_turned(self):
+def matrices_turned(self) -> Tensor:
     """Matrices with rows and columns exchanged."""
     ndim = self._array.ndim
     if not ndim:
@@ -45,12 +50,12 @@ Tensor.mT = property(matrices_turned, fixed("mT"))
 
 
 @method()
-def adjoint(input):
+def adjoint(input: Tensor) -> ArrayOrTensor:
     """The conjugate transpose of matrices."""
     return conjugate_turned("adjoint()", input)
 
 
-def conjugate_turned(name, input):
+def conjugate_turned(name: str, input: Tensor) -> Tensor:
     """`adjoint`, as which name asks for it."""
     if not input._array.ndim:
         label, line = (name, 4390) if "(" in name else (f"Tensor.{name}", 4382)
@@ -67,7 +72,7 @@ def conjugate_turned(name, input):
 Tensor.mH = property(lambda self: conjugate_turned("mH", self), fixed("mH"))
 
 
-def matrix_adjoint(self):
+def matrix_adjoint(self) -> Any:
     """`x.H`: the conjugate transpose of one matrix."""
     ndim = self._array.ndim
     if ndim not in (0, 2):

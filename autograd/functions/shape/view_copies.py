@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from autograd.functions.tensor_api.memory import as_strided
 from autograd.ops.record import Op
 from autograd.runtime import observer
 from autograd.runtime.function_record import Out, declare
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 __all__ = [
     "alias_copy", "as_strided_copy", "diagonal_copy", "expand_copy", "narrow_copy", "permute_copy",
@@ -45,7 +49,7 @@ def copying(entry: Op, node_name: str) -> Op:
         forward=in_own_memory(entry.forward), **{**OF_VIEWS, **entry.of_copy})
 
 
-def in_own_memory(forward):
+def in_own_memory(forward: Callable[..., Any]) -> Callable[..., Any]:
     """A forward whose results do not share their input's memory, and lie row by row."""
 
     @wraps(forward)
@@ -57,7 +61,9 @@ def in_own_memory(forward):
     return run
 
 
-def copy_of(function, name: str, node_name: str | None = None):
+def copy_of(
+        function: Callable[..., Any], name: str, node_name: str | None = None
+) -> Callable[..., Any]:
     """`function`, a view, as torch's function `name` that copies."""
 
     def run(input, *args, **options):
@@ -74,7 +80,8 @@ def copy_of(function, name: str, node_name: str | None = None):
     return with_out(run)
 
 
-def into_several(function, title: str, resizes: bool = True):
+def into_several(
+        function: Callable[..., Any], title: str, resizes: bool = True) -> Callable[..., Any]:
     """`function`, whose results go into the tensors of an `out=`, and then are not returned.
 
     They are copied there in its dtype and by broadcasting, unless it `resizes` the tensors to fit.
@@ -98,22 +105,24 @@ def into_several(function, title: str, resizes: bool = True):
     return run
 
 
-def sliced(input, dim=0, start=None, end=None, step=1):
+def sliced(
+        input: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Any:
     """Every `step`-th entry from `start` to `end` along a dimension."""
     return input[key_of_slice(input, dim, start, end, step)]
 
 
-def seen_as(input, size=None, dtype=None):
+def seen_as(input: Tensor, size: tuple[int, ...] | None = None, dtype: Any = None) -> np.ndarray:
     """`view` in another shape or dtype."""
     return view(input, dtype or size)
 
 
-def alias(input):
+def alias(input: Tensor) -> Any:
     """All of it."""
     return apply(table.alias, (input,))
 
 
-def narrowed(input, dim, start, length):
+def narrowed(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """`narrow`, in the words of the function that copies."""
     ndim = input._array.ndim
     if 0 < ndim <= dim:

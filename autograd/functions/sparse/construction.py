@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -35,13 +38,13 @@ def unchecked() -> None:
     warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
 
 
-def values_of(values, dtype) -> Tensor:
+def values_of(values: Tensor, dtype: Any) -> Tensor:
     """The values that are to be stored, as a tensor on its tape."""
     values = values if isinstance(values, Tensor) else wrap(array_of(values, dtype))
     return values if dtype is None else values.to(dtype)
 
 
-def places_of(indices) -> np.ndarray:
+def places_of(indices: Any) -> np.ndarray:
     """The places of what is to be stored, as integers."""
     array = indices._array if isinstance(indices, Tensor) else np.asarray(indices)
     if array.size and array.dtype.kind not in "iu":
@@ -49,9 +52,11 @@ def places_of(indices) -> np.ndarray:
     return array.astype(np.int64)
 
 
-def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, device=None,
-                      requires_grad=False, check_invariants=None, is_coalesced=None,
-                      pin_memory=False):
+def sparse_coo_tensor(
+        indices: Any = None, values: Tensor | None = None,
+        size: tuple[int, ...] | None = None, *, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False, check_invariants: Any = None, is_coalesced: Any = None,
+        pin_memory: bool = False) -> Any:
     """A sparse tensor with `values` `(stored, *rest)` at `indices` `(dims, stored)`.
 
     Without `size` it is as large as it has to be; given a size alone, nothing is stored.
@@ -83,14 +88,15 @@ def sparse_coo_tensor(indices=None, values=None, size=None, *, dtype=None, devic
     return built(places, values, tuple(size), bool(is_coalesced), "coo", requires_grad)
 
 
-def of_nothing(sizes, kind, layout, requires_grad):
+def of_nothing(
+        sizes: tuple[int, ...], kind: Any, layout: dict[Any, Any], requires_grad: bool) -> Any:
     """A sparse tensor of numpy's dtype `kind`, of which no entry is stored."""
     made = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
     return made if layout is sparse_coo else made.detach().to_sparse(
         layout=layout).requires_grad_(requires_grad)
 
 
-def check_size(places, size, rest) -> None:
+def check_size(places: Any, size: Any, rest: Any) -> None:
     """Raise torch's errors of its checks where places lie outside of the size."""
     dims = len(places)
     if len(size) != dims + len(rest):
@@ -107,7 +113,9 @@ def check_size(places, size, rest) -> None:
                 f"index {high}")
 
 
-def built(places, values, size, coalesced, order, requires_grad):
+def built(
+        places: Any, values: Tensor, size: tuple[int, ...], coalesced: Any,
+        order: str, requires_grad: bool) -> Any:
     """A sparse tensor on the tape of its values, or a leaf."""
     array = stored(places, values._array.copy(), size, coalesced, order)
     if requires_grad or not values.requires_grad:
@@ -123,13 +131,13 @@ def leaf(array: SparseArray, requires_grad: bool) -> Tensor:
     return made
 
 
-def check_pinned(pin_memory) -> None:
+def check_pinned(pin_memory: Any) -> None:
     """torch's error for memory that is pinned for an accelerator."""
     if pin_memory:
         raise RuntimeError("Cannot access accelerator device when none is available.")
 
 
-def compressed_tensor(order):
+def compressed_tensor(order: str) -> Callable[..., Any]:
     """`torch.sparse_csr_tensor` or `torch.sparse_csc_tensor`."""
 
     def make(major, minor, values, size=None, *, dtype=None, device=None, requires_grad=False,
@@ -166,8 +174,10 @@ def tell_of_beta(order: str) -> None:
 sparse_csr_tensor, sparse_csc_tensor = compressed_tensor("csr"), compressed_tensor("csc")
 
 
-def sparse_compressed_tensor(compressed_indices, plain_indices, values, size=None, *, layout=None,
-                             **options):
+def sparse_compressed_tensor(
+        compressed_indices: Any, plain_indices: Any, values: Tensor,
+        size: tuple[int, ...] | None = None, *, layout: dict[Any, Any] | None = None, **options: Any
+) -> Any:
     """A matrix stored by rows or columns, as `layout` says."""
     makers = {"sparse_csr": sparse_csr_tensor, "sparse_csc": sparse_csc_tensor}
     make = makers.get(getattr(layout, "name", None))
@@ -182,7 +192,9 @@ def sparse_compressed_tensor(compressed_indices, plain_indices, values, size=Non
 
 
 @method("to_sparse")
-def to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=None):
+def to_sparse(
+        self, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None,
+        dense_dim: Any = None) -> Tensor:
     """What is not 0 along the first `sparse_dim` dimensions, all by default."""
     order = getattr(layout, "name", "sparse_coo").removeprefix("sparse_")
     if order == "strided":
@@ -207,14 +219,14 @@ def to_sparse(self, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=N
     return tensors.dressed(apply(op, (self,)), found(self._array.copy(), dims))
 
 
-def check_dense(name, dense_dim, most) -> None:
+def check_dense(name: str, dense_dim: Any, most: int) -> None:
     """Raise torch's error for a number of dense dimensions that there are not."""
     if not 0 <= dense_dim <= most:
         raise RuntimeError(
             f"{name}: dense_dim argument must be in [0,{most}] range, but {dense_dim} is given")
 
 
-def by_lines(tensor, order, dense_dim=None, told_as=""):
+def by_lines(tensor: Tensor, order: str, dense_dim: Any = None, told_as: str = "") -> Any:
     """A matrix by rows or columns: what it stores, or what is not 0."""
     if dense_dim is not None:
         most = max(tensor._array.ndim - 2, 0)
@@ -238,7 +250,7 @@ attach("to_sparse_csc", lambda self, dense_dim=None: by_lines(self, "csc", dense
 
 
 @method("to_dense")
-def to_dense(self, dtype=None, *, masked_grad=None):
+def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Any:
     """All numbers, zeros included; itself if it has them all.
 
     With `masked_grad`, which None stands for, only what is stored gets a gradient.
@@ -253,7 +265,7 @@ def to_dense(self, dtype=None, *, masked_grad=None):
 
 
 @method("sparse_mask")
-def sparse_mask(self, mask):
+def sparse_mask(self, mask: Tensor | None) -> Any:
     """The entries of this tensor where `mask`, a sparse tensor, has some."""
     if not isinstance(mask, Tensor) or not is_sparse(mask._array):
         raise RuntimeError("sparse_mask(): expected mask to be sparse")
@@ -261,7 +273,7 @@ def sparse_mask(self, mask):
     return tensors.dressed(made, compact(mask._array).with_numbers(made._array))
 
 
-def expected(name: str, what: str):
+def expected(name: str, what: str) -> Callable[..., Any]:
     """What a dense tensor answers when asked for a part of a sparse one."""
 
     def refuse(self):

@@ -5,6 +5,8 @@ A layout is `coo`, `csr` or `csc`, as in `sparse_array`, or `strided` of a dense
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -13,6 +15,9 @@ from autograd.functions.sparse.construction import tell_of_beta
 from autograd.functions.sparse.tensors import dressed
 from autograd.tensor.sparse import SparseArray, is_sparse, numbers_of, relaid
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 NAMES = {"coo": "Sparse", "csr": "SparseCsr", "csc": "SparseCsc", "strided": "Strided"}
 BY_LINES = {"csr", "csc"}
 ASSERTED = (
@@ -20,7 +25,7 @@ ASSERTED = (
     'aten/src/ATen/SparseCsrTensorUtils.h":371, please report a bug to PyTorch. ')
 
 
-def layout_of(tensor) -> str:
+def layout_of(tensor: Tensor) -> str:
     """The layout of a tensor."""
     return tensor._array.order if is_sparse(tensor._array) else "strided"
 
@@ -33,7 +38,7 @@ def unsupported(layout: str) -> RuntimeError:
 # --- Products of matrices ----------------------------------------------------------------------
 
 
-def check_product(a, b, into: str) -> None:
+def check_product(a: Tensor, b: Tensor, into: str) -> None:
     """Raise torch's error where two matrices of these layouts are not multiplied `into` another."""
     pair = layout_of(a), layout_of(b)
     mixed = "coo" in pair and BY_LINES & {*pair}
@@ -49,7 +54,7 @@ def check_product(a, b, into: str) -> None:
             f"{NAMES[pair[1]]}")
 
 
-def sparse_product(a, b, made=None):
+def sparse_product(a: Tensor, b: Tensor, made: Any = None) -> Any:
     """The product of two sparse matrices, of which the numbers may be `made` already."""
     places, layout = places_of_product(a._array, b._array)
     if made is None:
@@ -77,7 +82,7 @@ def places_of_product(a: SparseArray, b: SparseArray) -> tuple[np.ndarray, str]:
 # --- Sums, and products entry by entry ---------------------------------------------------------
 
 
-def check_sum(name, a, b) -> None:
+def check_sum(name: str, a: Tensor, b: Tensor) -> None:
     """Raise torch's error where two tensors of these layouts are not added."""
     pair = layout_of(a), layout_of(b)
     if not BY_LINES & {*pair}:
@@ -103,7 +108,7 @@ def laid_as(array: SparseArray, order: str) -> SparseArray:
     return array if order == "coo" else relaid(array, order)
 
 
-def check_entries(name, a, b) -> None:
+def check_entries(name: str, a: Tensor, b: Tensor) -> None:
     """Raise torch's error where there is no product or quotient, entry by entry."""
     pair = layout_of(a), layout_of(b)
     if not BY_LINES & {*pair}:
@@ -127,7 +132,7 @@ def places_of_entries(a: SparseArray, b: SparseArray, places: SparseArray) -> Sp
     return relaid(b, "csr") if a.order == "csr" and b.order == "csc" else places
 
 
-def check_written(name, other) -> None:
+def check_written(name: str, other: Tensor) -> None:
     """Raise torch's error where a matrix by rows or columns is not written into a dense one."""
     layout = layout_of(other)
     if layout in BY_LINES and "sub" in name:
@@ -136,7 +141,7 @@ def check_written(name, other) -> None:
         raise RuntimeError("Expected result Tensor to be of format CSR")
 
 
-def check_sparse(made, order: str) -> None:
+def check_sparse(made: Any, order: str) -> None:
     """Raise torch's error where what is to be written into a sparse tensor is dense."""
     if not is_sparse(made._array):
         raise RuntimeError(f"Sparse {order.upper()} tensors do not have is_contiguous")

@@ -6,6 +6,9 @@ the result has entries, or leaves it dense.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -20,6 +23,7 @@ from autograd.tensor.sparse import (
     SparseArray, at_places, compact, is_sparse, joined, numbers_of, stored)
 from autograd.tensor.tensor import Tensor, rehouse, wrap
 from autograd.tensor.torch_function import FACTS, aside, name_of
+
 
 # Functions of one number that are 0 at 0: of what is stored once. The second kind are so simple
 # that what is stored twice may stay apart.
@@ -40,7 +44,8 @@ TURNED = {"csr": "csc", "csc": "csr"}  # what is stored by rows, transposed
 SUMS = {"add": 1, "sub": -1, "subtract": -1}
 
 
-def made_by(func, args, options):
+def made_by(
+        func: Any, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """What a function or property gives for arguments of which some are sparse."""
     name = name_of(func)
     rule = next((rule for names, rule in RULES if name in names), None)
@@ -52,7 +57,7 @@ def made_by(func, args, options):
     return rule(func, name, *by_place(args, options))
 
 
-def by_place(args, options):
+def by_place(args: Any, options: dict[Any, Any]) -> tuple[Any, ...]:
     """The arguments with the operands by place, however a call gave them."""
     args, options = list(args), dict(options)
     for place, words in enumerate((("input",), ("other", "mat1", "mat2", "vec"), ("mat2",))):
@@ -62,18 +67,21 @@ def by_place(args, options):
     return tuple(args), options
 
 
-def run(func, args, options):
+def run(func: Callable[..., Any], args: Any, options: dict[Any, Any]) -> Tensor | int:
     """The function itself, on the dense numbers."""
     with aside():
         return func(*args, **options)
 
 
-def told(func, name, args, options):
+def told(
+        func: Callable[..., Any], name: str, args: tuple[Tensor | Tensor | int, ...],
+        options: dict[Any, Any]) -> Any:
     """What a sparse tensor says as every tensor does."""
     return run(func, args, options)
 
 
-def entry_by_entry(func, name, args, options):
+def entry_by_entry(
+        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """Entries of each place that is stored, each once."""
     source = first_sparse(args)
     if name in ("pow", "square") and layouts.layout_of(source) in layouts.BY_LINES:
@@ -81,7 +89,8 @@ def entry_by_entry(func, name, args, options):
     return dressed_as(run(func, args, options), compact(first_sparse(args)._array))
 
 
-def linear(func, name, args, options):
+def linear(
+        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """A multiple of a sparse tensor, or its product with another one, entry by entry."""
     source = first_sparse(args)
     if "mul" in name or "div" in name:
@@ -110,7 +119,9 @@ def linear(func, name, args, options):
     return dressed_as(made, places)
 
 
-def copied(func, name, args, options):
+def copied(
+        func: Callable[..., Any], name: str, args: Any,
+        options: dict[Any, Any]) -> Tensor:
     """The same entries in another dtype, or in memory of their own."""
     source = args[0]._array
     made = run(func, args, options)
@@ -121,7 +132,8 @@ def copied(func, name, args, options):
         made._array, source.places, values, source.coalesced, source.order))
 
 
-def summed(func, name, args, options):
+def summed(
+        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """The sum of two sparse tensors, or of a dense and a sparse one, which is dense."""
     a, b = args[:2]
     if isinstance(b, Tensor):
@@ -140,7 +152,8 @@ def summed(func, name, args, options):
     return dressed(made, layouts.laid_as(joined(made._array, a._array, other), a._array.order))
 
 
-def written(func, name, args, options):
+def written(
+        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """A function in place: of a sparse tensor, what the one without `_` makes, put into it."""
     target = args[0]
     if not is_sparse(target._array):  # a sparse tensor is added to a dense one
@@ -158,7 +171,7 @@ def written(func, name, args, options):
     return target
 
 
-def check_kind(name, made, target) -> None:
+def check_kind(name: str, made: Any, target: Tensor) -> None:
     """Refuse to write a result of a higher category than the target's."""
     if rank(made._array.dtype) > rank(target._array.dtype):
         kinds = made.dtype.legacy_name, target.dtype.legacy_name
@@ -166,7 +179,8 @@ def check_kind(name, made, target) -> None:
             *kinds, "mul" if "mul" in name else "div" if "div" in name else "add"))
 
 
-def multiplied(func, name, args, options):
+def multiplied(
+        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """A product of matrices: sparse if both factors are, else dense."""
     factors = [x for x in args if isinstance(x, Tensor)]
     a, b = factors[-2:]
@@ -179,7 +193,8 @@ def multiplied(func, name, args, options):
     return run(func, args, options)
 
 
-def moved(func, name, args, options):
+def moved(
+        func: Callable[..., Any], name: str, args: Any, options: dict[Any, Any]) -> Any:
     """Entries at other places: the places move as a mask does."""
     made = run(func, args, options)
     lists = [x for x in args if isinstance(x, tuple | list)] if name in ("cat", "stack") else ()
@@ -191,7 +206,8 @@ def moved(func, name, args, options):
     return dressed(made, SparseArray(made._array, places, made._array[tuple(places)], True))
 
 
-def transposed(func, name, args, options):
+def transposed(
+        func: Callable[..., Any], name: str, args: Any, options: dict[Any, Any]) -> Any:
     """The entries under other places, in the order in which they were, also what is stored twice.
     """
     source = args[0]._array
@@ -221,12 +237,13 @@ def transposed(func, name, args, options):
         order != "coo", order))
 
 
-def masked(tensor):
+def masked(tensor: Tensor) -> Any:
     """Where a tensor has entries stored, as truth values."""
     return wrap(table.sparse.where_stored(tensor._array))
 
 
-def reduced(func, name, args, options):
+def reduced(
+        func: Callable[..., Any], name: str, args: Any, options: dict[Any, Any]) -> Any:
     """A sum of everything, which is dense, or along dimensions, which is sparse."""
     dims = args[1] if len(args) > 1 else options.get("dim")
     keep = options.get("keepdim", args[2] if len(args) > 2 else False)
@@ -244,12 +261,14 @@ def reduced(func, name, args, options):
         made._array, np.array(np.nonzero(kept)), None, True, args[0]._array.order))
 
 
-def measured(func, name, args, options):
+def measured(
+        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """A norm of what is stored, which is dense."""
     return run(vector_norm, args[:1], options)
 
 
-def emptied(func, name, args, options):
+def emptied(
+        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """A sparse tensor of the same shape in which nothing is stored."""
     array = args[0]._array
     places = np.zeros((len(array.places), 0), np.int64)
@@ -257,7 +276,9 @@ def emptied(func, name, args, options):
     return tensor_of(stored(places, values, array.shape, False))
 
 
-def refused(func, name, args, options):
+def refused(
+        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]
+) -> None:
     """What torch says of what sparse tensors cannot do."""
     errors = {
         "numpy": TypeError(
@@ -273,12 +294,12 @@ def refused(func, name, args, options):
     raise errors[name]
 
 
-def first_sparse(args):
+def first_sparse(args: tuple[Any, ...]) -> Any:
     """The first sparse tensor among the arguments."""
     return next(x for x in args if isinstance(x, Tensor) and is_sparse(x._array))
 
 
-def dressed_as(made, like):
+def dressed_as(made: Any, like: Any) -> Any:
     """What was made, with entries at the places of `like`."""
     return dressed(made, at_places(numbers_of(made._array), like))
 

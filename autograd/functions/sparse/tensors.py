@@ -6,7 +6,9 @@ the same name, so that functions know to ask them (`rules.py`) and other tensors
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +42,7 @@ def tensor_of(array: SparseArray) -> Tensor:
     return dressed(wrap(array), array)
 
 
-def reflected(name: str):
+def reflected(name: str) -> Callable[..., Any]:
     """The operator of a function, for a sparse tensor on its right."""
 
     def operate(self, other):
@@ -73,44 +75,44 @@ class SparseTensor(Tensor):
     # Python asks these first, of a dense and a sparse one, too.
     __radd__, __rsub__, __rmul__, __rmatmul__ = map(reflected, ("add", "sub", "mul", "matmul"))
 
-    def is_contiguous(self, memory_format=None):
+    def is_contiguous(self, memory_format: Any = None) -> bool:
         """Never: there is no memory in which all entries lie."""
         return False
 
-    def stride(self, dim=None):
+    def stride(self, dim: int | None = None) -> Any:
         """0 along every dimension."""
         return (0,) * self._array.ndim if dim is None else 0
 
-    def type(self, dtype=None, **options):
+    def type(self, dtype: Any = None, **options: Any) -> Any:
         """The name of its class in torch, or the same in another dtype."""
         if dtype is not None:
             return self.to(dtype)
         return of_array(self._array).type_string.replace("torch.", "torch.sparse.")
 
-    def is_coalesced(self):
+    def is_coalesced(self) -> bool:
         """Whether places are in order and each only once."""
         return of_order(self, "coo", "is_coalesced").coalesced
 
-    def sparse_dim(self):
+    def sparse_dim(self) -> Any:
         """Along how many dimensions entries are left out."""
         return len(self._array.places)
 
-    def dense_dim(self):
+    def dense_dim(self) -> Any:
         """How many dimensions each stored value has."""
         return self._array.ndim - len(self._array.places)
 
-    def coalesce(self):
+    def coalesce(self) -> Any:
         """The same with places in order and values of one place added up; itself if they are."""
         array = of_order(self, "coo", "coalesce")
         return self if array.coalesced else dressed(
             apply(table.sparse.coalesce, (self,)), compact(array))
 
-    def indices(self):
+    def indices(self) -> Any:
         """The places of what is stored, `(sparse dims, stored)`; RuntimeError if not coalesced."""
         self._check_coalesced("indices")
         return self._indices()
 
-    def values(self):
+    def values(self) -> Any:
         """What is stored; RuntimeError if not coalesced."""
         self._check_coalesced("values")
         key = {"key": tuple(self._array.places)}
@@ -121,19 +123,19 @@ class SparseTensor(Tensor):
             raise RuntimeError(
                 f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first")
 
-    def crow_indices(self):
+    def crow_indices(self) -> Any:
         """Where each row begins among what is stored, of a tensor stored by rows."""
         return wrap(compressed(of_order(self, "csr", "crow_indices"))[0])
 
-    def col_indices(self):
+    def col_indices(self) -> Any:
         """The column of each stored entry, of a tensor stored by rows."""
         return wrap(compressed(of_order(self, "csr", "col_indices"))[1])
 
-    def ccol_indices(self):
+    def ccol_indices(self) -> Any:
         """Where each column begins among what is stored, of a tensor stored by columns."""
         return wrap(compressed(of_order(self, "csc", "ccol_indices"))[0])
 
-    def row_indices(self):
+    def row_indices(self) -> Any:
         """The row of each stored entry, of a tensor stored by columns."""
         return wrap(compressed(of_order(self, "csc", "row_indices"))[1])
 
@@ -159,14 +161,16 @@ class SparseTensor(Tensor):
     __str__ = __repr__
 
 
-def rebuilt(places, values, shape, coalesced, order, requires_grad) -> Tensor:
+def rebuilt(
+        places: Callable[..., Any], values: Tensor, shape: tuple[int, ...], coalesced: Any,
+        order: str, requires_grad: bool) -> Tensor:
     """A sparse leaf from what is kept of it in a file or for a copy."""
     made = tensor_of(stored(places, values, shape, coalesced, order))
     made._requires_grad = requires_grad
     return made
 
 
-def of_order(tensor, order, name) -> SparseArray:
+def of_order(tensor: Tensor, order: str, name: str) -> SparseArray:
     """The array of a tensor of that layout, or torch's error about what `name` expects."""
     array = tensor._array
     if array.order != order:
@@ -183,7 +187,7 @@ def compressed(array: SparseArray) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(([0], np.cumsum(np.bincount(major, minlength=count)))), minor
 
 
-def text(tensor) -> str:
+def text(tensor: Tensor) -> str:
     """torch's text for a sparse tensor: places, values, and what else there is to say."""
     array, opening = tensor._array, "tensor("
     if array.order == "coo":

@@ -5,7 +5,9 @@ They take all settings by position, a reduction as a number, and a layer's weigh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from inspect import signature
+from typing import Any
 
 from autograd.functions.nn import (
     activations, bilinear, convolution, ctc, dropout as dropouts, fold, likelihoods,
@@ -40,7 +42,7 @@ attach("prelu", activations.prelu)
 attach("hardshrink", activations.hardshrink)
 
 
-def into(function):
+def into(function: Callable[..., Any]) -> Callable[..., Any]:
     """The in-place form of an activation."""
 
     def write(*args, **options):
@@ -62,7 +64,7 @@ celu_, selu_, rrelu_, threshold_ = map(
 __all__ += ["celu_", "selu_", "rrelu_", "threshold_"]
 
 
-def method_form(name):
+def method_form(name: str) -> Callable[..., Any]:
     """A function of torch that does what the Tensor method of its name does."""
 
     def function(input, *args, **options):
@@ -82,102 +84,118 @@ for _name in ("detach", "detach_", "fill_", "zero_", "index_put_", "ldexp_", "gc
 # --- Layers ------------------------------------------------------------------------------------
 
 
-def dropout(input, p, train):
+def dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
     return dropouts.dropout(input, p, train)
 
 
-def dropout_(input, p, train):
+def dropout_(input: Tensor, p: float, train: bool) -> Any:
     """In-place form of `dropout`."""
     return dropouts.dropout(input, p, train, inplace=True)
 
 
-def alpha_dropout(input, p, train):
+def alpha_dropout(input: Tensor, p: float, train: bool) -> Any:
     """Dropout to SELU's lower bound that keeps mean and variance."""
     return dropouts.alpha_dropout(input, p, train)
 
 
-def alpha_dropout_(input, p, train):
+def alpha_dropout_(input: Tensor, p: float, train: bool) -> Any:
     """In-place form of `alpha_dropout`."""
     return dropouts.alpha_dropout(input, p, train, inplace=True)
 
 
-def feature_dropout_(input, p, train):
+def feature_dropout_(input: Tensor, p: float, train: bool) -> Any:
     """In-place form of `feature_dropout`."""
     return dropouts.feature_dropout(input, p, train, True)
 
 
-def feature_alpha_dropout_(input, p, train):
+def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Any:
     """In-place form of `feature_alpha_dropout`."""
     return dropouts.feature_alpha_dropout(input, p, train, inplace=True)
 
 
-def feature_dropout(input, p, train):
+def feature_dropout(input: Tensor, p: float, train: bool) -> Any:
     """`dropout` of whole channels."""
     return dropouts.feature_dropout(input, p, train, False)
 
 
-def feature_alpha_dropout(input, p, train):
+def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Any:
     """`alpha_dropout` of whole channels."""
     return dropouts.feature_alpha_dropout(input, p, train)
 
 
-def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+def embedding(
+        weight: Tensor, indices: Tensor, padding_idx: float | None = -1,
+        scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     """The rows of `weight` that `indices` name."""
     padding = None if padding_idx == -1 else padding_idx
     return layers.embedding(indices, weight, padding, scale_grad_by_freq=scale_grad_by_freq,
                             sparse=sparse)
 
 
-def embedding_renorm_(input, indices, max_norm, norm_type):
+def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: Any, norm_type: float) -> Any:
     """The rows in use scaled down to `max_norm`, in place."""
     layers.renormalised(input, indices, max_norm, norm_type)
     return input
 
 
-def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
-               cudnn_enabled):
+def batch_norm(
+        input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None,
+        running_var: Tensor | None, training: bool, momentum: float | str | None, eps: float,
+        cudnn_enabled: Any) -> Tensor:
     """Each channel with mean 0 and variance 1 over the batch, or by the running statistics."""
     return normalization.batch_norm(input, running_mean, running_var, weight, bias, training,
                                     momentum, eps)
 
 
-def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps,
-                  cudnn_enabled):
+def instance_norm(
+        input: Tensor, weight: Tensor | None, bias: Any, running_mean: Tensor | None,
+        running_var: Tensor | int | None, use_input_stats: bool, momentum: float,
+        eps: float | tuple[int, ...], cudnn_enabled: Any) -> Tensor:
     """Each channel of each sample with mean 0 and variance 1."""
     return normalization.instance_norm(input, running_mean, running_var, weight, bias,
                                        use_input_stats, momentum, eps)
 
 
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
+def layer_norm(
+        input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
+        bias: Tensor | None = None, eps: float | None = 1e-5, cudnn_enable: bool = True) -> Tensor:
     """Mean 0 and variance 1 over the last dimensions."""
     return normalization.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
-def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5, cudnn_enabled=True):
+def group_norm(
+        input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None,
+        eps: float = 1e-5, cudnn_enabled: bool = True) -> Tensor:
     """Mean 0 and variance 1 over each group of channels of each sample."""
     return normalization.normalise_groups(input, num_groups, weight, bias, eps)
 
 
-def rms_norm(input, normalized_shape, weight=None, eps=None):
+def rms_norm(
+        input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
+        eps: float | None = None) -> Any:
     """Mean square 1 over the last dimensions."""
     return normalization.rms_norm(input, normalized_shape, weight, eps)
 
 
-def adaptive_max_pool1d(input, output_size):
+def adaptive_max_pool1d(input: Tensor, output_size: Any) -> Any:
     """The largest entry of each of some nearly equal parts, and its place."""
     return pooling.adaptive_max_pool1d(input, output_size, return_indices=True)
 
 
-def max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1,
-                            ceil_mode=False):
+def max_pool1d_with_indices(
+        input: Tensor, kernel_size: int | tuple[int, ...], stride: tuple[int, ...] | None = None,
+        padding: int | tuple[int, ...] = 0, dilation: int | tuple[int, ...] = 1,
+        ceil_mode: int = False) -> Any:
     """The largest entry of each window, and its place."""
     return pooling.max_pool1d(input, kernel_size, stride or None, padding, dilation, ceil_mode,
                               return_indices=True)
 
 
-def convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding,
-                groups):
+def convolution(
+        input: Tensor, weight: Tensor, bias: Tensor | None, stride: tuple[int, ...],
+        padding: tuple[int, ...], dilation: tuple[int, ...], transposed: Any,
+        output_padding: int | tuple[int, ...], groups: int) -> Any:
     """A convolution, or a transposed one, over as many dimensions as `stride` has."""
     check_kernels(weight, groups)
     check_rank(input, weight)
@@ -191,49 +209,62 @@ def convolution(input, weight, bias, stride, padding, dilation, transposed, outp
 # --- Losses, whose reduction is a number: 0 none, 1 mean, 2 sum ---------------------------------
 
 
-def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=0):
+def binary_cross_entropy_with_logits(
+        input: Tensor, target: Tensor, weight: Any = None,
+        pos_weight: Any = None, reduction: Any = 0) -> Tensor:
     """Cross entropy of the probabilities that logits stand for."""
     return losses.binary_cross_entropy_with_logits(
         input, target, weight, pos_weight=pos_weight, reduction=REDUCTIONS[reduction])
 
 
-def kl_div(input, target, reduction=0, *, log_target=False):
+def kl_div(
+        input: Tensor, target: Tensor, reduction: Any = 0, *, log_target: bool = False
+) -> Tensor:
     """The Kullback-Leibler divergence, entry by entry."""
     return losses.kl_div(input, target, reduction=REDUCTIONS[reduction], log_target=log_target)
 
 
-def poisson_nll_loss(input, target, log_input, full, eps, reduction):
+def poisson_nll_loss(
+        input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float | str, reduction: str
+) -> Tensor:
     """The negative log likelihood of a Poisson distribution."""
     return likelihoods.poisson_nll_loss(input, target, log_input, full, eps=eps,
                                    reduction=REDUCTIONS[reduction])
 
 
-def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=0):
+def cosine_embedding_loss(
+        input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0,
+        reduction: Any = 0) -> Tensor:
     """One less the cosine for targets 1, the cosine above the margin for targets -1."""
     return margins.cosine_embedding_loss(input1, input2, target, margin,
                                          reduction=REDUCTIONS[reduction])
 
 
-def hinge_embedding_loss(input, target, margin=1.0, reduction=0):
+def hinge_embedding_loss(
+        input: Tensor, target: Tensor, margin: Any = 1.0, reduction: Any = 0) -> Any:
     """The input for targets 1, `margin` less the input for targets -1."""
     return margins.hinge_embedding_loss(input, target, margin, reduction=REDUCTIONS[reduction])
 
 
-def margin_ranking_loss(input1, input2, target, margin=0.0, reduction=0):
+def margin_ranking_loss(
+        input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0,
+        reduction: Any = 0) -> Tensor:
     """By how much the first is not ranked above the second."""
     return margins.margin_ranking(input1, input2, target, margin,
                                   reduction=REDUCTIONS[reduction])
 
 
-def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
-                        reduction=0):
+def triplet_margin_loss(
+        anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2,
+        eps: float = 1e-6, swap: bool = False, reduction: Any = 0) -> Any:
     """By how much the positive is not nearer to the anchor than the negative."""
     return margins.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap,
                                        reduction=REDUCTIONS[reduction])
 
 
-def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=0,
-             zero_infinity=False):
+def ctc_loss(
+        log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0,
+        reduction: Any = 0, zero_infinity: bool = False) -> Any:
     """The loss over all alignments of labels to steps."""
     return ctc.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,
                                REDUCTIONS[reduction], zero_infinity)
@@ -242,7 +273,7 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
 # --- Recurrences -------------------------------------------------------------------------------
 
 
-def cell_of(mode):
+def cell_of(mode: str) -> Callable[..., Any]:
     """One step of a recurrence with its weights given one by one."""
 
     def function(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
@@ -258,7 +289,7 @@ lstm_cell, gru_cell = cell_of("LSTM"), cell_of("GRU")
 rnn_tanh_cell, rnn_relu_cell = cell_of("RNN_TANH"), cell_of("RNN_RELU")
 
 
-def layers_of(mode):
+def layers_of(mode: str) -> Callable[..., Any]:
     """Layers of a recurrence over a sequence, with all their weights in one list."""
 
     def function(input, hx, params, has_biases, num_layers, dropout, train, bidirectional,

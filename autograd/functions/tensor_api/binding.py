@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import signature
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 from numpy import ndarray
 
@@ -32,15 +34,18 @@ from autograd.tensor.return_types import kept
 from autograd.tensor.tensor import Tensor, renew_history
 from autograd.tensor.torch_function import dispatch, foreign_in
 
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+
 MOST_ENTRIES = 8  # of a list whose types are remembered
 
 
-def attach(name: str, function) -> None:
+def attach(name: str, function: Callable[..., Any]) -> None:
     """Make `function` the Tensor method `name`, with torch's check of what it is given."""
     setattr(Tensor, name, public(function, name, 1))
 
 
-def method(*names):
+def method(*names: str) -> Callable[..., Any]:
     """Decorator: the function is also the Tensor method of these names (default: its own)."""
 
     def publish(function):
@@ -54,7 +59,9 @@ def method(*names):
     return publish
 
 
-def public(function, name: str | None = None, bound: int = 0):
+def public(
+        function: Callable[..., Any], name: str | None = None, bound: int = 0
+) -> Callable[..., Any]:
     """`function` as users call it: numpy's argument names pass, wrong types meet torch's words.
 
     `bound` is 1 for a method, whose tensor torch does not count. Types that fit are remembered.
@@ -96,7 +103,7 @@ def public(function, name: str | None = None, bound: int = 0):
     return wrapper
 
 
-def described(name: str, args):
+def described(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments of a method; Python's error where it is called on what is no tensor."""
     if name in IN_PYTHON or args and isinstance(args[0], Tensor):
         return args
@@ -106,13 +113,17 @@ def described(name: str, args):
                     f"'{type_name(args[0])}' object")
 
 
-def unsuited(function, name, args, options, bound) -> TypeError:
+def unsuited(
+        function: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any],
+        bound: int) -> TypeError:
     """The error for arguments of which no rule knows what to make."""
     return wrong_argument(function, name, args, options, bound) or TypeError(
         f"{name}(): these arguments do not go together")
 
 
-def seen(result, function, args, options):
+def seen(
+        result: Tensor | Size | float | list[float], function: Callable[..., Any],
+        args: tuple[Any, ...], options: dict[str, Any]) -> Tensor | Size | float | list[float]:
     """`result`, wrapped by the transforms that run: it may come from no op of the table."""
     result = again_if_drawn(result, function, args, options)
     result = alike(result, function.__name__, args)
@@ -125,7 +136,9 @@ def seen(result, function, args, options):
     return result
 
 
-def admitted(fitting: set, kinds: tuple, place: str, name: str, args, options) -> tuple | None:
+def admitted(
+        fitting: set, kinds: tuple, place: str, name: str, args: tuple[Any, ...],
+        options: dict[str, Any]) -> tuple | None:
     """None for arguments that fit; what to call with instead for those of an old program."""
     if kinds in fitting:
         return None
@@ -140,7 +153,9 @@ def admitted(fitting: set, kinds: tuple, place: str, name: str, args, options) -
         return former
 
 
-def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> tuple | None:
+def learn(
+        fitting: set, kinds: tuple, place: str, name: str, args: tuple[Any, ...],
+        options: dict[str, Any]) -> tuple | None:
     """Raise torch's error for arguments that do not fit, remember types that always do, and tell
     what to call with instead: with numbers for 0-dim tensors, without options about memory."""
     lists = [x for x in (*args, *options.values()) if isinstance(x, tuple | list)]
@@ -157,7 +172,9 @@ def learn(fitting: set, kinds: tuple, place: str, name: str, args, options) -> t
     return None
 
 
-def mended(function, name, args, options, error, bound):
+def mended(
+        function: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any],
+        error: Any, bound: int) -> Any:
     """Call again with torch's argument names, or raise what torch would say of the types."""
     known = signature(function).parameters
     unexpected = isinstance(error, TypeError) and "unexpected keyword" in str(error)
@@ -176,7 +193,8 @@ def mended(function, name, args, options, error, bound):
 TOO_MANY = ("too big", "Maximum allowed dimension")  # how numpy says so
 
 
-def check_instead(name: str, error, args, options) -> None:
+def check_instead(
+        name: str, error: Exception, args: tuple[Any, ...], options: dict[str, Any]) -> None:
     """Raise what torch says in place of `error`, if that is something else."""
     if isinstance(error, MemoryError) or any(each in str(error) for each in TOO_MANY):
         raise no_room(error, args, options) from None
@@ -186,7 +204,7 @@ def check_instead(name: str, error, args, options) -> None:
         check_views(name, (*args, *options.values()))
 
 
-def check_views(name: str, values) -> None:
+def check_views(name: str, values: Sequence[Any]) -> None:
     """torch's error about a view whose history is lost, which comes before all others of an op."""
     if not mode.grad_enabled or record(name).composite or name[-1] == "_":
         return
@@ -195,7 +213,7 @@ def check_views(name: str, values) -> None:
             renew_history(x)
 
 
-def check_all_broadcast(error, args, options) -> None:
+def check_all_broadcast(error: Exception, args: tuple[Any, ...], options: dict[str, Any]) -> None:
     """torch's error in place of numpy's about two tensors that do not go together."""
     if "could not be broadcast together" not in str(error):
         return
@@ -209,7 +227,9 @@ TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "b
            "first", "second")
 
 
-def wrong_argument(function, name, args, options, bound=0) -> Exception | None:
+def wrong_argument(
+        function: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[str, Any],
+        bound: int = 0) -> Exception | None:
     """torch's error about the first argument that should be a tensor and is not."""
     needed = "" if bound else record(name).needs
     if needed and args and not hasattr(args[0], needed):
@@ -226,7 +246,7 @@ def wrong_argument(function, name, args, options, bound=0) -> Exception | None:
     return None
 
 
-def in_place(function, name: str):
+def in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     """The `op_` form of a function that takes `out`: the tensor is its own output."""
     dtypes_first = writes_of(name).dtypes_first
 
@@ -249,7 +269,7 @@ def in_place(function, name: str):
     return write
 
 
-def with_out(function, name: str = ""):
+def with_out(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
     """Decorator: the function also takes `out=`, a tensor (or a tuple) that receives the result.
 
     What it does there is declared of `name`, by default the function's own.
@@ -272,7 +292,7 @@ def with_out(function, name: str = ""):
     return wrapper
 
 
-def received(out, name: str, result, called: str = ""):
+def received(out: Any, name: str, result: Any, called: str = "") -> Any:
     """`out` with what `result` holds, resized to fit; torch's error where a gradient would flow.
 
     `name` is the function with its facts, `called` how that error calls it, if another way.

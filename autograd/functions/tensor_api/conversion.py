@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -28,9 +31,12 @@ from autograd.tensor.printing import tensor_repr
 from autograd.tensor.strides import check_format, lies
 from autograd.tensor.tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+
 
 @method("__len__")
-def length(self):
+def length(self) -> int:
     """The length of the first dimension."""
     if not self._array.ndim:
         raise TypeError("len() of a 0-d tensor")
@@ -38,7 +44,7 @@ def length(self):
 
 
 @method("__iter__")
-def iterate(self):
+def iterate(self) -> Any:
     """The slices along the first dimension."""
     if not self._array.ndim:
         raise TypeError("iteration over a 0-d tensor")
@@ -46,13 +52,13 @@ def iterate(self):
 
 
 @method("__delitem__")
-def delete(self, key):
+def delete(self, key: Tensor) -> None:
     """Refused: a tensor keeps its length."""
     raise TypeError("Tensor does not support deleting items")
 
 
 @method("__contains__")
-def contains(self, element):
+def contains(self, element: Tensor | float) -> bool:
     """Whether any entry equals `element`, a number or a tensor."""
     if not isinstance(element, Tensor | int | float | complex):
         raise RuntimeError(
@@ -72,7 +78,7 @@ ALLCLOSE = refusal("allclose",
 
 
 @method()
-def equal(input, other):
+def equal(input: Tensor, other: Tensor) -> bool:
     """Whether shapes and all entries are the same."""
     whole(EQUAL, input, other)
     if input._array.shape == other._array.shape:
@@ -81,7 +87,9 @@ def equal(input, other):
 
 
 @method()
-def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+def allclose(
+        input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
+        equal_nan: bool = False) -> bool:
     """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
     whole(ALLCLOSE, input, other)
     check_near(input, other, rtol, atol)
@@ -92,7 +100,9 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 @method()
-def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
+def to(
+        self, *args: Any, dtype: Any = None, device: Any = None,
+        non_blocking: bool = False, copy: bool = False, memory_format: Any = None) -> Tensor:
     """Another dtype, device or order in memory; itself when nothing changes."""
     for value in args:
         if isinstance(value, dtype_type | type):
@@ -126,7 +136,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
     return in_whole_numbers(self, params)
 
 
-def in_whole_numbers(tensor, params):
+def in_whole_numbers(tensor: Tensor, params: dict[str, np.dtype]) -> Tensor:
     """A tensor in a dtype that has no gradients, so it has no history whatever the grad mode."""
     told = None if interpreters.running else observer.current
     with grad_mode.quietly(False):
@@ -138,7 +148,7 @@ def in_whole_numbers(tensor, params):
     return made
 
 
-def conversion(dtype):
+def conversion(dtype: dtype) -> Callable[..., Any]:
     """The method that gives a tensor in one dtype."""
 
     def convert(self, *, memory_format=None):
@@ -155,13 +165,13 @@ attach("byte", conversion(NAMES["uint8"]))
 
 
 @method()
-def cpu(self):
+def cpu(self) -> Tensor:
     """Itself: every tensor is on the CPU, or has no numbers to be put there."""
     return to(self, device="cpu")
 
 
 @method()
-def cuda(self, device=None, non_blocking=False, memory_format=None):
+def cuda(self, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> None:
     """torch's error for a build without CUDA, or about a device that is no GPU."""
     if device is not None and device_type(device).type != "cuda":
         raise RuntimeError("Invalid device, must be cuda device")
@@ -172,7 +182,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 
 
 @method("__repr__")
-def text(self, *, tensor_contents=None):
+def text(self, *, tensor_contents: Any = None) -> str:
     """torch's text for this tensor, to the last character; `tensor_contents` for its numbers."""
     if type(self._array) is Face or self._levels and (
             interpreters.up_to is not None or transform_levels.shown(self)):
@@ -201,7 +211,7 @@ def tangent_text(self) -> str | None:
 
 
 @method("__format__")
-def formatted(self, spec):
+def formatted(self, spec: str) -> str:
     """A scalar formats as its number, in a plain f-string too; the rest as its repr."""
     plain = self.__class__ is Tensor and not self._array.ndim and not self._meta
     return format(only_entry(self), spec) if plain else object.__format__(self, spec)

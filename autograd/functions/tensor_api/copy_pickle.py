@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +20,7 @@ __all__: list[str] = []
 
 
 @method("__deepcopy__")
-def deepcopy(self, memo):
+def deepcopy(self, memo: Any) -> Any:
     """A copy of a leaf, with memory, gradient and `requires_grad` of its own."""
     if not self.is_leaf:
         raise RuntimeError(
@@ -55,7 +57,7 @@ def of_its_class(self, twin: Tensor) -> Tensor:
     return rehouse(made, twin._array)
 
 
-def copied(tensor, memo: dict) -> Tensor:
+def copied(tensor: Tensor, memo: dict) -> Tensor:
     """A tensor in a copy of all the memory that `tensor` lies in.
 
     What shared memory shares it in the copies, too, which one `memo` keeps.
@@ -78,14 +80,14 @@ def copied(tensor, memo: dict) -> Tensor:
 
 
 @method("__reduce_ex__")
-def reduced(self, protocol):
+def reduced(self, protocol: Any) -> Any:
     """How a tensor is pickled: as its memory says, with its class and what was hung on it."""
     warn_if_hooked(self)
     plain, state = by_memory(self), hung_on(self)
     return plain if type(self) is Tensor and not state else (dressed, (plain, type(self), state))
 
 
-def warn_if_hooked(tensor) -> None:
+def warn_if_hooked(tensor: Tensor) -> None:
     """torch's warning of each hook that a file or a copy does without."""
     for hook in (tensor._backward_hooks or {}).values():
         if not hasattr(hook, "__torch_unserializable__"):
@@ -95,13 +97,13 @@ def warn_if_hooked(tensor) -> None:
                 "suppress this warning", stacklevel=3)
 
 
-def hung_on(tensor) -> dict:
+def hung_on(tensor: Tensor) -> dict:
     """The attributes that a program gave a tensor; the engine's own have a default in the class."""
     return {name: value for name, value in tensor.__dict__.items()
             if not hasattr(Tensor, name) and not name.startswith("_tape")}
 
 
-def dressed(plain, kind, state) -> Tensor:
+def dressed(plain: tuple[Any, ...], kind: type, state: dict[str, str]) -> Tensor:
     """A tensor of a class from what `pickle` kept of it and of its attributes."""
     build, args = plain
     made = build(*args)
@@ -127,7 +129,10 @@ def by_memory(self) -> tuple:
     return rebuilt, (root, requires_grad, array.shape, stride, offset, turn)
 
 
-def rebuilt(root, requires_grad, shape=None, stride=(), offset=0, turn=None) -> Tensor:
+def rebuilt(
+        root: np.ndarray, requires_grad: bool, shape: tuple[int, ...] | None = None,
+        stride: tuple[int, ...] = (), offset: int = 0, turn: Callable[..., Any] | None = None
+) -> Tensor:
     """A tensor from what `pickle` kept of it; without `shape` it is the whole of its memory."""
     array, size = root, root.itemsize
     if shape is not None:

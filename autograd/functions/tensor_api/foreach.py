@@ -6,6 +6,7 @@ Out of place they answer a tuple, in place the list they were given.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from autograd.functions.linalg import vector_norms
 from autograd.functions.pointwise.arithmetic import pow as power
@@ -13,10 +14,11 @@ from autograd.functions.reduction import reductions
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor
 
+
 __all__: list[str] = []
 
 
-def each(values, like) -> list:
+def each(values: Any, like: Any) -> list:
     """What each tensor of `like` meets: a list's own member, or one value for all."""
     if not like and not (isinstance(values, (list, tuple)) and values):
         raise RuntimeError("Tensor list must have at least one tensor.")
@@ -30,7 +32,7 @@ def each(values, like) -> list:
                        f"got {len(like)} and {len(values)}")
 
 
-def listed(name, values):
+def listed(name: str, values: Tensor) -> Any:
     """The tensors a function of lists is given."""
     if not isinstance(values, (list, tuple)):
         raise TypeError(f"{name}(): argument 'self' (position 1) must be tuple of Tensors, "
@@ -38,7 +40,7 @@ def listed(name, values):
     return values
 
 
-def of_no_dims(value):
+def of_no_dims(value: Tensor) -> Any:
     """A tensor for all, which torch takes for a number."""
     if isinstance(value, Tensor) and value.ndim:
         raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {value.ndim} "
@@ -46,7 +48,7 @@ def of_no_dims(value):
     return value
 
 
-def offer(name, function):
+def offer(name: str, function: Callable[..., Any]) -> None:
     """Put one function of lists among torch's names."""
     function.__name__ = function.__qualname__ = "_foreach_" + name
     function.__doc__ = f"`{name}` of each tensor of a list."
@@ -113,7 +115,7 @@ def of_three(name: str, method: str) -> tuple[Callable, Callable]:
     return answer, write
 
 
-def mixtures():
+def mixtures() -> tuple[Callable[..., Any], ...]:
     """The two forms of `lerp`: the weight a number, or a list of tensors or numbers."""
 
     def answer(self, tensors1, weight=None, *, weights=None):
@@ -140,13 +142,13 @@ for _end, _function in zip(("", "_"), mixtures()):
     offer("lerp" + _end, _function)
 
 
-def clones(self, *, memory_format=None):
+def clones(self, *, memory_format: Any = None) -> Any:
     """A copy of each."""
     each(None, self)
     return tuple(value.clone(memory_format=memory_format) for value in self)
 
 
-def zeros(self):
+def zeros(self) -> Any:
     """Fill each with zero."""
     each(None, self)
     for value in self:
@@ -154,26 +156,26 @@ def zeros(self):
     return self
 
 
-def copies(self, src, non_blocking=False):
+def copies(self, src: Tensor, non_blocking: bool = False) -> Any:
     """Write each of `src` into its place."""
     for value, new in zip(self, each(src, self)):
         value.copy_(new, non_blocking)
     return self
 
 
-def lengths(self, ord=2, dtype=None):
+def lengths(self, ord: int = 2, dtype: Any = None) -> Any:
     """The norm of each, of all its elements."""
     each(None, self)
     return tuple(vector_norms.vector_norm(value, ord, dtype=dtype) for value in self)
 
 
-def powers_added(self, ord=2, dtype=None):
+def powers_added(self, ord: int = 2, dtype: Any = None) -> Any:
     """The sum of the powers of each."""
     each(None, self)
     return tuple(reductions.sum(value.abs().pow(ord), dtype=dtype) for value in self)
 
 
-def largest(self):
+def largest(self) -> Any:
     """The largest element of each."""
     each(None, self)
     if any(not value.numel() for value in self):
@@ -182,7 +184,7 @@ def largest(self):
     return tuple(value.max() for value in self)
 
 
-def products(self, mat2):
+def products(self, mat2: Tensor) -> Any:
     """The matrix product of each with its partner."""
     return tuple(value.mm(other) for value, other in zip(self, each(mat2, self)))
 

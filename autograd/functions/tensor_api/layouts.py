@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -26,7 +29,9 @@ __all__ = ["empty_permuted", "frobenius_norm", "nonzero_static", "nuclear_norm"]
 
 
 @declare(factory=Factory(filled_by="as_strided"))
-def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_grad=False):
+def empty_permuted(
+        size: tuple[int, ...], physical_layout: Any, *, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False) -> Any:
     """Fresh memory, whose dimensions lie in the order `physical_layout`."""
     order, count = tuple(physical_layout), len(size)
     if len(order) != count:
@@ -47,14 +52,16 @@ def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_g
 
 @method()
 @declare(factory=Factory(filled_by="empty_strided"))
-def new_empty_strided(self, size, stride, *, dtype=None, device=None, requires_grad=False):
+def new_empty_strided(
+        self, size: tuple[int, ...], stride: tuple[int, ...], *, dtype: Any = None,
+        device: Any = None, requires_grad: bool = False) -> Any:
     """Fresh memory of this dtype with the given steps."""
     kind = self.dtype if dtype is None else dtype
     return empty_strided(size, stride, dtype=kind, device=device, requires_grad=requires_grad)
 
 
 @method()
-def dim_order(self, *, ambiguity_check=False):
+def dim_order(self, *, ambiguity_check: bool = False) -> Any:
     """The dimensions in the order of their steps in memory, the longest first.
 
     With `ambiguity_check` RuntimeError where it is not the only one, or where not just one of a
@@ -74,33 +81,33 @@ def dim_order(self, *, ambiguity_check=False):
 
 
 @method()
-def const_data_ptr(self):
+def const_data_ptr(self) -> Any:
     """The address of the first entry, for reading only."""
     return self.data_ptr()
 
 
 @method()
-def resize(self, *sizes):
+def resize(self, *sizes: Any) -> Any:
     """A copy in another shape, with as many entries; torch advises against it."""
     caution("non-inplace resize is deprecated")
     return reshaped(self, sizes)
 
 
 @method()
-def resize_as(self, tensor):
+def resize_as(self, tensor: Tensor) -> Any:
     """A copy in the shape of another tensor; torch advises against it."""
     caution("non-inplace resize_as is deprecated")
     return reshaped(self, tensor._array.shape)
 
 
-def reshaped(self, sizes):
+def reshaped(self, sizes: tuple[int, ...]) -> Any:
     """A copy with other lengths, as `resize_` makes it."""
     return resize_(self.detach().clone(), *sizes) if not self.requires_grad else self.reshape(
         *sizes)
 
 
 @method()
-def map2_(self, x, y, callable):
+def map2_(self, x: Tensor, y: Tensor, callable: Callable[..., Any]) -> Any:
     """Every entry replaced by what a Python function makes of it and of two other tensors'."""
     others = [t.expand(self.shape)._array.ravel().tolist() for t in (x, y)]
     values = [callable(*each) for each in zip(self._array.ravel().tolist(), *others)]
@@ -108,7 +115,7 @@ def map2_(self, x, y, callable):
 
 
 @method()
-def module_load(self, other, assign=False):
+def module_load(self, other: Tensor, assign: bool = False) -> Any:
     """What `load_state_dict` puts in the place of `self` for the value `other`."""
     return other.detach() if assign else self.copy_(other).detach()
 
@@ -117,7 +124,7 @@ def module_load(self, other, assign=False):
 
 
 @method()
-def as_subclass(self, cls):
+def as_subclass(self, cls: type) -> Tensor:
     """The same memory and history as a tensor of another class."""
     check_class(cls)
     twin = apply(table.alias, (self,))
@@ -157,13 +164,13 @@ Tensor._make_wrapper_subclass = staticmethod(_make_wrapper_subclass)
 
 
 @method()
-def cfloat(self):
+def cfloat(self) -> Tensor:
     """As complex64."""
     return self.to(wrap(np.empty(0, np.complex64)).dtype)
 
 
 @method()
-def cdouble(self):
+def cdouble(self) -> Any:
     """As complex128."""
     return self.to(wrap(np.empty(0, np.complex128)).dtype)
 
@@ -181,7 +188,7 @@ LEFT = (
 
 
 @with_out
-def frobenius_norm(input, dim, keepdim=False):
+def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
     """See `torch.linalg.vector_norm`."""
     caution(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"),
             at="aten/src/ATen/native/LinearAlgebra.cpp:3175")
@@ -189,7 +196,8 @@ def frobenius_norm(input, dim, keepdim=False):
 
 
 @with_out
-def nuclear_norm(input, dim=(-2, -1), keepdim=False):
+def nuclear_norm(
+        input: Tensor, dim: int | tuple[int, ...] = (-2, -1), keepdim: bool = False) -> Any:
     """See `torch.linalg.matrix_norm`."""
     caution(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"),
             at="aten/src/ATen/native/LinearAlgebra.cpp:3229")
@@ -201,7 +209,7 @@ def nuclear_norm(input, dim=(-2, -1), keepdim=False):
 @declare(out=Out(
     dtype_error="{name}: Expected out tensor to have scalar type {want} but got scalar type{got}",
 ))
-def nonzero_static(input, *, size, fill_value=-1):
+def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1) -> Tensor:
     """The first `size` places of entries that are not zero, filled up with `fill_value`."""
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
@@ -211,7 +219,7 @@ def nonzero_static(input, *, size, fill_value=-1):
 
 
 @method()
-def reinforce(self, reward):
+def reinforce(self, reward: Any) -> None:
     """Removed: torch says what to write instead."""
     raise RuntimeError(
         "reinforce() was removed.\nUse torch.distributions instead.\n"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -24,6 +27,9 @@ from autograd.tensor.storage_identity import bytes_under, entries_under
 from autograd.tensor.strides import steps_of_rows
 from autograd.tensor.tensor import Tensor, cut_from, rehouse, whole_under, wrap
 
+if TYPE_CHECKING:
+    from autograd.tensor.storage import UntypedStorage
+
 __all__ = ["as_strided"]
 
 
@@ -31,14 +37,16 @@ STORAGE = refusal("storage",
     "Cannot access storage of BatchedTensorImpl")
 
 
-def check_storage(tensor) -> None:
+def check_storage(tensor: Tensor) -> None:
     """torch's error for what stands for slices under `vmap`, which has no memory of its own."""
     if is_mapped(tensor):
         raise NotImplementedError(STORAGE.of_slices)
 
 
 @method()
-def as_strided(input, size, stride, storage_offset=None):
+def as_strided(
+        input: Tensor, size: tuple[int, ...], stride: tuple[int, ...],
+        storage_offset: int | None = None) -> Tensor:
     """A view on the same memory with any lengths and steps."""
     if type(input._array) is Face:
         params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
@@ -51,7 +59,7 @@ def as_strided(input, size, stride, storage_offset=None):
     return apply(table.as_strided, (input,), params)
 
 
-def check_reach(array, params, offset) -> None:
+def check_reach(array: np.ndarray, params: dict[str, Any], offset: int) -> None:
     """Raise torch's error when lengths and steps lead out of the memory."""
     sizes, strides = params["size"], params["stride"]
     if len(sizes) != len(strides):
@@ -75,7 +83,7 @@ def check_reach(array, params, offset) -> None:
 
 
 @method()
-def storage(self):
+def storage(self) -> TypedStorage:
     """The entries under this tensor and all its views; torch warns, once."""
     check_storage(self)
     warn_once(TYPED_WARNING)
@@ -83,14 +91,14 @@ def storage(self):
 
 
 @method()
-def untyped_storage(self):
+def untyped_storage(self) -> UntypedStorage:
     """The bytes under this tensor and all its views."""
     check_storage(self)
     return bytes_under(expose(self)._array)
 
 
 @method()
-def new(self, *args, **options):
+def new(self, *args: Any, **options: Any) -> Any:
     """A tensor of this dtype: from sizes zeros, else from data."""
     if options.get("device") is not None and len(args) == 1 and isinstance(args[0], Tensor):
         raise RuntimeError(WITH_DEVICE.format(
@@ -99,7 +107,7 @@ def new(self, *args, **options):
 
 
 @method()
-def apply_(self, callable):
+def apply_(self, callable: Callable[..., Any]) -> Tensor:
     """Every entry replaced by what a Python function makes of it."""
     check_unrecorded(self, "apply_")
     values = [callable(value) for value in self._array.reshape(-1).tolist()]
@@ -107,7 +115,7 @@ def apply_(self, callable):
 
 
 @method()
-def map_(self, tensor, callable):
+def map_(self, tensor: Tensor, callable: Callable[..., Any]) -> Any:
     """Every entry replaced by what a Python function makes of it and of another tensor's."""
     for x in (self, tensor):
         check_unrecorded(x, "map_")
@@ -117,7 +125,7 @@ def map_(self, tensor, callable):
     return overwrite(self, np.array(values).reshape(self._array.shape), "map_", 0)
 
 
-def check_unrecorded(tensor, name) -> None:
+def check_unrecorded(tensor: Tensor, name: str) -> None:
     """Refuse what a Python function would write where autograd looks."""
     if tensor.requires_grad:
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use "
@@ -125,7 +133,7 @@ def check_unrecorded(tensor, name) -> None:
 
 
 @method()
-def fill_diagonal_(self, fill_value, wrap=False, *, wrapped=wrap):
+def fill_diagonal_(self, fill_value: float, wrap: bool = False, *, wrapped: Any = wrap) -> Any:
     """One value on the diagonal, in place."""
     if self._array.ndim < 2:
         raise RuntimeError("dimensions must larger than 1")
@@ -146,7 +154,7 @@ DATA = refusal("data",
     inside="")
 
 
-def read_data(self):
+def read_data(self) -> Tensor:
     """The same memory without history and with a version of its own: writes go unseen."""
     whole(DATA, self)
     if type(self._array) is Face:
@@ -157,7 +165,7 @@ def read_data(self):
     return twin
 
 
-def write_data(self, value):
+def write_data(self, value: Tensor) -> None:
     """Put other memory under this tensor, behind autograd's back."""
     if not isinstance(value, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type_name(value)}")
@@ -174,7 +182,7 @@ def write_data(self, value):
         observer.current.wrote(self, "data")
 
 
-def delete_data(self):
+def delete_data(self) -> None:
     """torch's error."""
     raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
@@ -183,7 +191,9 @@ Tensor.data = property(read_data, write_data, delete_data)
 
 
 @method()
-def set_(self, source=None, storage_offset=0, size=None, stride=None):
+def set_(
+        self, source: Tensor | TypedStorage | UntypedStorage | None = None, storage_offset: int = 0,
+        size: tuple[int, ...] | None = None, stride: tuple[int, ...] | None = None) -> Tensor:
     """Share the memory of another tensor, or of a storage, from now on.
 
     `storage_offset`, `size` and `stride`, all in entries, say which part of it, and how.
@@ -208,7 +218,9 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     return share(self, source if isinstance(source, Tensor) else self)
 
 
-def settle(tensor, array, source) -> Tensor:
+def settle(
+        tensor: Tensor, array: np.ndarray, source: Tensor | TypedStorage | UntypedStorage | None
+) -> Tensor:
     """`tensor`, put over `array`, which is part of the memory of a tensor or of a storage."""
     rehouse(tensor, array)._whole = None
     if isinstance(source, Tensor):
@@ -218,7 +230,9 @@ def settle(tensor, array, source) -> Tensor:
     return tensor
 
 
-def part_of(array, offset, size, stride, like) -> np.ndarray:
+def part_of(
+        array: np.ndarray, offset: int, size: tuple[int, ...], stride: tuple[int, ...] | None,
+        like: Tensor) -> np.ndarray:
     """The memory of `array` from an entry on, with lengths and steps in entries."""
     flat = entries_of(TypedStorage(array), like)
     lies = stride if stride is not None else steps_of_rows(tuple(size), 1)
@@ -230,7 +244,7 @@ def part_of(array, offset, size, stride, like) -> np.ndarray:
         flat[offset:], tuple(size), [step * flat.itemsize for step in lies])
 
 
-def check_source(tensor, source) -> None:
+def check_source(tensor: Tensor, source: Tensor | TypedStorage | UntypedStorage | None) -> None:
     """Raise torch's error where a tensor is set to entries of another dtype."""
     if isinstance(source, Tensor) and source._array.dtype != tensor._array.dtype:
         raise RuntimeError(
@@ -242,7 +256,7 @@ def check_source(tensor, source) -> None:
             "for argument 1 'storage'")
 
 
-def entries_of(source, like) -> np.ndarray:
+def entries_of(source: Tensor | TypedStorage | UntypedStorage, like: Tensor) -> np.ndarray:
     """The memory that a tensor is set to: a tensor's array, or all entries of a storage."""
     if isinstance(source, Tensor):
         return source._array
@@ -251,20 +265,20 @@ def entries_of(source, like) -> np.ndarray:
 
 
 @method()
-def share_memory_(self):
+def share_memory_(self) -> Any:
     """Itself, whose memory counts as shared from now on; there is one process only."""
     self.untyped_storage().share_memory_()
     return self
 
 
 @method()
-def is_shared(self):
+def is_shared(self) -> bool:
     """Whether its memory was shared."""
     return self.untyped_storage().is_shared()
 
 
 @method()
-def pin_memory(self, device=None):
+def pin_memory(self, device: Any = None) -> None:
     """Refused: there is no accelerator to copy to."""
     raise RuntimeError(
         "Cannot access accelerator device when none is available."

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from autograd.engine.elementwise import operand
 from autograd.functions.tensor_api.binding import check_views, described
@@ -15,7 +17,7 @@ from autograd.tensor.tensor import Tensor
 TAKING = ("__floordiv__", "__rfloordiv__", "__rmod__", "__rpow__")  # numbers in a tensor's place
 
 
-def operator(*names):
+def operator(*names: str) -> Callable[..., Any]:
     """Decorator: the function serves Python's operators of these names.
 
     What it cannot take, arrays too, is left to the other operand, as Python's protocol wants. A
@@ -43,7 +45,7 @@ def operator(*names):
     return publish
 
 
-def of_no_tensor(name: str, value):
+def of_no_tensor(name: str, value: int) -> Any:
     """What the operator `name` of Tensor says where it is called on something else.
 
     Those that torch wrote in Python leave it to the other operand.
@@ -51,7 +53,7 @@ def of_no_tensor(name: str, value):
     return NotImplemented if name in IN_PYTHON else described(name, (value,))
 
 
-def asked(name, *args):
+def asked(name: str, *args: Any) -> Any:
     """What the method `name` is for the users' classes among its arguments.
 
     NotImplemented where there is none, or none that knows what to make of an operator.
@@ -68,7 +70,7 @@ def asked(name, *args):
         raise
 
 
-def asking(name, general):
+def asking(name: str, general: Callable[..., Any]) -> Callable[..., Any]:
     """`general` of an op and two operands, which asks the class of what it cannot take.
 
     It is called on tensors only, as Python says of methods.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from autograd.tensor.size import Size
 from autograd.tensor.storage import TypedStorage, UntypedStorage
 from autograd.tensor.strides import lies
 from autograd.tensor.tensor import Tensor, fixed, whole_under, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.dimensions import FromEnd
 
 __all__ = [
     "numel", "is_floating_point", "is_complex", "is_signed", "is_tensor", "is_storage",
@@ -41,7 +45,7 @@ for _name in ("is_cuda", "is_sparse", "is_sparse_csr", "is_quantized", "is_mkldn
 
 
 @method()
-def size(self, dim=None):
+def size(self, dim: FromEnd | int | None = None) -> Size | int:
     """The shape, or the length of one dimension."""
     if dim is None:
         return Size(self._array.shape)
@@ -49,19 +53,19 @@ def size(self, dim=None):
 
 
 @method("dim", "ndimension")
-def dim(self):
+def dim(self) -> int:
     """How many dimensions."""
     return self._array.ndim
 
 
 @method("numel", "nelement")
-def numel(input):
+def numel(input: Tensor) -> int:
     """How many entries."""
     return int(input._array.size)
 
 
 @method()
-def stride(self, dim=None):
+def stride(self, dim: int | None = None) -> int | tuple[int, ...]:
     """Steps in memory between neighbours, in entries, for each dimension or one."""
     array = self._array
     if not array.size and not any(array.strides) or (
@@ -74,72 +78,72 @@ def stride(self, dim=None):
 
 
 @method()
-def storage_offset(self):
+def storage_offset(self) -> int:
     """Where in its memory the first entry lies, in entries."""
     return (self._array.ctypes.data - whole_under(self).ctypes.data) // self._array.itemsize
 
 
 @method()
-def element_size(self):
+def element_size(self) -> int:
     """Bytes of one entry."""
     return self._array.itemsize
 
 
 @method()
-def data_ptr(self):
+def data_ptr(self) -> int:
     """The address of the first entry, 0 where there is none."""
     return 0 if self._meta or not self.numel() else whole(MEMORY, self)._array.ctypes.data
 
 
 @method()
-def is_contiguous(self, memory_format=None):
+def is_contiguous(self, memory_format: Any = None) -> bool:
     """Whether the entries lie in order in memory."""
     return lies(self._array, memory_format)
 
 
 @method()
-def is_floating_point(input):
+def is_floating_point(input: Tensor) -> bool:
     """Whether the entries are real floating point numbers."""
     return input._array.dtype.kind in "fV"
 
 
 @method()
-def is_complex(input):
+def is_complex(input: Tensor) -> bool:
     """Whether the entries are complex."""
     return input._array.dtype.kind == "c"
 
 
 @method()
-def is_signed(input):
+def is_signed(input: Tensor) -> bool:
     """Whether the entries can be negative."""
     return of_array(input._array).is_signed
 
 
 @method()
-def is_inference(input):
+def is_inference(input: Tensor) -> bool:
     """Whether it was made in inference mode and can join no tape."""
     return input._inference
 
 
 @method()
-def is_same_size(input, other):
+def is_same_size(input: Tensor, other: Tensor) -> bool:
     """Whether the shapes are equal."""
     return input._array.shape == other._array.shape
 
 
 @method()
-def get_device(self):
+def get_device(self) -> int:
     """-1: the CPU has no number."""
     return -1
 
 
-def read_volatile(self):
+def read_volatile(self) -> Any:
     """False, with torch's warning that there is no such thing any more."""
     caution("volatile was removed (Variable.volatile is always False)")
     return False
 
 
-def write_volatile(self, value=None):
+def write_volatile(self, value: Tensor | None = None) -> None:
     """Nothing but torch's warning that it has no effect."""
     caution("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
 
@@ -148,7 +152,7 @@ Tensor.volatile = property(read_volatile, write_volatile, write_volatile)
 
 
 @method("_is_view")
-def is_view(self):
+def is_view(self) -> bool:
     """Whether it shares the memory of another tensor, on the tape's account."""
     return self._base is not None
 
@@ -162,17 +166,17 @@ Tensor.is_set_to = lambda self, tensor: (
 )
 
 
-def is_tensor(obj) -> bool:
+def is_tensor(obj: Tensor | int) -> bool:
     """Whether `obj` is a Tensor."""
     return isinstance(obj, Tensor)
 
 
-def is_storage(obj) -> bool:
+def is_storage(obj: UntypedStorage) -> bool:
     """Whether `obj` is a storage."""
     return isinstance(obj, TypedStorage | UntypedStorage)
 
 
-def typename(obj, /) -> str:
+def typename(obj: Any, /) -> str:
     """The legacy type name of a tensor; the full name of a type, a function or a thing's type."""
     if isinstance(obj, Tensor):
         return of_array(obj._array).type_string
@@ -187,12 +191,12 @@ def typename(obj, /) -> str:
 # --- Promotion ---------------------------------------------------------------------------------
 
 
-def result_type(tensor1, tensor2):
+def result_type(tensor1: Tensor, tensor2: Tensor | float) -> dtype:
     """The dtype of an op on two tensors or numbers."""
     return of(promoted(tensor1, tensor2))
 
 
-def needs_dtype(function, name, position, value) -> None:
+def needs_dtype(function: str, name: str, position: int, value: dtype | type) -> None:
     """torch's error for what is no dtype."""
     if not isinstance(taken(value), dtype):
         raise TypeError(
@@ -201,14 +205,14 @@ def needs_dtype(function, name, position, value) -> None:
         )
 
 
-def promote_types(type1, type2):
+def promote_types(type1: dtype | type, type2: dtype | type) -> dtype:
     """The smallest dtype that both can be cast to without losing their category."""
     for position, each in enumerate((type1, type2), 1):
         needs_dtype("promote_types", f"type{position}", position, each)
     return of(promoted(*(wrap(np.empty(1, taken(each).numpy)) for each in (type1, type2))))
 
 
-def can_cast(from_, to) -> bool:
+def can_cast(from_: dtype, to: dtype) -> bool:
     """Whether torch would cast a result of one dtype into a tensor of another."""
     for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
         needs_dtype("can_cast", name, position, each)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd.engine import transform_levels
@@ -21,7 +24,7 @@ __all__: list[str] = []
 
 @method()
 @declare(composite=True)
-def item(self):
+def item(self) -> complex:
     """The only entry as a Python number."""
     value = only_entry(self)
     if observer.current is not None:
@@ -29,7 +32,7 @@ def item(self):
     return value
 
 
-def only_entry(self):
+def only_entry(self) -> complex:
     """The same where it is no step of the program's own."""
     if self._array.size != 1 and not transform_levels.is_mapped(self):
         raise RuntimeError(
@@ -40,7 +43,7 @@ def only_entry(self):
 
 
 @method()
-def tolist(self):
+def tolist(self) -> complex | list[Any]:
     """The entries as nested lists of Python numbers."""
     entries = whole(LIST, self)._array.tolist()
     tell_conversion(self, "tolist")
@@ -49,7 +52,7 @@ def tolist(self):
 
 @method()
 @declare(composite=True)
-def numpy(self, *, force=False):
+def numpy(self, *, force: bool = False) -> np.ndarray:
     """An array that shares this tensor's memory."""
     whole(MEMORY, self)
     if self.requires_grad and grad_mode.grad_enabled and not force:
@@ -77,7 +80,7 @@ def __array__(self, dtype=None):
 
 
 @method("__bool__", "__nonzero__")
-def truth(self):
+def truth(self) -> bool:
     """The truth of the only entry."""
     self = whole(TRUTH, self)
     if self._array.size > 1:
@@ -88,14 +91,14 @@ def truth(self):
     return bool(self._array.reshape(())[()])
 
 
-def scalar(self):
+def scalar(self) -> complex:
     """The only entry as a Python number, for Python's own conversions."""
     if self._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return only_entry(self)
 
 
-def real_number(self, c_name: str):
+def real_number(self, c_name: str) -> float:
     """The entry of a tensor of one; a complex one must lie on the real axis."""
     value = scalar(self)
     if isinstance(value, complex):
@@ -105,7 +108,7 @@ def real_number(self, c_name: str):
     return value
 
 
-def to_number(kind):
+def to_number(kind: type) -> Callable[..., Any]:
     """Python's own conversion to `float` or `complex`, which leaves the tape: torch warns once."""
 
     def convert(self):
@@ -122,7 +125,7 @@ def to_number(kind):
     return convert
 
 
-def to_int(self):
+def to_int(self) -> int:
     """Python's own conversion to `int`."""
     value = int(real_number(self, "int64_t"))
     tell_conversion(self, "int")
@@ -134,14 +137,14 @@ Tensor.__int__ = Tensor.__long__ = to_int
 
 
 @method("__array_wrap__")
-def from_numpy_function(self, array):
+def from_numpy_function(self, array: np.ndarray) -> Any:
     """What a numpy function makes of a tensor is a tensor again; numpy finds it old, as torch's."""
     made = np.asarray(array)
     return wrap(made.astype(np.uint8) if made.dtype == bool else made)
 
 
 @method("__index__")
-def as_index(self):
+def as_index(self) -> int:
     """An integer tensor with one entry can be a subscript."""
     if self._array.dtype.kind not in "iub" or self._array.size != 1:
         raise TypeError("only integer tensors of a single element can be converted to an index")

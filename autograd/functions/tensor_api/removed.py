@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.functions.tensor_api.binding import method
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 GONE = "This function was deprecated since version 1.9 and is now removed."
 
 
 @method()
-def matrix_rank(input, tol=None, symmetric=False, *, out=None):
+def matrix_rank(
+        input: Tensor, tol: Any = None, symmetric: bool = False, *, out: Any = None) -> None:
     """Removed: see `torch.linalg.matrix_rank`."""
     raise RuntimeError(
         f"{GONE}\nPlease use the `torch.linalg.matrix_rank` function instead. The parameter "
@@ -17,7 +23,7 @@ def matrix_rank(input, tol=None, symmetric=False, *, out=None):
 
 
 @method()
-def solve(input, A, *, out=None):
+def solve(input: Tensor, A: Tensor, *, out: Any = None) -> None:
     """Removed: see `torch.linalg.solve`."""
     raise RuntimeError(
         f"{GONE} `torch.solve` is deprecated in favor of `torch.linalg.solve`. `torch.linalg.solve`"
@@ -29,7 +35,7 @@ def solve(input, A, *, out=None):
 
 
 @method()
-def lstsq(input, A, *, out=None):
+def lstsq(input: Tensor, A: Tensor, *, out: Any = None) -> None:
     """Removed: see `torch.linalg.lstsq`."""
     raise RuntimeError(
         f"{GONE} `torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.\n"
@@ -45,7 +51,8 @@ def lstsq(input, A, *, out=None):
 
 
 @method()
-def symeig(input, eigenvectors=False, upper=True, *, out=None):
+def symeig(
+        input: Tensor, eigenvectors: bool = False, upper: bool = True, *, out: Any = None) -> None:
     """Removed: see `torch.linalg.eigh`."""
     raise RuntimeError(
         f"{GONE} The default behavior has changed from using the upper triangular portion of the "
@@ -58,7 +65,7 @@ def symeig(input, eigenvectors=False, upper=True, *, out=None):
 
 
 @method()
-def eig(self, eigenvectors=False, *, e=None, v=None):
+def eig(self, eigenvectors: bool = False, *, e: Any = None, v: Tensor | None = None) -> None:
     """Removed: see `torch.linalg.eig`."""
     raise RuntimeError(
         f"{GONE} `torch.linalg.eig` returns complex tensors of dtype `cfloat` or `cdouble` rather "

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import builtins
+from typing import TYPE_CHECKING
 
 from autograd.functions.tensor_api.binding import method
 from autograd.tensor.device import NO_LIBRARY
 from autograd.tensor.dtype import NAMES, dtype as dtype_type, get_default_dtype, of_array
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+
 __all__: list[str] = []
 
 
 @method()
-def type(self, dtype=None, non_blocking=False):
+def type(self, dtype: dtype | str | type | None = None, non_blocking: bool = False) -> Tensor | str:
     """The legacy type name, or this tensor in another dtype; `torch.Tensor` is the default one."""
     if dtype is None:
         return of_array(self._array).type_string
@@ -33,6 +37,6 @@ def type(self, dtype=None, non_blocking=False):
 
 
 @method()
-def type_as(self, other):
+def type_as(self, other: Tensor) -> Tensor:
     """This tensor in the dtype of another."""
     return self.to(of_array(other._array))

@@ -1,6 +1,10 @@
 """`torch._dynamo`: torch's compiler, as far as programs turn it off or ask about it."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from types import SimpleNamespace as _SimpleNamespace
+from typing import Any
 
 from torch._dynamo.eval_frame import OptimizedModule as OptimizedModule
 
@@ -15,7 +19,9 @@ def reset() -> None:
     """Nothing: no compiled programs are kept."""
 
 
-def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
+def disable(
+        fn: Callable[..., Any] | None = None, recursive: bool = True, *, reason: Any = None,
+        wrapping: bool = True) -> Callable[..., Any]:
     """`fn` itself, which runs as it is written; without `fn` a decorator of that kind."""
     return fn if fn is not None else lambda function: function
 

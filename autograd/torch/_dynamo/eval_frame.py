@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import torch
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class OptimizedModule(torch.nn.Module):
@@ -16,7 +21,7 @@ class OptimizedModule(torch.nn.Module):
         del self.__dict__["training"]  # the original's, as the property below has it
         self._modules["_orig_mod"] = mod
 
-    def forward(self, *args, **options):
+    def forward(self, *args: Tensor, **options: Any) -> Tensor:
         """The original, called with its hooks."""
         return self._orig_mod(*args, **options)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial, wraps
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,20 +13,23 @@ from autograd.runtime.warnings import caution
 from autograd.tensor.device import device
 from autograd.tensor.dtype import bfloat16, float16, of as _dtype_of
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+
 ON_CPU = (bfloat16, float16)
 
 
-def is_autocast_available(device_type) -> bool:
+def is_autocast_available(device_type: str) -> bool:
     """Whether torch has autocast for a type of device at all."""
     return device_type in ("cpu", "cuda", "xpu", "mps", "hpu", "xla")
 
 
-def is_autocast_enabled(device_type=None) -> bool:
+def is_autocast_enabled(device_type: str | None = None) -> bool:
     """Whether a block is on for a type of device (by default CUDA, of which there is none)."""
     return device_type == "cpu" and casting.chosen is not None
 
 
-def get_autocast_dtype(device_type):
+def get_autocast_dtype(device_type: str) -> dtype:
     """The dtype of the innermost block, or else what a block would have."""
     if is_autocast_enabled(device_type):
         return _dtype_of(casting.chosen)
@@ -43,13 +48,13 @@ def is_autocast_cpu_enabled() -> bool:
     return is_autocast_enabled("cpu")
 
 
-def get_autocast_cpu_dtype():
+def get_autocast_cpu_dtype() -> Any:
     """The dtype of the innermost block for the CPU."""
     caution_old("get_autocast_cpu_dtype", "get_autocast_dtype('cpu')", 1016)
     return get_autocast_dtype("cpu")
 
 
-def get_autocast_gpu_dtype():
+def get_autocast_gpu_dtype() -> Any:
     """The dtype that a block for CUDA would have."""
     caution_old("get_autocast_gpu_dtype", "get_autocast_dtype('cuda')", 1007)
     return get_autocast_dtype("cuda")
@@ -124,14 +129,16 @@ class autocast:
         return run
 
 
-def check_device_type(device_type) -> None:
+def check_device_type(device_type: str) -> None:
     """Raise torch's error unless a device is named."""
     if not isinstance(device_type, str):
         raise ValueError(
             f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
 
 
-def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
+def custom_fwd(
+        fwd: Callable[..., Any] | None = None, *, device_type: str, cast_inputs: dtype | None = None
+) -> Callable[..., Any]:
     """Decorator of a Function's `forward`: in a block it has `cast_inputs`, and no block inside."""
     check_device_type(device_type)
     if fwd is None:
@@ -153,7 +160,7 @@ def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
     return forward
 
 
-def custom_bwd(bwd=None, *, device_type):
+def custom_bwd(bwd: Callable[..., Any] | None = None, *, device_type: str) -> Callable[..., Any]:
     """Decorator of a Function's `backward`: it runs in a block if `forward` did."""
     check_device_type(device_type)
     if bwd is None:

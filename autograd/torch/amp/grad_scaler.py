@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from enum import Enum
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import float16, int32
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from torch.optim.optimizer import Optimizer
 
 
 class OptState(Enum):
@@ -54,7 +58,7 @@ class GradScaler:
         self._growth_interval = growth_interval
         self._per_optimizer_states = defaultdict(_untouched)
 
-    def scale(self, outputs):
+    def scale(self, outputs: Tensor) -> Any:
         """The loss (or several) times the scale."""
         if not self._enabled:
             return outputs
@@ -74,7 +78,7 @@ class GradScaler:
                 f"Attempted {what} but _scale is None.  This may indicate your script did not "
                 "use scaler.scale(loss or outputs) earlier in the iteration.")
 
-    def unscale_(self, optimizer):
+    def unscale_(self, optimizer: Optimizer) -> None:
         """Divide the gradients by the scale again."""
         if not self._enabled:
             return
@@ -103,7 +107,7 @@ class GradScaler:
                 grad.mul_(factor)
         return full((), float(infinite))
 
-    def step(self, optimizer, *args, **kwargs):
+    def step(self, optimizer: Optimizer, *args: Any, **kwargs: Any) -> Any:
         """`optimizer.step()` on unscaled gradients, unless one is infinite."""
         if not self._enabled:
             return optimizer.step(*args, **kwargs)
@@ -122,7 +126,7 @@ class GradScaler:
         state["stage"] = OptState.STEPPED
         return made
 
-    def update(self, new_scale=None):
+    def update(self, new_scale: Any = None) -> None:
         """Make the scale smaller after infinite gradients, larger after many good steps."""
         if not self._enabled:
             return
@@ -205,7 +209,7 @@ class GradScaler:
             "_growth_tracker": self._get_growth_tracker(),
         }
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: dict[str, float]) -> None:
         """Go on from what `state_dict` gave."""
         if not self._enabled:
             return

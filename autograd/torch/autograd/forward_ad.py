@@ -1,6 +1,9 @@
 """`torch.autograd.forward_ad`: dual tensors and the levels in which they live."""
 
+from __future__ import annotations
+
 from collections import namedtuple
+from typing import Any
 
 from autograd.engine.apply import apply
 from autograd.frontend.missing_names import missing
@@ -33,7 +36,7 @@ class dual_level:
         exit_dual_level()
 
 
-def make_dual(tensor, tangent, *, level=None):
+def make_dual(tensor: Tensor, tangent: Tensor, *, level: Any = None) -> Tensor:
     """`tensor` with a tangent of the same shape."""
     if (dual_levels.level if level is None else level) < 0:
         raise RuntimeError(
@@ -61,7 +64,7 @@ def make_dual(tensor, tangent, *, level=None):
     return dual
 
 
-def unpack_dual(tensor, *, level=None):
+def unpack_dual(tensor: Tensor, *, level: Any = None) -> tuple[Any, ...]:
     """The tensor alone and its tangent, or None outside of a level."""
     if dual_levels.level < 0:
         return UnpackedDualTensor(tensor, None)

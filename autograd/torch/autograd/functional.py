@@ -1,5 +1,10 @@
 """`torch.autograd.functional`: Jacobians, Hessians and their products with vectors."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from autograd.functions.autograd.backward import grad as run_grad
 from autograd.functions.creation.creation import zeros_like
 from autograd.functions.shape.shapes import stack
@@ -7,6 +12,9 @@ from autograd.runtime import grad_mode
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.jacobians import along_all
 from autograd.transforms.strictness import check_history, filled
+
+if TYPE_CHECKING:
+    from numpy import ndarray
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 OUTPUTS = "outputs of the user-provided function"
@@ -22,8 +30,9 @@ FORWARD = 'strategy="forward-mode"', " (yet)", 'strategy="reverse-mode"'
 VECTORIZED = "vectorized=True", "", "vectorize=False"
 
 
-def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
-             strategy="reverse-mode"):
+def jacobian(
+        func: Callable[..., Any], inputs: Any, create_graph: bool = False, strict: bool = False,
+        vectorize: bool = False, strategy: str = "reverse-mode") -> Any:
     """The derivatives of all outputs of `func` by all inputs: `(*output.shape, *input.shape)`.
 
     For several inputs or outputs a tuple, or a tuple of tuples; of lists in forward mode.
@@ -53,7 +62,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False,
     return blocks if many else blocks[0]
 
 
-def check_strategy(strategy, vectorize, strict, create_graph) -> None:
+def check_strategy(strategy: str, vectorize: bool, strict: bool, create_graph: bool | None) -> None:
     """Refuse a strategy that torch does not have, or not with these options."""
     if strategy not in STRATEGIES:
         raise AssertionError(
@@ -75,7 +84,9 @@ def check_strategy(strategy, vectorize, strict, create_graph) -> None:
         )
 
 
-def rows(number, output, xs, create_graph, strict) -> tuple:
+def rows(
+        number: int, output: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool
+) -> tuple:
     """The Jacobians of one output by each input."""
     columns = [[] for _ in xs]
     flat = output.reshape(-1)
@@ -89,7 +100,9 @@ def rows(number, output, xs, create_graph, strict) -> tuple:
         stack(column).view((*output.shape, *x.shape)) for column, x in zip(columns, xs))
 
 
-def check_dependent(output, index, gradient, create_graph) -> None:
+def check_dependent(
+        output: Any, index: Any, gradient: ndarray, create_graph: bool
+) -> None:
     """In strict mode, refuse an output that does not depend on an input."""
     if gradient is None:
         raise RuntimeError(INDEPENDENT.format(f"Output {output}", index, ""))
@@ -97,8 +110,10 @@ def check_dependent(output, index, gradient, create_graph) -> None:
         raise RuntimeError(INDEPENDENT.format("The jacobian", output, " when create_graph=True"))
 
 
-def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
-            outer_jacobian_strategy="reverse-mode"):
+def hessian(
+        func: Callable[..., Any], inputs: tuple[Tensor, ...], create_graph: bool = False,
+        strict: bool = False, vectorize: bool = False, outer_jacobian_strategy: str = "reverse-mode"
+) -> Any:
     """The second derivatives of a scalar function: `(*input.shape, *input.shape)`."""
     several, given = as_tuple(inputs, "inputs", "hessian")
     if outer_jacobian_strategy not in STRATEGIES:
@@ -116,7 +131,7 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False,
     return blocks if several else blocks[0][0]
 
 
-def scalar(output, strict) -> Tensor:
+def scalar(output: Tensor, strict: bool) -> Tensor:
     """The only element of what a function given to `hessian` returned."""
     many, outputs = as_tuple(output, OUTPUTS, "hessian")
     check_history(outputs, "outputs", strict)
@@ -129,7 +144,10 @@ def scalar(output, strict) -> Tensor:
     return output.squeeze()
 
 
-def vjp(func, inputs, v=None, create_graph=False, strict=False):
+def vjp(
+        func: Callable[..., Any], inputs: tuple[Tensor, ...], v: Any = None,
+        create_graph: bool = False, strict: bool = False
+) -> tuple[Tensor | Callable[..., Any], ...]:
     """`(outputs, v @ J)`; `v` may be left out for a scalar output."""
     several, given = as_tuple(inputs, "inputs", "vjp")
     with grad_mode.enable_grad():
@@ -149,7 +167,9 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
     )
 
 
-def jvp(func, inputs, v=None, create_graph=False, strict=False):
+def jvp(
+        func: Callable[..., Any], inputs: tuple[Tensor, ...], v: Any = None,
+        create_graph: bool = False, strict: bool = False) -> tuple[Tensor, ...]:
     """`(outputs, J @ v)`, by differentiating the vector-Jacobian product, as torch does."""
     several, given = as_tuple(inputs, "inputs", "jvp")
     with grad_mode.enable_grad():
@@ -174,7 +194,9 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     )
 
 
-def vhp(func, inputs, v=None, create_graph=False, strict=False):
+def vhp(
+        func: Callable[..., Any], inputs: tuple[Tensor, ...], v: Any = None,
+        create_graph: bool = False, strict: bool = False) -> Any:
     """`(output, v @ H)` of a scalar function."""
     several, given = as_tuple(inputs, "inputs", "vhp")
     with grad_mode.enable_grad():
@@ -194,7 +216,9 @@ INPUT_V = (
 )
 
 
-def hvp(func, inputs, v=None, create_graph=False, strict=False):
+def hvp(
+        func: Callable[..., Any], inputs: tuple[Tensor, ...], v: Any = None,
+        create_graph: bool = False, strict: bool = False) -> Any:
     """`(output, H @ v)` of a scalar function; slower than `vhp`, and equal to it."""
     several, given = as_tuple(inputs, "inputs", "hvp")
     with grad_mode.enable_grad():
@@ -215,7 +239,8 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
     )
 
 
-def scalar_and_gradient(func, xs, strict, name) -> tuple:
+def scalar_and_gradient(
+        func: Callable[..., Any], xs: tuple[Tensor, ...], strict: bool, name: str) -> tuple:
     """A scalar output and its differentiable gradient by each input."""
     many, outputs = as_tuple(func(*xs), OUTPUTS, name)
     check_history(outputs, "outputs", strict)
@@ -233,7 +258,7 @@ def scalar_and_gradient(func, xs, strict, name) -> tuple:
 # --- Steps shared by all -----------------------------------------------------------------------
 
 
-def as_tuple(value, what, name) -> tuple[bool, tuple]:
+def as_tuple(value: Tensor | tuple[Tensor, ...], what: str, name: str) -> tuple[bool, tuple]:
     """Whether `value` was a tuple, and it as one; a TypeError unless all are Tensors."""
     several = isinstance(value, tuple)
     values = value if several else (value,)
@@ -247,7 +272,7 @@ def as_tuple(value, what, name) -> tuple[bool, tuple]:
     return several, values
 
 
-def prepared(inputs, create_graph, need_graph) -> tuple:
+def prepared(inputs: tuple[Tensor, ...], create_graph: bool | None, need_graph: bool) -> tuple:
     """New tensors in place of the inputs, so that what `func` captured stays apart from them."""
     return tuple(
         x.view_as(x) if create_graph and x.requires_grad
@@ -256,17 +281,17 @@ def prepared(inputs, create_graph, need_graph) -> tuple:
     )
 
 
-def finished(results, create_graph) -> tuple:
+def finished(results: tuple[Tensor, ...], create_graph: bool) -> tuple:
     """Results without history unless it was asked for."""
     return tuple(results) if create_graph else tuple(x.detach() for x in results)
 
 
-def single(values, several):
+def single(values: Any, several: Any) -> Any:
     """The tuple itself, or its only entry."""
     return values if several else values[0]
 
 
-def vector(name, v, like, several, create_graph, missing) -> tuple:
+def vector(name: str, v: Any, like: Any, several: Any, create_graph: bool, missing: Any) -> tuple:
     """The `v` of `name` as a tuple in the shapes of `like`; for a scalar it may be left out."""
     if v is None:
         if len(like) != 1 or like[0].nelement() != 1:
@@ -288,7 +313,9 @@ def vector(name, v, like, several, create_graph, missing) -> tuple:
     return v
 
 
-def gradients(outputs, xs, seeds=None, create_graph=False, retain_graph=None) -> tuple:
+def gradients(
+        outputs: tuple[Tensor, ...], xs: tuple[Tensor, ...], seeds: Any = None,
+        create_graph: bool = False, retain_graph: bool | None = None) -> tuple:
     """`autograd.grad` that passes over outputs without a history; None where unreachable."""
     seeds = (None,) * len(outputs) if seeds is None else seeds
     live = [(y, s) for y, s in zip(outputs, seeds) if y is not None and y.requires_grad]

@@ -1,5 +1,10 @@
 """`torch.autograd.gradcheck`: gradients compared with finite differences."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
 import torch
 from autograd.runtime.observer import library_call
 from autograd.runtime.warnings import caution
@@ -12,10 +17,13 @@ __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
 
 @library_call("gradcheck", lambda agrees: {"agrees": agrees})
-def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
-              check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
-              check_batched_forward_grad=False, check_forward_ad=False, check_backward_ad=True,
-              fast_mode=False, masked=None) -> bool:
+def gradcheck(
+        func: Callable[..., Any], inputs: Tensor | tuple[Tensor | Tensor | int, ...], *,
+        eps: float = 1e-6, atol: float = 1e-5, rtol: float = 1e-3, raise_exception: bool = True,
+        nondet_tol: float = 0.0, check_undefined_grad: bool = True, check_grad_dtypes: bool = False,
+        check_batched_grad: bool = False, check_batched_forward_grad: bool = False,
+        check_forward_ad: bool = False, check_backward_ad: bool = True, fast_mode: bool = False,
+        masked: bool | None = None) -> bool:
     """True when all gradients of `func` at `inputs` agree with central differences.
 
     Else GradcheckError, or False without `raise_exception`. Inputs should be float64. Gradients
@@ -47,7 +55,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
     return True
 
 
-def check_asked(forward, backward, batched, batched_forward) -> None:
+def check_asked(forward: bool, backward: bool, batched: bool, batched_forward: bool) -> None:
     """Raise torch's error for checks that do not go together."""
     if not (forward or backward):
         raise AssertionError(
@@ -60,11 +68,13 @@ def check_asked(forward, backward, batched, batched_forward) -> None:
 
 
 @library_call("gradgradcheck", lambda agrees: {"agrees": agrees})
-def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3,
-                  gen_non_contig_grad_outputs=False, raise_exception=True, nondet_tol=0.0,
-                  check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False,
-                  check_fwd_over_rev=False, check_rev_over_rev=True, fast_mode=False,
-                  masked=False) -> bool:
+def gradgradcheck(
+        func: Callable[..., Any], inputs: Tensor | tuple[Tensor, ...], grad_outputs: Any = None, *,
+        eps: float = 1e-6, atol: float = 1e-5, rtol: float = 1e-3,
+        gen_non_contig_grad_outputs: bool = False, raise_exception: bool = True,
+        nondet_tol: float = 0.0, check_undefined_grad: bool = True, check_grad_dtypes: bool = False,
+        check_batched_grad: bool = False, check_fwd_over_rev: bool = False,
+        check_rev_over_rev: bool = True, fast_mode: bool = False, masked: bool = False) -> bool:
     """`gradcheck` of the gradients of `func`, with respect to inputs and output gradients."""
     check_ways(check_fwd_over_rev, check_rev_over_rev, check_undefined_grad, check_batched_grad)
     inputs = tuple_of(inputs)
@@ -97,7 +107,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
     )
 
 
-def check_ways(forward, reverse, undefined, batched) -> None:
+def check_ways(forward: bool, reverse: bool, undefined: bool, batched: bool) -> None:
     """Raise torch's error for checks of second derivatives that do not go together."""
     if not (forward or reverse):
         raise AssertionError(
@@ -108,7 +118,7 @@ def check_ways(forward, reverse, undefined, batched) -> None:
                 f"Setting check_{name}_grad=True requires check_rev_over_rev to be True")
 
 
-def check_inputs(inputs) -> None:
+def check_inputs(inputs: Any) -> None:
     """torch's warning for inputs of less than double precision, its error when none moves."""
     moving = [(i, x) for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
     for i, x in moving:
@@ -131,7 +141,7 @@ def check_inputs(inputs) -> None:
         )
 
 
-def check_outputs(outputs) -> None:
+def check_outputs(outputs: tuple[Tensor, ...]) -> None:
     """torch's error for outputs that are not dense."""
     if any(y.layout != torch.strided for y in outputs):
         raise ValueError(
@@ -139,7 +149,7 @@ def check_outputs(outputs) -> None:
             "to_dense(masked_grad=...) on the output of fn for gradcheck.")
 
 
-def sides_of_outputs(question: Question):
+def sides_of_outputs(question: Question) -> Iterator[Any]:
     """The question; of complex outputs one for each part alone, as torch asks it."""
     if not any(y.is_complex() for y in question.made):
         yield question
@@ -153,7 +163,7 @@ def sides_of_outputs(question: Question):
         yield question._replace(func=side, made=side(*question.inputs), part=word, split=split)
 
 
-def sides_of_inputs(question: Question):
+def sides_of_inputs(question: Question) -> Iterator[Any]:
     """The question forward; of complex inputs one for each part alone while the other stays."""
     split = tuple(i for i, x in enumerate(question.inputs)
                   if isinstance(x, Tensor) and x.is_complex())
@@ -191,7 +201,7 @@ def check_whole(question: Question) -> None:
                 raise GradcheckError(question.mismatch(column[place], a, i, j))
 
 
-def check_pushed(question: Question, check, undefined: bool) -> None:
+def check_pushed(question: Question, check: Any, undefined: bool) -> None:
     """Forward mode: `check` each side, then inputs without tangents."""
     sides = []
     for side in sides_of_inputs(question):

@@ -1,7 +1,10 @@
 """`torch.autograd.graph`: nodes, edges, and the hooks on what nodes save and receive."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from typing import Any
 
 from autograd.functions.autograd.hooks import RemovableHandle
 from autograd.graph.edge import GradientEdge, get_gradient_edge
@@ -22,7 +25,7 @@ __all__ = [
 ]
 
 
-def increment_version(tensor) -> None:
+def increment_version(tensor: Tensor) -> None:
     """Count a change of a tensor (or of each of several) that autograd did not see."""
     if not isinstance(tensor, Tensor | Iterable):
         raise RuntimeError("increment_version expect a Iterable[Tensor] as input")
@@ -39,7 +42,7 @@ def set_override_stale_capture_stream(enabled: bool) -> None:
     """Nothing: streams are CUDA's, and there is no CUDA."""
 
 
-def region_activation_memory_budget(budget: float):
+def region_activation_memory_budget(budget: float) -> Any:
     """A block in which a compiler would keep less memory; nothing is compiled."""
     return nullcontext()
 
@@ -50,19 +53,20 @@ class _MultiHandle(RemovableHandle):
     def __init__(self, handles):
         self.handles = tuple(handles)
 
-    def remove(self):
+    def remove(self) -> None:
         for handle in self.handles:
             handle.remove()
 
 
-def node_of(tensor) -> Node:
+def node_of(tensor: Tensor) -> Node:
     """The node that a gradient of `tensor` reaches; torch's error where there is none."""
     if not tensor.requires_grad:
         raise AssertionError("Expected gradient function to be set")
     return get_gradient_edge(tensor).node
 
 
-def register_multi_grad_hook(tensors, fn, *, mode="all"):
+def register_multi_grad_hook(
+        tensors: list[Tensor], fn: Callable[..., Any], *, mode: str = "all") -> _MultiHandle:
     """Call `fn` with all gradients once they came (`mode="all"`), or with the first (`"any"`)."""
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")

@@ -1,5 +1,9 @@
 """`torch.autograd.profiler`: accepted so that programs run; nothing is measured here."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from autograd.runtime.warnings import caution
 
 
@@ -8,7 +12,7 @@ class EventList(list):
 
     self_cpu_time_total = 0
 
-    def table(self, *args, **kwargs) -> str:
+    def table(self, *args: Any, **kwargs: str) -> str:
         """A sentence in place of the table."""
         return "Tapescope does not profile: run this under torch itself to measure time."
 
@@ -28,20 +32,20 @@ class profile:
     def __exit__(self, *error):
         return None
 
-    def key_averages(self, *args, **kwargs):
+    def key_averages(self, *args: Any, **kwargs: bool) -> EventList:
         """A table without rows."""
         caution("Tapescope does not profile: the table of ops is empty.")
         return EventList()
 
-    def total_average(self):
+    def total_average(self) -> Any:
         """A table without rows."""
         return self.key_averages()
 
-    def table(self, *args, **kwargs) -> str:
+    def table(self, *args: Any, **kwargs: Any) -> str:
         """A sentence in place of the table."""
         return EventList().table()
 
-    def export_chrome_trace(self, path):
+    def export_chrome_trace(self, path: Any) -> None:
         """Refused, since there is no trace."""
         raise RuntimeError("Tapescope does not profile: there is no trace to export.")
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from autograd.functions.nn.sdp_backend import allowed as _allowed
 from autograd.runtime.warnings import caution
 from autograd.tensor import global_settings
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class cuBLASModule:  # noqa: N801 torch's name
@@ -25,7 +30,7 @@ class cuBLASModule:  # noqa: N801 torch's name
         return global_settings.get_float32_matmul_precision() != "highest"
 
     @allow_tf32.setter
-    def allow_tf32(self, value):
+    def allow_tf32(self, value: bool) -> None:
         self.full = "ieee"
         global_settings.set_float32_matmul_precision("high" if value else "highest")
 
@@ -35,7 +40,7 @@ class cuBLASModule:  # noqa: N801 torch's name
         return "tf32" if self.allow_tf32 else self.full
 
     @fp32_precision.setter
-    def fp32_precision(self, value):
+    def fp32_precision(self, value: Tensor) -> None:
         self.allow_tf32, self.full = value == "tf32", "ieee" if value == "tf32" else value
 
 
@@ -67,7 +72,9 @@ enable_cudnn_sdp, cudnn_sdp_enabled = _switch("cudnn")
 
 
 @contextmanager
-def sdp_kernel(enable_flash=True, enable_math=True, enable_mem_efficient=True, enable_cudnn=True):
+def sdp_kernel(
+        enable_flash: bool = True, enable_math: bool = True, enable_mem_efficient: bool = True,
+        enable_cudnn: bool = True) -> Iterator[Any]:
     """Choose kernels of attention for a block."""
     caution("`torch.backends.cuda.sdp_kernel()` is deprecated. In the future, this context manager "
             "will be removed. Please see `torch.nn.attention.sdpa_kernel()` for the new context "

@@ -1,5 +1,8 @@
 """`torch.backends.cudnn`: not there; its switches can be set and do nothing."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 enabled = allow_tf32 = True  # as torch says, library or not
@@ -22,8 +25,10 @@ def version() -> None:
 
 
 @contextmanager
-def flags(enabled=False, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True,
-          fp32_precision="none"):
+def flags(
+        enabled: bool = False, benchmark: bool = False, benchmark_limit: int = 10,
+        deterministic: bool = False, allow_tf32: bool = True, fp32_precision: str = "none"
+) -> Iterator[None]:
     """Set the switches for a block."""
     names, given = globals(), locals()
     before = {name: names[name] for name in given if name in names}

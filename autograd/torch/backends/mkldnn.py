@@ -1,5 +1,8 @@
 """`torch.backends.mkldnn`: not there; its switches can be set and do nothing."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 enabled = True  # as torch says, used or not
@@ -12,7 +15,9 @@ def is_available() -> bool:
 
 
 @contextmanager
-def flags(enabled=False, deterministic=False, allow_tf32=True, fp32_precision="none"):
+def flags(
+        enabled: bool = False, deterministic: bool = False, allow_tf32: bool = True,
+        fp32_precision: str = "none") -> Iterator[None]:
     """Set the switches for a block."""
     names, given = globals(), {"enabled": enabled, "deterministic": deterministic}
     before = {name: names[name] for name in given}

@@ -1,5 +1,7 @@
 """`torch.backends.opt_einsum`: the library that orders a product of many factors is not here."""
 
+from __future__ import annotations
+
 enabled = False
 strategy = None
 
@@ -9,5 +11,5 @@ def is_available() -> bool:
     return False
 
 
-def get_opt_einsum():
+def get_opt_einsum() -> None:
     """The library, or None where there is none."""

@@ -1,6 +1,9 @@
 """`torch.cpu`: the one device that there is."""
 
+from __future__ import annotations
+
 import importlib as _importlib
+from typing import Any
 
 from autograd.frontend.missing_names import missing as _missing
 
@@ -20,7 +23,7 @@ def current_device() -> str:
     return "cpu"
 
 
-def synchronize(device=None) -> None:
+def synchronize(device: Any = None) -> None:
     """Nothing: every op is done when it returns."""
 
 

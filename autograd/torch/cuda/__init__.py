@@ -1,7 +1,10 @@
 """`torch.cuda`: there is none, and every question about it is answered so."""
 
+from __future__ import annotations
+
 import importlib as _importlib
 from collections import OrderedDict as _OrderedDict
+from typing import Any
 
 from autograd.frontend.missing_names import missing as _missing
 from autograd.functions.creation.legacy_constructors import CUDA_TYPES as _CUDA_TYPES
@@ -34,7 +37,7 @@ default_generators = ()
 _initialized = False  # reversible layers ask it before they keep a GPU's random state
 
 
-def set_device(device) -> None:
+def set_device(device: Any) -> None:
     """torch's error, unless `device` is a negative number."""
     if not isinstance(device, int) or device >= 0:
         raise AttributeError("module 'torch._C' has no attribute '_cuda_setDevice'")
@@ -72,7 +75,7 @@ class device:
         return False
 
 
-def manual_seed(seed) -> None:
+def manual_seed(seed: int) -> None:
     """Nothing: there is no CUDA generator to seed."""
 
 
@@ -91,7 +94,7 @@ def get_rng_state_all() -> list:
     return []
 
 
-def set_rng_state_all(new_states) -> None:
+def set_rng_state_all(new_states: Any) -> None:
     """Nothing, where `new_states` is what `get_rng_state_all` gave."""
     for state in new_states:
         set_rng_state(state)
@@ -106,7 +109,7 @@ def empty_cache() -> None:
     """Nothing: there is no cache."""
 
 
-def memory_allocated(device=None) -> int:
+def memory_allocated(device: Any = None) -> int:
     """0 bytes."""
     return 0
 
@@ -127,12 +130,12 @@ memory_cached = _renamed("memory_cached", "memory_reserved")
 max_memory_cached = _renamed("max_memory_cached", "max_memory_reserved")
 
 
-def memory_stats(device=None) -> dict:
+def memory_stats(device: Any = None) -> dict:
     """No statistics."""
     return _OrderedDict()
 
 
-def reset_peak_memory_stats(device=None) -> None:
+def reset_peak_memory_stats(device: Any = None) -> None:
     """Not there: torch without CUDA cannot either, and fails in these words."""
     raise AttributeError("module 'torch._C' has no attribute '_cuda_resetPeakMemoryStats'")
 

@@ -3,7 +3,10 @@
 What programs ask before they begin one, or where they run alone, is answered as torch answers it.
 """
 
+from __future__ import annotations
+
 from enum import Enum as _Enum
+from typing import Any
 
 
 def is_available() -> bool:
@@ -74,13 +77,13 @@ class group(GroupMember):
     """The name of `GroupMember` in signatures."""
 
 
-def init_process_group(*args, **options):
+def init_process_group(*args: Any, **options: Any) -> None:
     """RuntimeError: there are no other processes to meet."""
     raise RuntimeError(
         "torch.distributed.init_process_group is not here in Tapescope: there is one process. Run "
         "the part that every process would run, once.")
 
 
-def destroy_process_group(group=None):
+def destroy_process_group(group: dict[str, float | list[Any]] | None = None) -> None:
     """torch's error, since there is no group."""
     raise AssertionError("Process group cannot be None")

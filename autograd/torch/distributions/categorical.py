@@ -1,11 +1,19 @@
 """The categorical distribution."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.utils import EITHER, lazy_property, logits_to_probs, probs_to_logits
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
+    from torch.distributions.constraints import _IntegerInterval
 
 
 class Categorical(Distribution):
@@ -27,55 +35,55 @@ class Categorical(Distribution):
         self._num_events = self._param.size()[-1]
         super().__init__(self._param.size()[:-1], validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Categorical, batch_shape, _instance, "_num_events")
 
     def _new(self, *args, **kwargs):
         return self._param.new(*args, **kwargs)
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
-    def support(self):
+    def support(self) -> _IntegerInterval:
         return constraints.integer_interval(0, self._num_events - 1)
 
     @lazy_property
-    def logits(self):
+    def logits(self) -> Tensor:
         return probs_to_logits(self.probs)
 
     @lazy_property
-    def probs(self):
+    def probs(self) -> Any:
         return logits_to_probs(self.logits)
 
     @property
-    def param_shape(self):
+    def param_shape(self) -> Size:
         return self._param.size()
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype)
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return self.probs.argmax(dim=-1)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype)
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         sample_shape = torch.Size(sample_shape)
         rows = self.probs.reshape(-1, self._num_events)
         samples = torch.multinomial(rows, sample_shape.numel(), True).T
         return samples.reshape(self._extended_shape(sample_shape))
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         value = self._validated(value).long().unsqueeze(-1)
         value, log_pmf = torch.broadcast_tensors(value, self.logits)
         return log_pmf.gather(-1, value[..., :1]).squeeze(-1)
 
-    def entropy(self):
+    def entropy(self) -> Any:
         logits = torch.clamp(self.logits, min=torch.finfo(self.logits.dtype).min)
         return -(logits * self.probs).sum(-1)
 
-    def enumerate_support(self, expand=True):
+    def enumerate_support(self, expand: bool = True) -> Any:
         values = torch.arange(self._num_events).view((-1,) + (1,) * len(self._batch_shape))
         return values.expand((-1,) + self._batch_shape) if expand else values

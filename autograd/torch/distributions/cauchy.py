@@ -1,42 +1,49 @@
 """The Cauchy distribution."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions.distribution import Distribution
 from torch.distributions.location import Located
 
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
+
 
 class Cauchy(Located, Distribution):
     """The ratio of two normal variables: tails so heavy that there is no mean."""
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Cauchy, batch_shape, _instance)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return torch.full(self._extended_shape(), math.nan, dtype=self.loc.dtype)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return torch.full(self._extended_shape(), math.inf, dtype=self.loc.dtype)
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         eps = self.loc.new(self._extended_shape(sample_shape)).cauchy_()
         return self.loc + eps * self.scale
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         self._validated(value)
         return (
             -math.log(math.pi) - self.scale.log()
             - (((value - self.loc) / self.scale) ** 2).log1p()
         )
 
-    def cdf(self, value):
+    def cdf(self, value: Tensor) -> Any:
         return torch.atan((self._validated(value) - self.loc) / self.scale) / math.pi + 0.5
 
-    def icdf(self, value):
+    def icdf(self, value: Tensor) -> Any:
         return torch.tan(math.pi * (value - 0.5)) * self.scale + self.loc
 
-    def entropy(self):
+    def entropy(self) -> Any:
         return math.log(4 * math.pi) + self.scale.log()

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 class Constraint:
     """A region of values; `event_dim` dimensions belong to one value."""
@@ -9,7 +14,7 @@ class Constraint:
     is_discrete = False
     event_dim = 0
 
-    def check(self, value):
+    def check(self, value: Tensor) -> None:
         """Whether each event of `value` satisfies this."""
         raise NotImplementedError
 
@@ -26,13 +31,13 @@ class _Dependent(Constraint):
         super().__init__()
 
     @property
-    def is_discrete(self):
+    def is_discrete(self) -> bool:
         if self._is_discrete is NotImplemented:
             raise NotImplementedError(".is_discrete cannot be determined statically")
         return self._is_discrete
 
     @property
-    def event_dim(self):
+    def event_dim(self) -> Any:
         if self._event_dim is NotImplemented:
             raise NotImplementedError(".event_dim cannot be determined statically")
         return self._event_dim
@@ -42,11 +47,11 @@ class _Dependent(Constraint):
             is_discrete=self._is_discrete if is_discrete is NotImplemented else is_discrete,
             event_dim=self._event_dim if event_dim is NotImplemented else event_dim)
 
-    def check(self, x):
+    def check(self, x: Tensor) -> None:
         raise ValueError("Cannot determine validity of dependent constraint")
 
 
-def is_dependent(constraint):
+def is_dependent(constraint: Any) -> bool:
     """Whether the constraint depends on other arguments."""
     return isinstance(constraint, _Dependent)
 

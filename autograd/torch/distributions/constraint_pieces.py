@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions.constraint import Constraint
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def check_dim(dim: int, value, name: str = "value") -> None:
+
+def check_dim(dim: int, value: Tensor, name: str = "value") -> None:
     """Raise torch's error unless `value` has the dimension `dim`."""
     if not -value.dim() <= dim < value.dim():
         raise AssertionError(f"dim {dim} out of range for {name} with {value.dim()} dimensions")
@@ -23,11 +28,11 @@ class _Pieces(Constraint):
         super().__init__()
 
     @property
-    def is_discrete(self):
+    def is_discrete(self) -> bool:
         return any(c.is_discrete for c in self.cseq)
 
     @property
-    def event_dim(self):
+    def event_dim(self) -> Any:
         return max(c.event_dim for c in self.cseq)
 
 
@@ -41,7 +46,7 @@ class _Cat(_Pieces):
             raise AssertionError(
                 f"lengths ({len(self.lengths)}) must match cseq ({len(self.cseq)})")
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Any:
         check_dim(self.dim, value)
         pieces = value.split(self.lengths, self.dim)
         return torch.cat([c.check(v) for c, v in zip(self.cseq, pieces)], self.dim)
@@ -51,11 +56,11 @@ class _Stack(_Pieces):
     """One slice for each constraint, as `torch.stack` joins them."""
 
     @property
-    def event_dim(self):
+    def event_dim(self) -> Any:
         dim = super().event_dim
         return dim + 1 if self.dim + dim < 0 else dim
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Any:
         check_dim(self.dim, value)
         slices = [value.select(self.dim, i) for i in range(value.size(self.dim))]
         return torch.stack([c.check(v) for v, c in zip(slices, self.cseq)], self.dim)

@@ -1,5 +1,10 @@
 """Which transform leads from all numbers to a constraint."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 from torch.types import Number
 
 from torch.distributions import constraints, transforms
@@ -12,7 +17,8 @@ class ConstraintRegistry:
         self._registry = {}
         super().__init__()
 
-    def register(self, constraint, factory=None):
+    def register(
+            self, constraint: Any, factory: Callable[..., Any] | None = None) -> Callable[..., Any]:
         """Let `factory` make the transform for `constraint`; also a decorator."""
         if factory is None:
             return lambda factory: self.register(constraint, factory)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions.constraint import (
     Constraint,
@@ -10,6 +12,9 @@ from torch.distributions.constraint import (
     is_dependent,  # noqa: F401
 )
 from torch.distributions.constraint_pieces import cat, stack  # noqa: F401
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 __all__ = """
     Constraint boolean cat corr_cholesky dependent dependent_property greater_than
@@ -20,7 +25,7 @@ __all__ = """
 """.split()
 
 
-def flat_all(result, dims):
+def flat_all(result: Tensor, dims: int) -> Tensor:
     """Whether all are true over the last `dims` dimensions."""
     return result.reshape(result.shape[:result.dim() - dims] + (-1,)).all(-1)
 
@@ -34,14 +39,14 @@ class _IndependentConstraint(Constraint):
         super().__init__()
 
     @property
-    def is_discrete(self):
+    def is_discrete(self) -> bool:
         return self.base_constraint.is_discrete
 
     @property
-    def event_dim(self):
+    def event_dim(self) -> Any:
         return self.base_constraint.event_dim + self.reinterpreted_batch_ndims
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         result = self.base_constraint.check(value)
         if result.dim() < self.reinterpreted_batch_ndims:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
@@ -61,7 +66,7 @@ class MixtureSameFamilyConstraint(Constraint):
         self.event_dim = base_constraint.event_dim
         super().__init__()
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Any:
         result = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
         if value.dim() < self.event_dim:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
@@ -90,7 +95,7 @@ class _Bounded(Constraint):
 class _IntegerInterval(_Bounded):
     is_discrete = True
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return (value % 1 == 0) & (self.lower_bound <= value) & (value <= self.upper_bound)
 
 
@@ -98,7 +103,7 @@ class _IntegerLessThan(_Bounded):
     is_discrete = True
     shown = ("upper_bound",)
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Any:
         return (value % 1 == 0) & (value <= self.upper_bound)
 
 
@@ -106,50 +111,50 @@ class _IntegerGreaterThan(_Bounded):
     is_discrete = True
     shown = ("lower_bound",)
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return (value % 1 == 0) & (value >= self.lower_bound)
 
 
 class _GreaterThan(_Bounded):
     shown = ("lower_bound",)
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return self.lower_bound < value
 
 
 class _GreaterThanEq(_Bounded):
     shown = ("lower_bound",)
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return self.lower_bound <= value
 
 
 class _LessThan(_Bounded):
     shown = ("upper_bound",)
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return value < self.upper_bound
 
 
 class _Interval(_Bounded):
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return (self.lower_bound <= value) & (value <= self.upper_bound)
 
 
 class _HalfOpenInterval(_Bounded):
-    def check(self, value):
+    def check(self, value: Tensor) -> Any:
         return (self.lower_bound <= value) & (value < self.upper_bound)
 
 
 class _Real(Constraint):
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return value == value
 
 
 class _Boolean(Constraint):
     is_discrete = True
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return (value == 0) | (value == 1)
 
 
@@ -157,14 +162,14 @@ class _OneHot(Constraint):
     is_discrete = True
     event_dim = 1
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return ((value == 0) | (value == 1)).all(-1) & value.sum(-1).eq(1)
 
 
 class _Simplex(Constraint):
     event_dim = 1
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return torch.all(value >= 0, dim=-1) & ((value.sum(-1) - 1).abs() < 1e-6)
 
 
@@ -175,24 +180,24 @@ class _Multinomial(Constraint):
     def __init__(self, upper_bound):
         self.upper_bound = upper_bound
 
-    def check(self, x):
+    def check(self, x: Tensor) -> Any:
         return (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= self.upper_bound)
 
 
 class _LowerTriangular(Constraint):
     event_dim = 2
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Any:
         return flat_all(value.tril() == value, 2)
 
 
 class _LowerCholesky(_LowerTriangular):
-    def check(self, value):
+    def check(self, value: Tensor) -> Any:
         return super().check(value) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
 
 
 class _CorrCholesky(_LowerCholesky):
-    def check(self, value):
+    def check(self, value: Tensor) -> Any:
         tolerance = torch.finfo(value.dtype).eps * value.size(-1) * 10
         off = (torch.linalg.norm(value.detach(), dim=-1) - 1.0).abs()
         return super().check(value) & off.le(tolerance).all(dim=-1)
@@ -201,12 +206,12 @@ class _CorrCholesky(_LowerCholesky):
 class _Square(Constraint):
     event_dim = 2
 
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         return torch.full(value.shape[:-2], value.shape[-2] == value.shape[-1])
 
 
 class _Symmetric(_Square):
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         square = super().check(value)
         if not square.all():
             return square
@@ -214,13 +219,13 @@ class _Symmetric(_Square):
 
 
 class _PositiveSemidefinite(_Symmetric):
-    def check(self, value):
+    def check(self, value: Tensor) -> Any:
         symmetric = super().check(value)
         return torch.linalg.eigvalsh(value).ge(0).all(-1) if symmetric.all() else symmetric
 
 
 class _PositiveDefinite(_Symmetric):
-    def check(self, value):
+    def check(self, value: Tensor) -> Tensor:
         symmetric = super().check(value)
         return torch.linalg.cholesky_ex(value).info.eq(0) if symmetric.all() else symmetric
 

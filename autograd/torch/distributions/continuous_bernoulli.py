@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
@@ -17,6 +18,10 @@ from torch.distributions.utils import (
     probs_to_logits,
 )
 from torch.nn.functional import binary_cross_entropy_with_logits
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class ContinuousBernoulli(ExponentialFamily):
@@ -41,21 +46,21 @@ class ContinuousBernoulli(ExponentialFamily):
         shape = batch_shape_of(self._param, logits if probs is None else probs)
         super().__init__(shape, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(ContinuousBernoulli, batch_shape, _instance, "_lims")
 
     @lazy_property
-    def logits(self):
+    def logits(self) -> Any:
         """The log odds."""
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
-    def probs(self):
+    def probs(self) -> Any:
         """The parameter as a chance."""
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
 
     @property
-    def param_shape(self):
+    def param_shape(self) -> Any:
         """The shape of what was given."""
         return self._param.size()
 
@@ -79,7 +84,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return torch.where(self._stable(), log_norm, taylor)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         p = self._cut_probs()
         means = p / (2.0 * p - 1.0) + 1.0 / (torch.log1p(-p) - torch.log(p))
         x = self.probs - 0.5
@@ -87,11 +92,11 @@ class ContinuousBernoulli(ExponentialFamily):
         return torch.where(self._stable(), means, taylor)
 
     @property
-    def stddev(self):
+    def stddev(self) -> Any:
         return torch.sqrt(self.variance)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         p = self._cut_probs()
         variances = p * (p - 1.0) / torch.pow(1.0 - 2.0 * p, 2) + 1.0 / torch.pow(
             torch.log1p(-p) - torch.log(p), 2)
@@ -99,28 +104,28 @@ class ContinuousBernoulli(ExponentialFamily):
         taylor = 1.0 / 12.0 - (1.0 / 15.0 - 128.0 / 945.0 * x) * x
         return torch.where(self._stable(), variances, taylor)
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         return self.icdf(torch.rand(self._extended_shape(sample_shape), dtype=self.probs.dtype))
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         logits, value = broadcast_all(self.logits, self._validated(value))
         loss = binary_cross_entropy_with_logits(logits, value, reduction="none")
         return -loss + self._cont_bern_log_norm()
 
-    def cdf(self, value):
+    def cdf(self, value: Tensor) -> Any:
         p = self._cut_probs()
         inside = torch.pow(p, self._validated(value)) * torch.pow(1.0 - p, 1.0 - value)
         inside = torch.where(self._stable(), (inside + p - 1.0) / (2.0 * p - 1.0), value)
         upper = torch.where(torch.ge(value, 1.0), torch.ones_like(value), inside)
         return torch.where(torch.le(value, 0.0), torch.zeros_like(value), upper)
 
-    def icdf(self, value):
+    def icdf(self, value: Tensor) -> Any:
         p = self._cut_probs()
         quantile = torch.log1p(-p + value * (2.0 * p - 1.0)) - torch.log1p(-p)
         quantile = quantile / (torch.log(p) - torch.log1p(-p))
         return torch.where(self._stable(), quantile, value)
 
-    def entropy(self):
+    def entropy(self) -> Any:
         log_zero, log_one = torch.log1p(-self.probs), torch.log(self.probs)
         return self.mean * (log_zero - log_one) - self._cont_bern_log_norm() - log_zero
 

@@ -1,9 +1,17 @@
 """The Dirichlet distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
 from torch.nn.functional import one_hot
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Dirichlet(ExponentialFamily):
@@ -20,14 +28,14 @@ class Dirichlet(ExponentialFamily):
         batch_shape, event_shape = concentration.shape[:-1], concentration.shape[-1:]
         super().__init__(batch_shape, event_shape, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Dirichlet, batch_shape, _instance)
 
-    def rsample(self, sample_shape=()):
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         return torch._sample_dirichlet(
             self.concentration.expand(self._extended_shape(sample_shape)))
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Tensor:
         self._validated(value)
         return (
             torch.xlogy(self.concentration - 1.0, value).sum(-1)
@@ -36,11 +44,11 @@ class Dirichlet(ExponentialFamily):
         )
 
     @property
-    def mean(self):
+    def mean(self) -> Tensor:
         return self.concentration / self.concentration.sum(-1, True)
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         less = (self.concentration - 1).clamp(min=0.0)
         mode = less / less.sum(-1, True)
         mask = (self.concentration < 1).all(dim=-1)
@@ -48,11 +56,11 @@ class Dirichlet(ExponentialFamily):
         return mode
 
     @property
-    def variance(self):
+    def variance(self) -> Tensor:
         total = self.concentration.sum(-1, True)
         return self.concentration * (total - self.concentration) / (total.pow(2) * (total + 1))
 
-    def entropy(self):
+    def entropy(self) -> Tensor:
         k = self.concentration.size(-1)
         total = self.concentration.sum(-1)
         return (

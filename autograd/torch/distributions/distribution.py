@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.utils import lazy_property
@@ -9,6 +11,10 @@ from torch.distributions.utils import lazy_property
 from autograd.runtime import observer
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import bottom
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Distribution:
@@ -19,7 +25,7 @@ class Distribution:
     _validate_args = True
 
     @staticmethod
-    def set_default_validate_args(value):
+    def set_default_validate_args(value: Tensor) -> None:
         """Whether arguments are checked from now on."""
         if value not in [True, False]:
             raise ValueError
@@ -57,7 +63,7 @@ class Distribution:
             if not lazy and not constraints.is_dependent(constraint):
                 yield name, constraint
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> None:
         """The same for a larger batch, without copies."""
         raise NotImplementedError
 
@@ -84,81 +90,81 @@ class Distribution:
         return new
 
     @property
-    def batch_shape(self):
+    def batch_shape(self) -> Size:
         """The shape over which parameters are batched."""
         return self._batch_shape
 
     @property
-    def event_shape(self):
+    def event_shape(self) -> Size:
         """The shape of one event."""
         return self._event_shape
 
     @property
-    def arg_constraints(self):
+    def arg_constraints(self) -> None:
         """What each argument must satisfy."""
         raise NotImplementedError
 
     @property
-    def support(self):
+    def support(self) -> None:
         """The constraint that says which values are possible."""
         raise NotImplementedError
 
     @property
-    def mean(self):
+    def mean(self) -> None:
         """The mean."""
         raise NotImplementedError
 
     @property
-    def mode(self):
+    def mode(self) -> None:
         """The mode."""
         raise NotImplementedError(f"{self.__class__} does not implement mode")
 
     @property
-    def variance(self):
+    def variance(self) -> None:
         """The variance."""
         raise NotImplementedError
 
     @property
-    def stddev(self):
+    def stddev(self) -> Any:
         """The standard deviation."""
         return self.variance.sqrt()
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         """Samples, without a gradient."""
         with torch.no_grad():
             return self.rsample(sample_shape)
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> None:
         """Samples through which gradients reach the parameters."""
         raise NotImplementedError
 
-    def sample_n(self, n):
+    def sample_n(self, n: int) -> Any:
         """`n` samples."""
         caution(
             "`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
         return self.sample(torch.Size((n,)))
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> None:
         """The logarithm of the density, or of the chance, at `value`."""
         raise NotImplementedError
 
-    def cdf(self, value):
+    def cdf(self, value: Tensor) -> None:
         """The chance of at most `value`."""
         raise NotImplementedError
 
-    def icdf(self, value):
+    def icdf(self, value: Tensor) -> None:
         """The quantile."""
         raise NotImplementedError
 
-    def enumerate_support(self, expand=True):
+    def enumerate_support(self, expand: bool = True) -> None:
         """All possible values, along the first dimension."""
         raise NotImplementedError
 
-    def entropy(self):
+    def entropy(self) -> None:
         """The entropy."""
         raise NotImplementedError
 
-    def perplexity(self):
+    def perplexity(self) -> Any:
         """The exponential of the entropy."""
         return torch.exp(self.entropy())
 

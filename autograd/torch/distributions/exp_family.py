@@ -1,5 +1,9 @@
 """Exponential families, whose entropy follows from their log normalizer."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import torch
 from torch.distributions.distribution import Distribution
 
@@ -18,7 +22,7 @@ class ExponentialFamily(Distribution):
     def _mean_carrier_measure(self):
         raise NotImplementedError
 
-    def entropy(self):
+    def entropy(self) -> Any:
         """By the gradient of the log normalizer, which is the mean of what is sufficient."""
         params = [p.detach().requires_grad_() for p in self._natural_params]
         normalizer = self._log_normalizer(*params)

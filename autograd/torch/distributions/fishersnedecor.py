@@ -1,11 +1,19 @@
 """Fisher's and Snedecor's distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch import nan
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.gamma import Gamma
 from torch.distributions.utils import batch_shape_of, broadcast_all
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class FisherSnedecor(Distribution):
@@ -21,7 +29,7 @@ class FisherSnedecor(Distribution):
         self._gamma2 = Gamma(self.df2 * 0.5, self.df2)
         super().__init__(batch_shape_of(self.df1, df1, df2), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(FisherSnedecor, _instance)
         batch_shape = torch.Size(batch_shape)
         new.df1, new.df2 = self.df1.expand(batch_shape), self.df2.expand(batch_shape)
@@ -30,19 +38,19 @@ class FisherSnedecor(Distribution):
         return self._finished(new, batch_shape)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         df2 = self.df2.clone()
         df2[df2 <= 2] = nan
         return df2 / (df2 - 2)
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         mode = (self.df1 - 2) / self.df1 * self.df2 / (self.df2 + 2)
         mode[self.df1 <= 2] = nan
         return mode
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         df2 = self.df2.clone()
         df2[df2 <= 4] = nan
         return (
@@ -50,7 +58,7 @@ class FisherSnedecor(Distribution):
             / (self.df1 * (df2 - 2).pow(2) * (df2 - 4))
         )
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
         above, below = (each.rsample(sample_shape).view(shape)
                         for each in (self._gamma1, self._gamma2))
@@ -60,7 +68,7 @@ class FisherSnedecor(Distribution):
         ratio.clamp_(min=tiny)
         return ratio
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         self._validated(value)
         half1, half2, ratio = self.df1 * 0.5, self.df2 * 0.5, self.df1 / self.df2
         first = (half1 + half2).lgamma() - half1.lgamma() - half2.lgamma()

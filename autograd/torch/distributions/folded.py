@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
 from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import AbsTransform
 from autograd.runtime.method_owner import told_by_heirs
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 @told_by_heirs("__init__", "cdf", "icdf", "entropy", "expand", "log_prob")
@@ -24,27 +29,27 @@ class Folded(TransformedDistribution):
         base = self.whole(0, scale, validate_args=False)
         super().__init__(base, AbsTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return super().expand(batch_shape, self._get_checked_instance(type(self), _instance))
 
     @property
-    def scale(self):
+    def scale(self) -> Any:
         return self.base_dist.scale
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return torch.zeros_like(self.scale)
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         value = torch.as_tensor(self._validated(value), dtype=self.scale.dtype)
         log_prob = self.base_dist.log_prob(value) + math.log(2)
         return torch.where(value >= 0, log_prob, -math.inf)
 
-    def cdf(self, value):
+    def cdf(self, value: Tensor) -> Any:
         return 2 * self.base_dist.cdf(self._validated(value)) - 1
 
-    def icdf(self, prob):
+    def icdf(self, prob: Any) -> Any:
         return self.base_dist.icdf((prob + 1) / 2)
 
-    def entropy(self):
+    def entropy(self) -> Any:
         return self.base_dist.entropy() - math.log(2)

@@ -1,9 +1,17 @@
 """The gamma distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
 from torch.distributions.utils import batch_shape_of, broadcast_all
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Gamma(ExponentialFamily):
@@ -19,28 +27,28 @@ class Gamma(ExponentialFamily):
         batch_shape = batch_shape_of(self.rate, concentration, rate)
         super().__init__(batch_shape, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Gamma, batch_shape, _instance)
 
     @property
-    def mean(self):
+    def mean(self) -> Tensor:
         return self.concentration / self.rate
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return ((self.concentration - 1) / self.rate).clamp(min=0)
 
     @property
-    def variance(self):
+    def variance(self) -> Tensor:
         return self.concentration / self.rate.pow(2)
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         value = torch._standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
         value.detach().clamp_(min=torch.finfo(value.dtype).tiny)
         return value
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Tensor:
         value = self._validated(torch.as_tensor(value, dtype=self.rate.dtype))
         return (
             torch.xlogy(self.concentration, self.rate)
@@ -49,7 +57,7 @@ class Gamma(ExponentialFamily):
             - torch.lgamma(self.concentration)
         )
 
-    def entropy(self):
+    def entropy(self) -> Tensor:
         return (
             self.concentration
             - torch.log(self.rate)
@@ -64,5 +72,5 @@ class Gamma(ExponentialFamily):
     def _log_normalizer(self, x, y):
         return torch.lgamma(x + 1) + (x + 1) * torch.log(-y.reciprocal())
 
-    def cdf(self, value):
+    def cdf(self, value: Tensor) -> Any:
         return torch.special.gammainc(self.concentration, self.rate * self._validated(value))

@@ -1,10 +1,18 @@
 """The geometric distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.utils import ProbsOrLogits, broadcast_all
 from torch.nn.functional import binary_cross_entropy_with_logits
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Geometric(ProbsOrLogits, Distribution):
@@ -23,33 +31,33 @@ class Geometric(ProbsOrLogits, Distribution):
                 f"{value.data[~(value > 0)]}"
             )
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Geometric, batch_shape, _instance)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return 1.0 / self.probs - 1.0
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return torch.zeros_like(self.probs)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return (1.0 / self.probs - 1.0) / self.probs
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
         with torch.no_grad():
             u = self.probs.new(shape).uniform_(torch.finfo(self.probs.dtype).tiny, 1)
             return (u.log() / (-self.probs).log1p()).floor()
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         value, probs = broadcast_all(self._validated(value), self.probs)
         probs = probs.clone(memory_format=torch.contiguous_format)
         probs[(probs == 1) & (value == 0)] = 0
         return value * (-probs).log1p() + self.probs.log()
 
-    def entropy(self):
+    def entropy(self) -> Any:
         uncertain = binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
         return uncertain / self.probs

@@ -1,6 +1,9 @@
 """The Gumbel distribution."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 from torch.types import Number
 
 import torch
@@ -9,6 +12,10 @@ from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import AffineTransform, ExpTransform
 from torch.distributions.uniform import Uniform
 from torch.distributions.utils import broadcast_all, euler_constant
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Gumbel(TransformedDistribution):
@@ -32,31 +39,31 @@ class Gumbel(TransformedDistribution):
         ]
         super().__init__(base, transforms, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(Gumbel, _instance)
         new.loc = self.loc.expand(batch_shape)
         new.scale = self.scale.expand(batch_shape)
         return super().expand(batch_shape, _instance=new)
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         y = (self.loc - self._validated(value)) / self.scale
         return (y - y.exp()) - self.scale.log()
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return self.loc + self.scale * euler_constant
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return self.loc
 
     @property
-    def stddev(self):
+    def stddev(self) -> Any:
         return (math.pi / math.sqrt(6)) * self.scale
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return self.stddev.pow(2)
 
-    def entropy(self):
+    def entropy(self) -> Any:
         return self.scale.log() + (1 + euler_constant)

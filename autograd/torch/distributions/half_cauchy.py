@@ -1,6 +1,9 @@
 """The half-Cauchy distribution."""
 
+from __future__ import annotations
+
 import math
+from typing import Any
 
 import torch
 from torch.distributions.cauchy import Cauchy
@@ -13,9 +16,9 @@ class HalfCauchy(Folded):
     whole = Cauchy
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return torch.full(self._extended_shape(), math.inf, dtype=self.scale.dtype)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return self.base_dist.variance

@@ -1,6 +1,9 @@
 """The half-normal distribution."""
 
+from __future__ import annotations
+
 import math
+from typing import Any
 
 from torch.distributions.folded import Folded
 from torch.distributions.normal import Normal
@@ -12,9 +15,9 @@ class HalfNormal(Folded):
     whole = Normal
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return self.scale * math.sqrt(2 / math.pi)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return self.scale.pow(2) * (1 - 2 / math.pi)

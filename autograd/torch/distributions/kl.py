@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import torch
 from autograd.runtime.warnings import caution
@@ -34,7 +36,7 @@ _KL_REGISTRY = {}
 _KL_MEMOIZE = {}
 
 
-def register_kl(type_p, type_q):
+def register_kl(type_p: type, type_q: type) -> Callable[..., Any]:
     """Decorate the function that computes KL(p || q) for these two classes."""
     for name, kind in (("type_p", type_p), ("type_q", type_q)):
         if not isinstance(kind, type) and issubclass(kind, Distribution):
@@ -80,7 +82,7 @@ def _dispatch_kl(type_p, type_q):
     return _KL_REGISTRY[left]
 
 
-def kl_divergence(p, q):
+def kl_divergence(p: Any, q: Any) -> Any:
     """KL(p || q): how much q misses of p."""
     try:
         fun = _KL_MEMOIZE[type(p), type(q)]

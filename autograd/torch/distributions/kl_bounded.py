@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions.bernoulli import Bernoulli
@@ -17,19 +18,22 @@ from torch.distributions.pareto import Pareto
 from torch.distributions.poisson import Poisson
 from torch.distributions.uniform import Uniform
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def infinite_where(condition, result):
+
+def infinite_where(condition: Any, result: Tensor) -> Any:
     """`result`, infinite where p reaches further than q."""
     result[condition] = math.inf
     return result
 
 
-def x_log_x(x):
+def x_log_x(x: Tensor) -> Any:
     """`x log x`."""
     return torch.special.xlogy(x, x)
 
 
-def log_gamma_term(q):
+def log_gamma_term(q: Any) -> Any:
     """What a Gamma's density is divided by, as a logarithm."""
     return q.concentration.lgamma() - q.concentration * q.rate.log()
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch.distributions.kl import register_kl
 from torch.distributions.lowrank_multivariate_normal import LowRankMultivariateNormal
 from torch.distributions.multivariate_normal import MultivariateNormal, _batch_mahalanobis
 
 
-def squares(matrix):
+def squares(matrix: Any) -> Any:
     """The sum of the squares of each matrix's entries: the trace of `X X^T`."""
     n, m = matrix.shape[-2:]
     return matrix.reshape(-1, n * m).pow(2).sum(-1).reshape(matrix.shape[:-2])
 
 
-def check_events(p, q, kind) -> None:
+def check_events(p: Any, q: Any, kind: str) -> None:
     """Raise torch's error, spaces and all, for vectors of different lengths."""
     if p.event_shape != q.event_shape:
         raise ValueError(
@@ -23,7 +25,7 @@ def check_events(p, q, kind) -> None:
         )
 
 
-def log_det(d):
+def log_det(d: Any) -> Any:
     """The logarithm of the determinant of a distribution's covariance."""
     return d._log_det() if isinstance(d, LowRankMultivariateNormal) else 2 * d._half_log_det()
 

@@ -1,5 +1,9 @@
 """The Kumaraswamy distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch import nan
 from torch.distributions import constraints
@@ -8,8 +12,11 @@ from torch.distributions.transforms import AffineTransform, PowerTransform
 from torch.distributions.uniform import Uniform
 from torch.distributions.utils import broadcast_all, euler_constant
 
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
 
-def moment(a, b, n):
+
+def moment(a: float, b: float, n: int) -> Any:
     """The n-th moment."""
     first = 1 + n / a
     return b * torch.exp(torch.lgamma(first) + torch.lgamma(b) - torch.lgamma(first + b))
@@ -36,28 +43,28 @@ class Kumaraswamy(TransformedDistribution):
         ]
         super().__init__(base, transforms, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(Kumaraswamy, _instance)
         new.concentration1 = self.concentration1.expand(batch_shape)
         new.concentration0 = self.concentration0.expand(batch_shape)
         return super().expand(batch_shape, _instance=new)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return moment(self.concentration1, self.concentration0, 1)
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         a, b = self.concentration1, self.concentration0
         log_mode = b.reciprocal() * (-b).log1p() - (-b * a).log1p()
         log_mode[(b < 1) | (a < 1)] = nan
         return log_mode.exp()
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return moment(self.concentration1, self.concentration0, 2) - torch.pow(self.mean, 2)
 
-    def entropy(self):
+    def entropy(self) -> Any:
         t1 = 1 - self.concentration1.reciprocal()
         t0 = 1 - self.concentration0.reciprocal()
         harmonic = torch.digamma(self.concentration0 + 1) + euler_constant

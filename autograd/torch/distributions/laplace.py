@@ -1,40 +1,48 @@
 """The Laplace distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions.distribution import Distribution
 from torch.distributions.location import Located
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Laplace(Located, Distribution):
     """Exponential on both sides of `loc`."""
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Laplace, batch_shape, _instance)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return 2 * self.scale.pow(2)
 
     @property
-    def stddev(self):
+    def stddev(self) -> Any:
         return 2 ** 0.5 * self.scale
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         low = torch.finfo(self.loc.dtype).eps - 1
         u = self.loc.new(self._extended_shape(sample_shape)).uniform_(low, 1)
         return self.loc - self.scale * u.sign() * torch.log1p(-u.abs())
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         self._validated(value)
         return -torch.log(2 * self.scale) - torch.abs(value - self.loc) / self.scale
 
-    def cdf(self, value):
+    def cdf(self, value: Tensor) -> Any:
         off = self._validated(value) - self.loc
         return 0.5 - 0.5 * off.sign() * torch.expm1(-off.abs() / self.scale)
 
-    def icdf(self, value):
+    def icdf(self, value: Tensor) -> Any:
         term = value - 0.5
         return self.loc - self.scale * term.sign() * torch.log1p(-2 * term.abs())
 
-    def entropy(self):
+    def entropy(self) -> Any:
         return 1 + torch.log(2 * self.scale)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
 from torch.distributions.beta import Beta
 from torch.distributions.distribution import Distribution
 from torch.distributions.utils import broadcast_all
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class LKJCholesky(Distribution):
@@ -29,7 +34,7 @@ class LKJCholesky(Distribution):
         self._beta = Beta(offset + 0.5, marginal.unsqueeze(-1) - 0.5 * offset)
         super().__init__(self.concentration.size(), torch.Size((dim, dim)), validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(LKJCholesky, _instance)
         batch_shape = torch.Size(batch_shape)
         new.dim = self.dim
@@ -37,7 +42,7 @@ class LKJCholesky(Distribution):
         new._beta = self._beta.expand(batch_shape + (self.dim,))
         return self._finished(new, batch_shape)
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         y = self._beta.sample(sample_shape).unsqueeze(-1)
         normal = torch.randn(self._extended_shape(sample_shape), dtype=y.dtype).tril(-1)
         sphere = normal / normal.norm(dim=-1, keepdim=True)
@@ -47,7 +52,7 @@ class LKJCholesky(Distribution):
         w += torch.diag_embed(torch.clamp(1 - torch.sum(w**2, dim=-1), min=least).sqrt())
         return w
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         diagonal = self._validated(value).diagonal(dim1=-1, dim2=-2)[..., 1:]
         order = torch.arange(2, self.dim + 1)
         order = 2 * (self.concentration - 1).unsqueeze(-1) + self.dim - order

@@ -1,5 +1,9 @@
 """What distributions share that have a place, and perhaps a width."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from torch.distributions import constraints
 from torch.distributions.utils import batch_shape_of, broadcast_all
 from autograd.runtime.method_owner import told_by_heirs
@@ -9,11 +13,11 @@ class AtLoc:
     """The mean and the mode are at `loc`."""
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return self.loc
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return self.loc
 
 

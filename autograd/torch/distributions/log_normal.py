@@ -1,9 +1,16 @@
 """The log-normal distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from torch.distributions import constraints
 from torch.distributions.normal import Normal
 from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import ExpTransform
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
 
 
 class LogNormal(TransformedDistribution):
@@ -17,29 +24,29 @@ class LogNormal(TransformedDistribution):
         base = Normal(loc, scale, validate_args=validate_args)
         super().__init__(base, ExpTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return super().expand(batch_shape, self._get_checked_instance(LogNormal, _instance))
 
     @property
-    def loc(self):
+    def loc(self) -> Any:
         return self.base_dist.loc
 
     @property
-    def scale(self):
+    def scale(self) -> Any:
         return self.base_dist.scale
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return (self.loc + self.scale.pow(2) / 2).exp()
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return (self.loc - self.scale.square()).exp()
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         square = self.scale.pow(2)
         return square.expm1() * (2 * self.loc + square).exp()
 
-    def entropy(self):
+    def entropy(self) -> Any:
         return self.base_dist.entropy() + self.loc

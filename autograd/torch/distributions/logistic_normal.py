@@ -1,9 +1,16 @@
 """The logistic normal distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from torch.distributions import constraints
 from torch.distributions.normal import Normal
 from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import StickBreakingTransform
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
 
 
 class LogisticNormal(TransformedDistribution):
@@ -19,13 +26,13 @@ class LogisticNormal(TransformedDistribution):
             base = base.expand([1])
         super().__init__(base, StickBreakingTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return super().expand(batch_shape, self._get_checked_instance(LogisticNormal, _instance))
 
     @property
-    def loc(self):
+    def loc(self) -> Any:
         return self.base_dist.base_dist.loc
 
     @property
-    def scale(self):
+    def scale(self) -> Any:
         return self.base_dist.base_dist.scale

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
@@ -11,15 +12,19 @@ from torch.distributions.location import AtLoc
 from torch.distributions.multivariate_normal import _batch_mahalanobis, _batch_mv
 from torch.distributions.utils import _standard_normal, lazy_property
 
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
-def one_more(K):
+
+def one_more(K: Any) -> tuple[Tensor, ...]:
     """The Cholesky factor of `K` plus the identity."""
     K, n = K.contiguous(), K.shape[-1]
     K.view(-1, n * n)[:, :: n + 1] += 1
     return torch.linalg.cholesky(K)
 
 
-def check_shapes(loc, factor, diagonal) -> None:
+def check_shapes(loc: Any, factor: Any, diagonal: Any) -> None:
     """Raise torch's errors where the parameters do not fit each other."""
     if loc.dim() < 1:
         raise ValueError("loc must be at least one-dimensional.")
@@ -61,7 +66,7 @@ class LowRankMultivariateNormal(AtLoc, Distribution):
         self._capacitance_tril = one_more(torch.matmul(self._scaled(), cov_factor))
         super().__init__(self.loc.shape[:-1], loc.shape[-1:], validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(
             LowRankMultivariateNormal, batch_shape, _instance, "_unbroadcasted_cov_factor",
             "_unbroadcasted_cov_diag", "_capacitance_tril")
@@ -74,33 +79,33 @@ class LowRankMultivariateNormal(AtLoc, Distribution):
         return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
 
     @lazy_property
-    def variance(self):
+    def variance(self) -> Any:
         squares = self._unbroadcasted_cov_factor.pow(2).sum(-1)
         variance = squares + self._unbroadcasted_cov_diag
         return variance.expand(self._batch_shape + self._event_shape)
 
     @lazy_property
-    def scale_tril(self):
+    def scale_tril(self) -> Any:
         """The Cholesky factor of the covariance."""
         root = self._unbroadcasted_cov_diag.sqrt().unsqueeze(-1)
         factor = self._unbroadcasted_cov_factor / root
         return self._whole(root * one_more(torch.matmul(factor, factor.mT)))
 
     @lazy_property
-    def covariance_matrix(self):
+    def covariance_matrix(self) -> Any:
         """The covariance."""
         factor = self._unbroadcasted_cov_factor
         product = torch.matmul(factor, factor.mT)
         return self._whole(product + torch.diag_embed(self._unbroadcasted_cov_diag))
 
     @lazy_property
-    def precision_matrix(self):
+    def precision_matrix(self) -> Any:
         """The inverse of the covariance, by Woodbury's identity."""
         A = torch.linalg.solve_triangular(self._capacitance_tril, self._scaled(), upper=False)
         inverse = torch.diag_embed(self._unbroadcasted_cov_diag.reciprocal())
         return self._whole(inverse - A.mT @ A)
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
         of_factor = _standard_normal(shape[:-1] + self.cov_factor.shape[-1:], self.loc.dtype)
         of_diagonal = _standard_normal(shape, self.loc.dtype)
@@ -119,11 +124,11 @@ class LowRankMultivariateNormal(AtLoc, Distribution):
         return plain - _batch_mahalanobis(
             self._capacitance_tril, _batch_mv(self._scaled(), difference))
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         distance = self._distance(self._validated(value) - self.loc)
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
 
-    def entropy(self):
+    def entropy(self) -> Any:
         entropy = 0.5 * (
             self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._log_det())
         return entropy.expand(self._batch_shape) if self._batch_shape else entropy

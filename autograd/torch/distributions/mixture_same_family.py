@@ -1,9 +1,17 @@
 """Mixtures of distributions of one family."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class MixtureSameFamily(Distribution):
@@ -32,7 +40,7 @@ class MixtureSameFamily(Distribution):
         self._event_ndims = len(event_shape)
         super().__init__(batch, event_shape, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         batch_shape = torch.Size(batch_shape)
         new = self._get_checked_instance(MixtureSameFamily, _instance)
         components = batch_shape + (self._num_component,)
@@ -43,16 +51,16 @@ class MixtureSameFamily(Distribution):
         return self._finished(new, batch_shape)
 
     @constraints.dependent_property
-    def support(self):
+    def support(self) -> Any:
         return constraints.MixtureSameFamilyConstraint(self._component_distribution.support)
 
     @property
-    def mixture_distribution(self):
+    def mixture_distribution(self) -> Any:
         """Which component it is."""
         return self._mixture_distribution
 
     @property
-    def component_distribution(self):
+    def component_distribution(self) -> Any:
         """The components."""
         return self._component_distribution
 
@@ -62,25 +70,25 @@ class MixtureSameFamily(Distribution):
         return torch.sum(probs * values, dim=-1 - self._event_ndims)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return self._weighed(self.component_distribution.mean)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         within = self._weighed(self.component_distribution.variance)
         apart = self.component_distribution.mean - self._pad(self.mean)
         return within + self._weighed(apart.pow(2.0))
 
-    def cdf(self, x):
+    def cdf(self, x: Tensor) -> Any:
         cdf_x = self.component_distribution.cdf(self._pad(x))
         return torch.sum(cdf_x * self.mixture_distribution.probs, dim=-1)
 
-    def log_prob(self, x):
+    def log_prob(self, x: Tensor) -> Any:
         log_prob_x = self.component_distribution.log_prob(self._pad(self._validated(x)))
         log_mix_prob = torch.log_softmax(self.mixture_distribution.logits, dim=-1)
         return torch.logsumexp(log_prob_x + log_mix_prob, dim=-1)
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         with torch.no_grad():
             dim = len(sample_shape) + len(self.batch_shape)
             which = self.mixture_distribution.sample(sample_shape)
@@ -103,7 +111,7 @@ class MixtureSameFamily(Distribution):
                 f"{self.component_distribution})")
 
 
-def check_components(mixture, components, batch) -> None:
+def check_components(mixture: Any, components: Any, batch: list[int]) -> None:
     """Raise torch's errors when the mixture does not choose among these components."""
     for a, b in zip(reversed(mixture.batch_shape), reversed(batch)):
         if a != 1 and b != 1 and a != b:

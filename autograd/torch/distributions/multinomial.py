@@ -1,6 +1,9 @@
 """The multinomial distribution."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
@@ -8,6 +11,10 @@ from torch.distributions.binomial import Binomial
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
 from torch.distributions.utils import ByCategory, broadcast_all
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Multinomial(ByCategory, Distribution):
@@ -24,7 +31,7 @@ class Multinomial(ByCategory, Distribution):
         event_shape = self._categorical.param_shape[-1:]
         super().__init__(self._categorical.batch_shape, event_shape, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(Multinomial, _instance)
         batch_shape = torch.Size(batch_shape)
         new.total_count = self.total_count
@@ -32,18 +39,18 @@ class Multinomial(ByCategory, Distribution):
         return self._finished(new, batch_shape)
 
     @constraints.dependent_property(is_discrete=True, event_dim=1)
-    def support(self):
+    def support(self) -> Any:
         return constraints.multinomial(self.total_count)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return self.probs * self.total_count
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return self.total_count * self.probs * (1 - self.probs)
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         sample_shape = torch.Size(sample_shape)
         samples = self._categorical.sample(torch.Size((self.total_count,)) + sample_shape)
         samples = samples.permute(*range(1, samples.dim()), 0)
@@ -51,7 +58,7 @@ class Multinomial(ByCategory, Distribution):
         counts.scatter_add_(-1, samples, torch.ones_like(samples))
         return counts.type_as(self.probs)
 
-    def entropy(self):
+    def entropy(self) -> Any:
         n = torch.tensor(self.total_count)
         support = self._binomial.enumerate_support(expand=False)[1:]
         chances = torch.exp(self._binomial.log_prob(support))
@@ -61,7 +68,7 @@ class Multinomial(ByCategory, Distribution):
             + (chances * weights).sum([0, -1])
         )
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         logits, value = broadcast_all(self.logits, self._validated(value))
         logits = logits.clone(memory_format=torch.contiguous_format)
         logits[(value == 0) & (logits == -math.inf)] = 0

@@ -1,12 +1,19 @@
 """The multivariate normal distribution."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.location import AtLoc
 from torch.distributions.utils import _standard_normal, lazy_property
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 MATRICES = ("covariance_matrix", "precision_matrix", "scale_tril")
 
@@ -45,7 +52,7 @@ def _precision_to_scale_tril(P):
     return torch.linalg.solve_triangular(inverse, identity, upper=False)
 
 
-def the_given(matrices, refusal):
+def the_given(matrices: tuple[Tensor | None, ...], refusal: type) -> Any:
     """The one of three matrices that was given, after its name in `MATRICES`, or the `refusal`."""
     given = [pair for pair in zip(MATRICES, matrices) if pair[1] is not None]
     if len(given) != 1:
@@ -55,7 +62,7 @@ def the_given(matrices, refusal):
     return given[0]
 
 
-def factor_of(name, matrix):
+def factor_of(name: Any, matrix: Any) -> Any:
     """The Cholesky factor of the covariance that `matrix`, of that name, stands for."""
     if name == "covariance_matrix":
         return torch.linalg.cholesky(matrix)
@@ -91,7 +98,7 @@ class MultivariateNormal(AtLoc, Distribution):
         super().__init__(batch_shape, self.loc.shape[-1:], validate_args=validate_args)
         self._unbroadcasted_scale_tril = factor_of(name, matrix)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(
             MultivariateNormal, batch_shape, _instance, "_unbroadcasted_scale_tril")
 
@@ -100,37 +107,37 @@ class MultivariateNormal(AtLoc, Distribution):
         return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
 
     @lazy_property
-    def scale_tril(self):
+    def scale_tril(self) -> Any:
         return self._whole(self._unbroadcasted_scale_tril)
 
     @lazy_property
-    def covariance_matrix(self):
+    def covariance_matrix(self) -> Any:
         factor = self._unbroadcasted_scale_tril
         return self._whole(torch.matmul(factor, factor.mT))
 
     @lazy_property
-    def precision_matrix(self):
+    def precision_matrix(self) -> Any:
         return self._whole(torch.cholesky_inverse(self._unbroadcasted_scale_tril))
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         squares = self._unbroadcasted_scale_tril.pow(2).sum(-1)
         return squares.expand(self._batch_shape + self._event_shape)
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         eps = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype)
         return self.loc + _batch_mv(self._unbroadcasted_scale_tril, eps)
 
     def _half_log_det(self):
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         difference = self._validated(value) - self.loc
         distance = _batch_mahalanobis(self._unbroadcasted_scale_tril, difference)
         half_log_det = self._half_log_det()
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + distance) - half_log_det
 
-    def entropy(self):
+    def entropy(self) -> Any:
         entropy = (
             0.5 * self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._half_log_det()
         )

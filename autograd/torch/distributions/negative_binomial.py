@@ -1,11 +1,19 @@
 """The negative binomial distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 import torch.nn.functional as F
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.gamma import Gamma
 from torch.distributions.utils import ProbsOrLogits, broadcast_all
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class NegativeBinomial(ProbsOrLogits, Distribution):
@@ -27,27 +35,27 @@ class NegativeBinomial(ProbsOrLogits, Distribution):
         self.total_count = total_count.type_as(self._param)
         super().__init__(self._param.size(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(NegativeBinomial, batch_shape, _instance)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return self.total_count * torch.exp(self.logits)
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return ((self.total_count - 1) * self.logits.exp()).floor().clamp(min=0.0)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return self.mean / torch.sigmoid(-self.logits)
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         with torch.no_grad():
             gamma = Gamma(self.total_count, torch.exp(-self.logits), validate_args=False)
             return torch.poisson(gamma.sample(sample_shape))
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         value = self._validated(value)
         unnormalized = (
             self.total_count * F.logsigmoid(-self.logits) + value * F.logsigmoid(self.logits))

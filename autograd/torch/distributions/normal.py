@@ -1,11 +1,18 @@
 """The normal distribution."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions.exp_family import ExponentialFamily
 from torch.distributions.location import Located
 from torch.distributions.utils import _standard_normal
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Normal(Located, ExponentialFamily):
@@ -13,27 +20,27 @@ class Normal(Located, ExponentialFamily):
 
     _mean_carrier_measure = 0
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Normal, batch_shape, _instance)
 
     @property
-    def stddev(self):
+    def stddev(self) -> Any:
         return self.scale
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return self.stddev.pow(2)
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
         with torch.no_grad():
             return torch.normal(self.loc.expand(shape), self.scale.expand(shape))
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         eps = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype)
         return self.loc + eps * self.scale
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Tensor:
         self._validated(value)
         var = self.scale ** 2
         return (
@@ -41,14 +48,14 @@ class Normal(Located, ExponentialFamily):
             - math.log(math.sqrt(2 * math.pi))
         )
 
-    def cdf(self, value):
+    def cdf(self, value: Tensor) -> Any:
         self._validated(value)
         return 0.5 * (1 + torch.erf((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)))
 
-    def icdf(self, value):
+    def icdf(self, value: Tensor) -> Any:
         return self.loc + self.scale * torch.erfinv(2 * value - 1) * math.sqrt(2)
 
-    def entropy(self):
+    def entropy(self) -> Any:
         return 0.5 + 0.5 * math.log(2 * math.pi) + torch.log(self.scale)
 
     @property

@@ -1,11 +1,19 @@
 """The categorical distribution over one-hot vectors."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
 from torch.distributions.utils import ByCategory
 from torch.nn.functional import one_hot
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class OneHotCategorical(ByCategory, Distribution):
@@ -20,37 +28,37 @@ class OneHotCategorical(ByCategory, Distribution):
         event_shape = self._categorical.param_shape[-1:]
         super().__init__(self._categorical.batch_shape, event_shape, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(OneHotCategorical, _instance)
         batch_shape = torch.Size(batch_shape)
         new._categorical = self._categorical.expand(batch_shape)
         return self._finished(new, batch_shape)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return self._categorical.probs
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         probs = self._categorical.probs
         return one_hot(probs.argmax(dim=-1), num_classes=probs.shape[-1]).to(probs)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return self._categorical.probs * (1 - self._categorical.probs)
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         probs = self._categorical.probs
         indices = self._categorical.sample(torch.Size(sample_shape))
         return one_hot(indices, self._categorical._num_events).to(probs)
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         return self._categorical.log_prob(self._validated(value).max(-1)[1])
 
-    def entropy(self):
+    def entropy(self) -> Any:
         return self._categorical.entropy()
 
-    def enumerate_support(self, expand=True):
+    def enumerate_support(self, expand: bool = True) -> Any:
         n = self.event_shape[0]
         values = torch.eye(n, dtype=self._param.dtype)
         values = values.view((n,) + (1,) * len(self.batch_shape) + (n,))
@@ -62,7 +70,7 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
 
     has_rsample = True
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         samples = self.sample(sample_shape)
         probs = self._categorical.probs
         return samples + (probs - probs.detach())

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.constraint_pieces import check_dim
 from torch.distributions.transform import Transform
 from torch.distributions.utils import _sum_rightmost, lazy_property
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class _Pieces(Transform):
@@ -22,7 +27,7 @@ class _Pieces(Transform):
         self.dim = dim
 
     @property
-    def bijective(self):
+    def bijective(self) -> Any:
         return all(t.bijective for t in self.transforms)
 
     def _call(self, x):
@@ -45,23 +50,23 @@ class CatTransform(_Pieces):
                 f"lengths ({len(self.lengths)}) must match transforms ({len(self.transforms)})")
 
     @lazy_property
-    def event_dim(self):
+    def event_dim(self) -> Any:
         return max(t.event_dim for t in self.transforms)
 
     @lazy_property
-    def length(self):
+    def length(self) -> Any:
         """How long all pieces are together."""
         return sum(self.lengths)
 
     @constraints.dependent_property
-    def domain(self):
+    def domain(self) -> Any:
         return constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths)
 
     @constraints.dependent_property
-    def codomain(self):
+    def codomain(self) -> Any:
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
-    def with_cache(self, cache_size=1):
+    def with_cache(self, cache_size: int = 1) -> Any:
         if self._cache_size == cache_size:
             return self
         return CatTransform(self.transforms, self.dim, self.lengths, cache_size)
@@ -78,7 +83,7 @@ class CatTransform(_Pieces):
     def _joined(self, parts):
         return torch.cat(parts, dim=self.dim)
 
-    def log_abs_det_jacobian(self, x, y):
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
         terms = []
         for t, a, b in zip(self.transforms, self._parts(x, "x"), self._parts(y, "y")):
             term = t.log_abs_det_jacobian(a, b)
@@ -94,14 +99,14 @@ class StackTransform(_Pieces):
         super().__init__(tseq, dim, cache_size)
 
     @constraints.dependent_property
-    def domain(self):
+    def domain(self) -> Any:
         return constraints.stack([t.domain for t in self.transforms], self.dim)
 
     @constraints.dependent_property
-    def codomain(self):
+    def codomain(self) -> Any:
         return constraints.stack([t.codomain for t in self.transforms], self.dim)
 
-    def with_cache(self, cache_size=1):
+    def with_cache(self, cache_size: int = 1) -> Any:
         if self._cache_size == cache_size:
             return self
         return StackTransform(self.transforms, self.dim, cache_size)
@@ -118,7 +123,7 @@ class StackTransform(_Pieces):
     def _joined(self, parts):
         return torch.stack(parts, dim=self.dim)
 
-    def log_abs_det_jacobian(self, x, y):
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
         return self._joined([
             t.log_abs_det_jacobian(a, b)
             for t, a, b in zip(self.transforms, self._parts(x, "x"), self._parts(y, "y"))

@@ -1,9 +1,17 @@
 """The Poisson distribution."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
 from torch.distributions.utils import batch_shape_of, broadcast_all
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Poisson(ExponentialFamily):
@@ -16,27 +24,27 @@ class Poisson(ExponentialFamily):
         (self.rate,) = broadcast_all(rate)
         super().__init__(batch_shape_of(self.rate, rate), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Poisson, batch_shape, _instance)
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return self.rate
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return self.rate.floor()
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         return self.rate
 
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
         with torch.no_grad():
             return torch.poisson(self.rate.expand(shape))
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         rate, value = broadcast_all(self.rate, self._validated(value))
         return value.xlogy(rate) - rate - (value + 1).lgamma()
 

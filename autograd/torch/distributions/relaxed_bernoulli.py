@@ -1,11 +1,19 @@
 """Bernoulli variables between 0 and 1, through which gradients pass."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.transformed_distribution import TransformedDistribution
 from torch.distributions.transforms import SigmoidTransform
 from torch.distributions.utils import ProbsOrLogits, broadcast_all, clamp_probs
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class LogitRelaxedBernoulli(ProbsOrLogits, Distribution):
@@ -18,10 +26,10 @@ class LogitRelaxedBernoulli(ProbsOrLogits, Distribution):
         self.temperature = temperature
         super().__init__(self._choose(probs, logits), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(LogitRelaxedBernoulli, batch_shape, _instance, "temperature")
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
         probs = clamp_probs(self.probs.expand(shape))
         uniforms = clamp_probs(torch.rand(shape, dtype=probs.dtype))
@@ -29,7 +37,7 @@ class LogitRelaxedBernoulli(ProbsOrLogits, Distribution):
             uniforms.log() - (-uniforms).log1p() + probs.log() - (-probs).log1p()
         ) / self.temperature
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         logits, value = broadcast_all(self.logits, self._validated(value))
         diff = logits - value.mul(self.temperature)
         return self.temperature.log() + diff - 2 * diff.exp().log1p()
@@ -41,16 +49,16 @@ class Relaxed(TransformedDistribution):
     has_rsample = True
 
     @property
-    def temperature(self):
+    def temperature(self) -> Any:
         """How far from the outcomes samples stay."""
         return self.base_dist.temperature
 
     @property
-    def logits(self):
+    def logits(self) -> Any:
         return self.base_dist.logits
 
     @property
-    def probs(self):
+    def probs(self) -> Any:
         return self.base_dist.probs
 
 
@@ -64,5 +72,5 @@ class RelaxedBernoulli(Relaxed):
         base = LogitRelaxedBernoulli(temperature, probs, logits)
         super().__init__(base, SigmoidTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return super().expand(batch_shape, self._get_checked_instance(RelaxedBernoulli, _instance))

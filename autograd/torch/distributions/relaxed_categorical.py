@@ -1,5 +1,9 @@
 """Categorical variables between one-hot vectors, through which gradients pass."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.distributions import constraints
 from torch.distributions.categorical import Categorical
@@ -7,6 +11,10 @@ from torch.distributions.distribution import Distribution
 from torch.distributions.relaxed_bernoulli import Relaxed
 from torch.distributions.transforms import ExpTransform
 from torch.distributions.utils import ByCategory, broadcast_all, clamp_probs
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class ExpRelaxedCategorical(ByCategory, Distribution):
@@ -22,21 +30,21 @@ class ExpRelaxedCategorical(ByCategory, Distribution):
         event_shape = self._categorical.param_shape[-1:]
         super().__init__(self._categorical.batch_shape, event_shape, validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(ExpRelaxedCategorical, _instance)
         batch_shape = torch.Size(batch_shape)
         new.temperature = self.temperature
         new._categorical = self._categorical.expand(batch_shape)
         return self._finished(new, batch_shape)
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
         uniforms = clamp_probs(torch.rand(shape, dtype=self.logits.dtype))
         gumbels = -((-(uniforms.log())).log())
         scores = (self.logits + gumbels) / self.temperature
         return scores - scores.logsumexp(dim=-1, keepdim=True)
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         k = self._categorical._num_events
         logits, value = broadcast_all(self.logits, self._validated(value))
         log_scale = torch.full_like(
@@ -56,6 +64,6 @@ class RelaxedOneHotCategorical(Relaxed):
         base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
         super().__init__(base, ExpTransform(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(RelaxedOneHotCategorical, _instance)
         return super().expand(batch_shape, _instance=new)

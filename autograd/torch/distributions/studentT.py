@@ -1,12 +1,19 @@
 """Student's t distribution."""
 
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
 from torch.distributions.chi2 import Chi2
 from torch.distributions.distribution import Distribution
 from torch.distributions.utils import _standard_normal, broadcast_all
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class StudentT(Distribution):
@@ -22,23 +29,23 @@ class StudentT(Distribution):
         self._chi2 = Chi2(self.df)
         super().__init__(self.df.size(), validate_args=validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._expanded(StudentT, batch_shape, _instance)
         new._chi2 = self._chi2.expand(batch_shape)
         return new
 
     @property
-    def mean(self):
+    def mean(self) -> Tensor:
         m = self.loc.clone(memory_format=torch.contiguous_format)
         m[self.df <= 1] = math.nan
         return m
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         return self.loc
 
     @property
-    def variance(self):
+    def variance(self) -> Tensor:
         m = self.df.clone(memory_format=torch.contiguous_format)
         fine = self.df > 2
         m[fine] = self.scale[fine].pow(2) * self.df[fine] / (self.df[fine] - 2)
@@ -46,12 +53,12 @@ class StudentT(Distribution):
         m[self.df <= 1] = math.nan
         return m
 
-    def rsample(self, sample_shape=torch.Size()):
+    def rsample(self, sample_shape: tuple[int, ...] = torch.Size()) -> Tensor:
         x = _standard_normal(self._extended_shape(sample_shape), self.df.dtype)
         z = self._chi2.rsample(sample_shape)
         return self.loc + self.scale * (x * torch.rsqrt(z / self.df))
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Tensor:
         y = (self._validated(value) - self.loc) / self.scale
         normalizer = (
             self.scale.log()
@@ -62,7 +69,7 @@ class StudentT(Distribution):
         )
         return -0.5 * (self.df + 1.0) * torch.log1p(y ** 2.0 / self.df) - normalizer
 
-    def entropy(self):
+    def entropy(self) -> Tensor:
         half = 0.5 * (self.df + 1)
         lbeta = torch.lgamma(0.5 * self.df) + math.lgamma(0.5) - torch.lgamma(half)
         return (

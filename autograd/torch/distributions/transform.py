@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import functools
 import operator
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
 from torch.distributions.utils import _sum_rightmost, lazy_property
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
+    from torch.distributions.constraints import _Real
 
 FEW = "Too few dimensions on input"
 
@@ -27,14 +33,14 @@ class Transform:
         super().__init__()
 
     @property
-    def event_dim(self):
+    def event_dim(self) -> Any:
         """How many dimensions belong to one event."""
         if self.domain.event_dim == self.codomain.event_dim:
             return self.domain.event_dim
         raise ValueError("Please use either .domain.event_dim or .codomain.event_dim")
 
     @property
-    def inv(self):
+    def inv(self) -> _InverseTransform:
         """The inverse."""
         self._inv = self._inv or _InverseTransform(self)
         return self._inv
@@ -43,11 +49,11 @@ class Transform:
         return {**vars(self), "_inv": None}
 
     @property
-    def sign(self):
+    def sign(self) -> None:
         """Whether it keeps the order, or turns it round."""
         raise NotImplementedError
 
-    def with_cache(self, cache_size=1):
+    def with_cache(self, cache_size: int = 1) -> Any:
         """The same with another cache size."""
         if self._cache_size == cache_size:
             return self
@@ -84,18 +90,18 @@ class Transform:
     def _inverse(self, y):
         raise NotImplementedError
 
-    def log_abs_det_jacobian(self, x, y):
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> None:
         """The logarithm of the change of volume from `x` to `y`."""
         raise NotImplementedError
 
     def __repr__(self):
         return f"{self.__class__.__name__}()"
 
-    def forward_shape(self, shape):
+    def forward_shape(self, shape: Size) -> Any:
         """The shape of what comes out."""
         return shape
 
-    def inverse_shape(self, shape):
+    def inverse_shape(self, shape: Size) -> Any:
         """The shape of what went in."""
         return shape
 
@@ -108,26 +114,26 @@ class _InverseTransform(Transform):
         self._inv = transform
 
     @constraints.dependent_property(is_discrete=False)
-    def domain(self):
+    def domain(self) -> Any:
         return self._inv.codomain
 
     @constraints.dependent_property(is_discrete=False)
-    def codomain(self):
+    def codomain(self) -> Any:
         return self._inv.domain
 
     @property
-    def bijective(self):
+    def bijective(self) -> Any:
         return self._inv.bijective
 
     @property
-    def sign(self):
+    def sign(self) -> Any:
         return self._inv.sign
 
     @property
-    def inv(self):
+    def inv(self) -> Any:
         return self._inv
 
-    def with_cache(self, cache_size=1):
+    def with_cache(self, cache_size: int = 1) -> Any:
         return self.inv.with_cache(cache_size).inv
 
     def __eq__(self, other):
@@ -139,17 +145,17 @@ class _InverseTransform(Transform):
     def __call__(self, x):
         return self._inv._inv_call(x)
 
-    def log_abs_det_jacobian(self, x, y):
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
         return -self._inv.log_abs_det_jacobian(y, x)
 
-    def forward_shape(self, shape):
+    def forward_shape(self, shape: Size) -> Any:
         return self._inv.inverse_shape(shape)
 
-    def inverse_shape(self, shape):
+    def inverse_shape(self, shape: Size) -> Any:
         return self._inv.forward_shape(shape)
 
 
-def widened(constraint, event_dim):
+def widened(constraint: _Real, event_dim: int) -> _Real:
     """The constraint over more dimensions."""
     more = event_dim - constraint.event_dim
     return constraints.independent(constraint, more) if more > 0 else constraint
@@ -168,7 +174,7 @@ class ComposeTransform(Transform):
         return isinstance(other, ComposeTransform) and self.parts == other.parts
 
     @constraints.dependent_property(is_discrete=False)
-    def domain(self):
+    def domain(self) -> _Real:
         if not self.parts:
             return constraints.real
         whole, event_dim = self.parts[0].domain, self.parts[-1].codomain.event_dim
@@ -178,7 +184,7 @@ class ComposeTransform(Transform):
         return widened(whole, event_dim)
 
     @constraints.dependent_property(is_discrete=False)
-    def codomain(self):
+    def codomain(self) -> _Real:
         if not self.parts:
             return constraints.real
         whole, event_dim = self.parts[-1].codomain, self.parts[0].domain.event_dim
@@ -188,21 +194,21 @@ class ComposeTransform(Transform):
         return widened(whole, event_dim)
 
     @lazy_property
-    def bijective(self):
+    def bijective(self) -> Any:
         return all(p.bijective for p in self.parts)
 
     @lazy_property
-    def sign(self):
+    def sign(self) -> Any:
         return functools.reduce(operator.mul, (p.sign for p in self.parts), 1)
 
     @property
-    def inv(self):
+    def inv(self) -> Any:
         if self._inv is None:
             self._inv = ComposeTransform([p.inv for p in reversed(self.parts)])
             self._inv._inv = self
         return self._inv
 
-    def with_cache(self, cache_size=1):
+    def with_cache(self, cache_size: int = 1) -> Any:
         same = self._cache_size == cache_size
         return self if same else ComposeTransform(self.parts, cache_size=cache_size)
 
@@ -211,7 +217,7 @@ class ComposeTransform(Transform):
             x = part(x)
         return x
 
-    def log_abs_det_jacobian(self, x, y):
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
         if not self.parts:
             return torch.zeros_like(x)
         between = [x]
@@ -226,12 +232,12 @@ class ComposeTransform(Transform):
             event_dim += part.codomain.event_dim - part.domain.event_dim
         return functools.reduce(operator.add, terms)
 
-    def forward_shape(self, shape):
+    def forward_shape(self, shape: Size) -> Size:
         for part in self.parts:
             shape = part.forward_shape(shape)
         return shape
 
-    def inverse_shape(self, shape):
+    def inverse_shape(self, shape: Size) -> Size:
         for part in reversed(self.parts):
             shape = part.inverse_shape(shape)
         return shape
@@ -252,27 +258,27 @@ class IndependentTransform(Transform):
         self.base_transform = base_transform.with_cache(cache_size)
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
-    def with_cache(self, cache_size=1):
+    def with_cache(self, cache_size: int = 1) -> Any:
         if self._cache_size == cache_size:
             return self
         dims = self.reinterpreted_batch_ndims
         return IndependentTransform(self.base_transform, dims, cache_size=cache_size)
 
     @constraints.dependent_property(is_discrete=False)
-    def domain(self):
+    def domain(self) -> Any:
         return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
 
     @constraints.dependent_property(is_discrete=False)
-    def codomain(self):
+    def codomain(self) -> Any:
         base = self.base_transform.codomain
         return constraints.independent(base, self.reinterpreted_batch_ndims)
 
     @property
-    def bijective(self):
+    def bijective(self) -> Any:
         return self.base_transform.bijective
 
     @property
-    def sign(self):
+    def sign(self) -> Any:
         return self.base_transform.sign
 
     def _call(self, x):
@@ -285,7 +291,7 @@ class IndependentTransform(Transform):
             raise ValueError(FEW)
         return self.base_transform.inv(y)
 
-    def log_abs_det_jacobian(self, x, y):
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
         result = self.base_transform.log_abs_det_jacobian(x, y)
         return _sum_rightmost(result, self.reinterpreted_batch_ndims)
 
@@ -293,8 +299,8 @@ class IndependentTransform(Transform):
         inside = f"{self.base_transform!r}, {self.reinterpreted_batch_ndims}"
         return f"{self.__class__.__name__}({inside})"
 
-    def forward_shape(self, shape):
+    def forward_shape(self, shape: Size) -> Any:
         return self.base_transform.forward_shape(shape)
 
-    def inverse_shape(self, shape):
+    def inverse_shape(self, shape: Size) -> Any:
         return self.base_transform.inverse_shape(shape)

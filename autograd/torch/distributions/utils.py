@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from functools import update_wrapper
+from typing import TYPE_CHECKING, Any
 from torch.types import Number
 
 import torch
 from torch.nn.functional import softmax
 
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
+    from numpy import generic
+
 euler_constant = 0.57721566490153286060  # gamma
 EITHER = "Either `probs` or `logits` must be specified, but not both."
 
 
-def broadcast_all(*values):
+def broadcast_all(*values: Tensor | float | generic) -> tuple[Tensor, ...]:
     """The values as tensors of one shape; numbers take the dtype of the first tensor."""
     if not all(isinstance(v, (torch.Tensor, Number)) for v in values):
         raise ValueError(
@@ -25,7 +31,7 @@ def broadcast_all(*values):
     return torch.broadcast_tensors(*tensors)
 
 
-def batch_shape_of(tensor, *given):
+def batch_shape_of(tensor: Tensor, *given: Tensor | float | generic) -> Size:
     """The batch shape of parameters: none when all were given as numbers."""
     return torch.Size() if all(isinstance(x, Number) for x in given) else tensor.size()
 
@@ -39,18 +45,18 @@ def _sum_rightmost(value, dim):
     return value if dim == 0 else value.reshape(value.shape[:-dim] + (-1,)).sum(-1)
 
 
-def logits_to_probs(logits, is_binary=False):
+def logits_to_probs(logits: Any, is_binary: bool = False) -> Any:
     """Chances from log odds, or from logarithms up to a constant."""
     return torch.sigmoid(logits) if is_binary else softmax(logits, dim=-1)
 
 
-def clamp_probs(probs):
+def clamp_probs(probs: Tensor) -> Tensor:
     """Chances that keep clear of 0 and 1."""
     eps = torch.finfo(probs.dtype).eps
     return probs.clamp(min=eps, max=1 - eps)
 
 
-def probs_to_logits(probs, is_binary=False):
+def probs_to_logits(probs: Any, is_binary: bool = False) -> Tensor:
     """Log odds, or logarithms, of chances."""
     clamped = clamp_probs(probs)
     if is_binary:
@@ -58,13 +64,13 @@ def probs_to_logits(probs, is_binary=False):
     return torch.log(clamped)
 
 
-def below(n, diag):
+def below(n: int, diag: Any) -> Any:
     """Which entries of a square lie on or below a diagonal."""
     count = torch.arange(n)
     return count < count.view(-1, 1) + (diag + 1)
 
 
-def tril_matrix_to_vec(mat, diag=0):
+def tril_matrix_to_vec(mat: Tensor, diag: int = 0) -> Any:
     """The entries of matrices on and below a diagonal, row by row."""
     n = mat.shape[-1]
     if diag < -n or diag >= n:
@@ -72,7 +78,7 @@ def tril_matrix_to_vec(mat, diag=0):
     return mat[..., below(n, diag)]
 
 
-def vec_to_tril_matrix(vec, diag=0):
+def vec_to_tril_matrix(vec: Tensor, diag: int = 0) -> Any:
     """Matrices whose entries on and below a diagonal are those of `vec`, row by row."""
     ahead = 1 + 2 * diag
     n = (-ahead + (ahead**2 + 8 * vec.shape[-1] + 4 * abs(diag) * (diag + 1)) ** 0.5) / 2
@@ -125,17 +131,17 @@ class ProbsOrLogits:
         return self._param.new(*args, **kwargs)
 
     @lazy_property
-    def logits(self):
+    def logits(self) -> Tensor:
         """The log odds."""
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
-    def probs(self):
+    def probs(self) -> Any:
         """The chance of a one."""
         return logits_to_probs(self.logits, is_binary=True)
 
     @property
-    def param_shape(self):
+    def param_shape(self) -> Any:
         """The shape of what was given."""
         return self._param.size()
 
@@ -151,16 +157,16 @@ class ByCategory:
         return self._categorical._param
 
     @property
-    def probs(self):
+    def probs(self) -> Tensor:
         """The chance of each category."""
         return self._categorical.probs
 
     @property
-    def logits(self):
+    def logits(self) -> Tensor:
         """The logarithms of the chances, up to a constant."""
         return self._categorical.logits
 
     @property
-    def param_shape(self):
+    def param_shape(self) -> Any:
         """The shape of what was given."""
         return self._categorical.param_shape

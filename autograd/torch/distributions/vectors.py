@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
@@ -10,6 +11,10 @@ from torch.distributions.elementwise import _clipped_sigmoid
 from torch.distributions.transform import FEW, Transform
 from torch.distributions.utils import tril_matrix_to_vec, vec_to_tril_matrix
 from torch.nn.functional import logsigmoid, pad, softplus
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class ReshapeTransform(Transform):
@@ -25,14 +30,14 @@ class ReshapeTransform(Transform):
         super().__init__(cache_size=cache_size)
 
     @constraints.dependent_property
-    def domain(self):
+    def domain(self) -> Any:
         return constraints.independent(constraints.real, len(self.in_shape))
 
     @constraints.dependent_property
-    def codomain(self):
+    def codomain(self) -> Any:
         return constraints.independent(constraints.real, len(self.out_shape))
 
-    def with_cache(self, cache_size=1):
+    def with_cache(self, cache_size: int = 1) -> Any:
         if self._cache_size == cache_size:
             return self
         return ReshapeTransform(self.in_shape, self.out_shape, cache_size=cache_size)
@@ -43,17 +48,17 @@ class ReshapeTransform(Transform):
     def _inverse(self, y):
         return y.reshape(y.shape[:y.dim() - len(self.out_shape)] + self.in_shape)
 
-    def log_abs_det_jacobian(self, x, y):
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
         return x.new_zeros(x.shape[:x.dim() - len(self.in_shape)])
 
-    def forward_shape(self, shape):
+    def forward_shape(self, shape: Size) -> Any:
         return exchanged(shape, self.in_shape, self.out_shape)
 
-    def inverse_shape(self, shape):
+    def inverse_shape(self, shape: Size) -> Any:
         return exchanged(shape, self.out_shape, self.in_shape)
 
 
-def exchanged(shape, before, after):
+def exchanged(shape: Size, before: str, after: str) -> Any:
     """`shape` with its end `before` replaced by `after`."""
     cut = len(shape) - len(before)
     if cut < 0:
@@ -73,12 +78,12 @@ class _OfVectors(Transform):
 
     __hash__ = None
 
-    def forward_shape(self, shape):
+    def forward_shape(self, shape: Size) -> Any:
         if len(shape) < 1:
             raise ValueError(FEW)
         return shape
 
-    def inverse_shape(self, shape):
+    def inverse_shape(self, shape: Size) -> Any:
         if len(shape) < 1:
             raise ValueError(FEW)
         return shape
@@ -115,15 +120,15 @@ class StickBreakingTransform(_OfVectors):
         rest = torch.clamp(1 - cropped.cumsum(-1), min=torch.finfo(y.dtype).tiny)
         return cropped.log() - rest.log() + offset.log()
 
-    def log_abs_det_jacobian(self, x, y):
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
         offset = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
         x = x - offset.log()
         return (-x + logsigmoid(x) + y[..., :-1].log()).sum(-1)
 
-    def forward_shape(self, shape):
+    def forward_shape(self, shape: Size) -> Any:
         return super().forward_shape(shape)[:-1] + (shape[-1] + 1,)
 
-    def inverse_shape(self, shape):
+    def inverse_shape(self, shape: Size) -> Any:
         return super().inverse_shape(shape)[:-1] + (shape[-1] - 1,)
 
 
@@ -182,12 +187,12 @@ class CorrCholeskyTransform(Transform):
         t = tril_matrix_to_vec(y, diag=-1) / tril_matrix_to_vec(left, diag=-1).sqrt()
         return (t.log1p() - t.neg().log1p()) / 2
 
-    def log_abs_det_jacobian(self, x, y, intermediates=None):
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor, intermediates: Any = None) -> Any:
         left = tril_matrix_to_vec(1 - (y * y).cumsum(dim=-1), diag=-2)
         of_tanh = -2 * (x + softplus(-2 * x) - math.log(2.0)).sum(dim=-1)
         return 0.5 * left.log().sum(-1) + of_tanh
 
-    def forward_shape(self, shape):
+    def forward_shape(self, shape: Size) -> Any:
         if len(shape) < 1:
             raise ValueError(FEW)
         count = shape[-1]
@@ -196,7 +201,7 @@ class CorrCholeskyTransform(Transform):
             raise ValueError("Input is not a flattened lower-diagonal number")
         return shape[:-1] + (side, side)
 
-    def inverse_shape(self, shape):
+    def inverse_shape(self, shape: Size) -> Any:
         if len(shape) < 2:
             raise ValueError(FEW)
         if shape[-2] != shape[-1]:

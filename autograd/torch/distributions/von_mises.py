@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.location import AtLoc
 from torch.distributions.utils import broadcast_all, lazy_property
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 # Abramowitz and Stegun 9.8.1 to 9.8.4: I_0 and I_1 below and above 3.75.
 SMALL = (
@@ -23,7 +28,7 @@ LARGE = (
 )
 
 
-def polynomial(y, coefficients):
+def polynomial(y: Tensor, coefficients: Any) -> Any:
     """A polynomial, its constant first."""
     *rest, value = coefficients
     for coefficient in reversed(rest):
@@ -31,7 +36,7 @@ def polynomial(y, coefficients):
     return value
 
 
-def log_bessel(x, order):
+def log_bessel(x: Tensor, order: Any) -> Any:
     """The logarithm of the modified Bessel function of the first kind, of order 0 or 1."""
     small = polynomial((x / 3.75) * (x / 3.75), SMALL[order])
     if order == 1:
@@ -51,11 +56,11 @@ class VonMises(AtLoc, Distribution):
         self.loc, self.concentration = broadcast_all(loc, concentration)
         super().__init__(self.loc.shape, torch.Size(), validate_args)
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         loc, concentration = (x.expand(batch_shape) for x in (self.loc, self.concentration))
         return type(self)(loc, concentration, validate_args=self.__dict__.get("_validate_args"))
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         log_prob = self.concentration * torch.cos(self._validated(value) - self.loc)
         return log_prob - math.log(2 * math.pi) - log_bessel(self.concentration, 0)
 
@@ -67,7 +72,7 @@ class VonMises(AtLoc, Distribution):
         return torch.where(kappa < 1e-5, 1 / kappa + kappa, (1 + rho**2) / (2 * rho))
 
     @torch.no_grad()
-    def sample(self, sample_shape=torch.Size()):
+    def sample(self, sample_shape: Size = torch.Size()) -> Any:
         """Angles by the rejection method of Best and Fisher (1979)."""
         loc, concentration, r = self.loc.double(), self.concentration.double(), self._envelope()
         x = torch.empty(self._extended_shape(sample_shape), dtype=torch.double)
@@ -84,6 +89,6 @@ class VonMises(AtLoc, Distribution):
         return angles.to(self.loc.dtype)
 
     @lazy_property
-    def variance(self):
+    def variance(self) -> Any:
         """The circular variance."""
         return 1 - (log_bessel(self.concentration, 1) - log_bessel(self.concentration, 0)).exp()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 from torch.types import Number
 
 import torch
@@ -13,10 +14,14 @@ from torch.distributions.exp_family import ExponentialFamily
 from torch.distributions.multivariate_normal import MATRICES, factor_of, the_given
 from torch.distributions.utils import lazy_property
 
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
+
 LOG_2 = math.log(2)
 
 
-def mvdigamma(x, p):
+def mvdigamma(x: Tensor, p: float) -> Any:
     """The derivative of `mvlgamma`."""
     if not x.gt((p - 1) / 2).all():
         raise AssertionError("Wrong domain for multivariate digamma function.")
@@ -32,7 +37,7 @@ class Wishart(ExponentialFamily):
     _mean_carrier_measure = 0
 
     @property
-    def arg_constraints(self):
+    def arg_constraints(self) -> Any:
         return {
             "covariance_matrix": constraints.positive_definite,
             "precision_matrix": constraints.positive_definite,
@@ -76,7 +81,7 @@ class Wishart(ExponentialFamily):
         steps = torch.arange(self._event_shape[-1], dtype=self._unbroadcasted_scale_tril.dtype)
         return Chi2(df=self.df.unsqueeze(-1) - steps.expand(self._batch_shape + (-1,)))
 
-    def expand(self, batch_shape, _instance=None):
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(Wishart, _instance)
         batch_shape = torch.Size(batch_shape)
         for name in ("_unbroadcasted_scale_tril", *MATRICES):
@@ -93,18 +98,18 @@ class Wishart(ExponentialFamily):
         return matrix.expand(self._batch_shape + self._event_shape)
 
     @lazy_property
-    def scale_tril(self):
+    def scale_tril(self) -> Any:
         """The Cholesky factor of the scale."""
         return self._whole(self._unbroadcasted_scale_tril)
 
     @lazy_property
-    def covariance_matrix(self):
+    def covariance_matrix(self) -> Any:
         """The scale."""
         factor = self._unbroadcasted_scale_tril
         return self._whole(factor @ factor.transpose(-2, -1))
 
     @lazy_property
-    def precision_matrix(self):
+    def precision_matrix(self) -> Any:
         """The inverse of the scale."""
         factor = self._unbroadcasted_scale_tril
         identity = torch.eye(self._event_shape[-1], dtype=factor.dtype)
@@ -115,17 +120,17 @@ class Wishart(ExponentialFamily):
         return factor.view(self._batch_shape + (1, 1)) * matrix
 
     @property
-    def mean(self):
+    def mean(self) -> Any:
         return self._times(self.df, self.covariance_matrix)
 
     @property
-    def mode(self):
+    def mode(self) -> Any:
         factor = self.df - self.covariance_matrix.shape[-1] - 1
         factor[factor <= 0] = math.nan
         return self._times(factor, self.covariance_matrix)
 
     @property
-    def variance(self):
+    def variance(self) -> Any:
         V = self.covariance_matrix
         diagonal = V.diagonal(dim1=-2, dim2=-1)
         outer = torch.einsum("...i,...j->...ij", diagonal, diagonal)
@@ -148,7 +153,7 @@ class Wishart(ExponentialFamily):
         dims = [-(x + 1) for x in range(len(self._batch_shape))]
         return found.amax(dims) if self._batch_shape else found
 
-    def rsample(self, sample_shape=torch.Size(), max_try_correction=10):
+    def rsample(self, sample_shape: Size = torch.Size(), max_try_correction: int = 10) -> Any:
         sample = self._bartlett(torch.Size(sample_shape))
         again = self._refused(sample)
         if not again.any():
@@ -168,7 +173,7 @@ class Wishart(ExponentialFamily):
     def _log_diagonal(self):
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
-    def log_prob(self, value):
+    def log_prob(self, value: Tensor) -> Any:
         nu, p = self.df, self._event_shape[-1]
         solved = torch.cholesky_solve(self._validated(value), self._unbroadcasted_scale_tril)
         return (
@@ -178,7 +183,7 @@ class Wishart(ExponentialFamily):
             - solved.diagonal(dim1=-2, dim2=-1).sum(dim=-1) / 2
         )
 
-    def entropy(self):
+    def entropy(self) -> Any:
         nu, p = self.df, self._event_shape[-1]
         return (
             (p + 1) * (p * LOG_2 / 2 + self._log_diagonal())

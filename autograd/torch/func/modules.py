@@ -1,16 +1,25 @@
 """Modules as pure functions: called with parameters from outside, or many of them stacked."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from autograd.functions.shape.shapes import stack
 from autograd.tensor.tensor import Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 
+if TYPE_CHECKING:
+    from torch.nn.modules.module import Module
+
 __all__ = ["functional_call", "replace_all_batch_norm_modules_", "stack_module_state"]
 
 
-def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *,
-                    tie_weights=True, strict=False):
+def functional_call(
+        module: Module, parameter_and_buffer_dicts: Any, args: tuple[Tensor, ...] | None = None,
+        kwargs: dict[Any, Any] | None = None, *, tie_weights: bool = True, strict: bool = False
+) -> Any:
     """Call `module` with the given parameters and buffers in place of its own."""
     given = joined(parameter_and_buffer_dicts)
     if strict:
@@ -22,7 +31,7 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
         return module(*args, **(kwargs or {}))
 
 
-def joined(dicts) -> dict:
+def joined(dicts: dict[str, Any]) -> dict:
     """One dict of what may come in several; torch's errors."""
     if isinstance(dicts, dict):
         return dicts
@@ -41,7 +50,7 @@ def joined(dicts) -> dict:
     return {name: value for each in dicts for name, value in each.items()}
 
 
-def check_keys(module, given) -> None:
+def check_keys(module: Module, given: Any) -> None:
     """Raise torch's error unless `given` names all that the module has, and nothing else."""
     own = dict(module.named_parameters()) | dict(module.named_buffers())
     unexpected = ", ".join(f"'{key}'" for key in sorted(given.keys() - own.keys()))
@@ -52,7 +61,7 @@ def check_keys(module, given) -> None:
         raise RuntimeError(f"Error(s) in reparametrizing for {type(module).__name__}:{text}")
 
 
-def check_ties(module, given) -> None:
+def check_ties(module: Module, given: dict[str, Any]) -> None:
     """Raise torch's error when one tensor of the module is given two values by its names."""
     names = {}
     for own in (module.named_parameters, module.named_buffers):
@@ -67,7 +76,7 @@ def check_ties(module, given) -> None:
 
 
 @contextmanager
-def replaced(module, values, tied=False):
+def replaced(module: Module, values: dict[str, Any], tied: bool = False) -> Iterator[None]:
     """The module's own tensors replaced by `values`, by their dotted names, inside the block.
 
     With `tied`, a tensor that the module has under several names is replaced under all of them.
@@ -98,7 +107,7 @@ def replaced(module, values, tied=False):
             holder[last] = value
 
 
-def stack_module_state(models):
+def stack_module_state(models: Any) -> Any:
     """Parameters and buffers of modules of one kind, stacked along a new first dimension."""
     if not models:
         raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
@@ -113,7 +122,7 @@ def stack_module_state(models):
                   for name in tensors[0]} for tensors in (all_parameters, all_buffers))
 
 
-def stacked_leaf(name, tensors):
+def stacked_leaf(name: str, tensors: list[Tensor]) -> Any:
     """What each model has under one name, as one leaf; torch's error where only some need grad."""
     wanted = {each.requires_grad for each in tensors}
     if len(wanted) > 1:
@@ -121,7 +130,7 @@ def stacked_leaf(name, tensors):
     return stack(tensors).detach().requires_grad_() if True in wanted else stack(tensors)
 
 
-def replace_all_batch_norm_modules_(root):
+def replace_all_batch_norm_modules_(root: Any) -> Any:
     """Let every batch norm in `root` use the statistics of its batch only, in place."""
     for module in root.modules():
         if isinstance(module, _BatchNorm) and module.track_running_stats:

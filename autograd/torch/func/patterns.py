@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 TOKENS = re.compile(r"\.\.\.|\(|\)|[A-Za-z_]\w*|\d+|\S")
 
@@ -32,7 +37,7 @@ def parsed(side: str) -> list[list[str]]:
     return dims
 
 
-def lengths(dims, shape, known) -> dict[str, int]:
+def lengths(dims: int, shape: Size, known: Any) -> dict[str, int]:
     """How long each name is, one unknown in a group found from the others."""
     found = dict(known)
     for names, size in zip(dims, shape, strict=True):
@@ -46,7 +51,7 @@ def lengths(dims, shape, known) -> dict[str, int]:
     return found
 
 
-def rearrange(tensor, pattern, **axes_lengths):
+def rearrange(tensor: Tensor, pattern: Any, **axes_lengths: Any) -> Any:
     """`tensor` with its dimensions split, joined and permuted as `"left -> right"` says."""
     left, _, right = pattern.partition("->")
     before, after = parsed(left), parsed(right)
@@ -65,7 +70,7 @@ def rearrange(tensor, pattern, **axes_lengths):
     return moved.reshape([math.prod(sizes[name] for name in dim) for dim in after])
 
 
-def spread(dims, hidden):
+def spread(dims: Any, hidden: Any) -> Any:
     """The dimensions with an ellipsis written out."""
     made = []
     for names in dims:
@@ -76,7 +81,7 @@ def spread(dims, hidden):
     return made
 
 
-def check_names(before, after) -> None:
+def check_names(before: Any, after: Any) -> None:
     """Raise unless both sides have the same names."""
     left, right = ({name for dim in side for name in dim} for side in (before, after))
     if left ^ right:

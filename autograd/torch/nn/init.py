@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from autograd.tensor.tensor import Tensor
 from torch.nn.parameter import Parameter
 
 
-def calculate_gain(nonlinearity, param=None):
+def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     """By how much weights before this nonlinearity should be larger."""
     if nonlinearity == "leaky_relu":
         if param is None:
@@ -43,7 +44,7 @@ def calculate_gain(nonlinearity, param=None):
     native=Native("torch.Tensor", "uniform_", ("a", "b", Keyword("generator"))),
     reads_first=(Read("tensor", "uniform_"),),
 )
-def uniform_(tensor, a=0.0, b=1.0, generator=None):
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
     """Numbers in [a, b)."""
     if tensor._meta:
         return tensor
@@ -56,7 +57,7 @@ def uniform_(tensor, a=0.0, b=1.0, generator=None):
     native=Native("torch.Tensor", "normal_", ("mean", "std", Keyword("generator"))),
     reads_first=(Read("tensor", "normal_"),),
 )
-def normal_(tensor, mean=0.0, std=1.0, generator=None):
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
     """Normal numbers."""
     if tensor._meta:
         return tensor
@@ -66,7 +67,7 @@ def normal_(tensor, mean=0.0, std=1.0, generator=None):
     return in_memory_order(tensor, drawn, "normal_")
 
 
-def in_memory_order(tensor, drawn, by):
+def in_memory_order(tensor: Tensor, drawn: np.ndarray, by: str) -> Tensor:
     """Write what was drawn as torch does: in the order of the tensor's memory."""
     made = np.empty_like(tensor._array)
     sampling.fill(made, drawn)
@@ -74,7 +75,7 @@ def in_memory_order(tensor, drawn, by):
 
 
 @declare(reads_first=(Read("tensor", "fill_"),))
-def constant_(tensor, val):
+def constant_(tensor: Tensor, val: float) -> Tensor:
     """One value everywhere."""
     if type(val) in (int, float) and -SAFE < val < SAFE and is_plain(tensor, "f"):
         return overwrite(tensor, val, "fill_")
@@ -83,13 +84,13 @@ def constant_(tensor, val):
 
 
 @declare(reads_first=(Read("tensor", "fill_"),))
-def ones_(tensor):
+def ones_(tensor: Tensor) -> Tensor:
     """Ones."""
     return constant_(tensor, 1.0)
 
 
 @declare(reads_first=(Read("tensor", "zero_"),))
-def zeros_(tensor):
+def zeros_(tensor: Tensor) -> Tensor:
     """Zeros."""
     if is_plain(tensor, "fi"):
         return overwrite(tensor, 0, "zero_")
@@ -97,7 +98,7 @@ def zeros_(tensor):
         return tensor.zero_()
 
 
-def is_plain(tensor, kinds) -> bool:
+def is_plain(tensor: Any, kinds: str) -> bool:
     """Whether a write over all of a tensor of these kinds of numbers needs no op to look at it.
 
     A tape would tell of the op, and of the mode it stands in, for each layer that is made. Under
@@ -110,7 +111,7 @@ def is_plain(tensor, kinds) -> bool:
 
 
 @declare(reads_first=(Read("tensor", "ndimension"),))
-def eye_(tensor):
+def eye_(tensor: Tensor) -> Any:
     """Ones on the diagonal of a matrix, zeros elsewhere."""
     if tensor.dim() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
@@ -118,7 +119,7 @@ def eye_(tensor):
 
 
 @declare(reads_first=(Read("tensor", "ndimension"),))
-def dirac_(tensor, groups=1):
+def dirac_(tensor: Tensor, groups: int = 1) -> Any:
     """Convolution weights that pass their input through."""
     shape = tensor._array.shape
     if len(shape) not in (3, 4, 5):
@@ -156,26 +157,28 @@ def _calculate_correct_fan(tensor, mode):
 
 
 @declare(reads_first=(Read("tensor", "dim"),))
-def xavier_uniform_(tensor, gain=1.0, generator=None):
+def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
     """Glorot's uniform distribution: the variance of outputs and gradients stays."""
     bound = math.sqrt(3.0) * xavier_std(tensor, gain)
     return uniform_(tensor, -bound, bound, generator)
 
 
 @declare(reads_first=(Read("tensor", "dim"),))
-def xavier_normal_(tensor, gain=1.0, generator=None):
+def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Any:
     """Glorot's normal distribution."""
     return normal_(tensor, 0.0, xavier_std(tensor, gain), generator)
 
 
-def xavier_std(tensor, gain):
+def xavier_std(tensor: Tensor, gain: float) -> float:
     """The standard deviation of Glorot's distributions."""
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     return gain * math.sqrt(2.0 / float(fan_in + fan_out))
 
 
 @declare(reads_first=(Read("tensor", "shape"),))
-def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+def kaiming_uniform_(
+        tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
+        generator: Any = None) -> Tensor:
     """He's uniform distribution, for layers before rectifiers."""
     if has_no_elements(tensor):
         return tensor
@@ -184,14 +187,16 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gene
 
 
 @declare(reads_first=(Read("tensor", "shape"),))
-def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+def kaiming_normal_(
+        tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
+        generator: Any = None) -> Any:
     """He's normal distribution."""
     if has_no_elements(tensor):
         return tensor
     return normal_(tensor, 0, kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
-def has_no_elements(tensor) -> bool:
+def has_no_elements(tensor: Tensor) -> bool:
     """Whether there is nothing to initialise; torch warns of it."""
     if 0 in tensor._array.shape:
         caution("Initializing zero-element tensors is a no-op", depth=2)
@@ -199,7 +204,7 @@ def has_no_elements(tensor) -> bool:
     return False
 
 
-def kaiming_std(tensor, a, mode, nonlinearity):
+def kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
     """The standard deviation of He's distributions."""
     fan = _calculate_correct_fan(tensor, mode)
     return calculate_gain(nonlinearity, a) / math.sqrt(fan)
@@ -212,7 +217,9 @@ def kaiming_std(tensor, a, mode, nonlinearity):
     native=Native("torch.Tensor", "normal_", ("mean", "std", Keyword("generator"))),
     reads_first=(Read("tensor", "is_meta"),),
 )
-def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
+def trunc_normal_(
+        tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0,
+        generator: Any = None) -> Tensor:
     """Normal numbers, drawn again until they lie in [a, b]."""
     if mean < a - 2 * std or mean > b + 2 * std:
         caution(
@@ -232,7 +239,7 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     native=Native("torch.Tensor", "normal_", (1, 1, Keyword("generator"))),
     reads_first=(Read("tensor", "ndimension"),),
 )
-def orthogonal_(tensor, gain=1, generator=None):
+def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Any:
     """A random (semi-)orthogonal matrix, from the QR decomposition of normal numbers."""
     shape = tensor._array.shape
     if len(shape) < 2:
@@ -248,7 +255,7 @@ def orthogonal_(tensor, gain=1, generator=None):
 
 
 @declare(reads_first=(Read("tensor", "ndimension"),))
-def sparse_(tensor, sparsity, std=0.01, generator=None):
+def sparse_(tensor: Tensor, sparsity: Any, std: float = 0.01, generator: Any = None) -> Any:
     """A matrix of normal numbers with a share of zeros in each column."""
     if tensor.dim() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")

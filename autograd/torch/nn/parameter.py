@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import cache
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 from torch import _utils
@@ -79,7 +81,7 @@ class Parameter(Tensor, metaclass=_Known):
         return _utils._rebuild_parameter, args
 
 
-def shared(cls, tensor):
+def shared(cls, tensor: Tensor) -> Tensor:
     """A `cls` with the memory and version of `tensor` and no history."""
     if not isinstance(tensor, Tensor):
         raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'detach'")
@@ -110,7 +112,7 @@ ALLOWED = set("""
 ASKED = ("__getitem__", "__setitem__", "__len__", "__bool__", "__contains__")  # and what not
 
 
-def refusing(name: str):
+def refusing(name: str) -> Callable[..., Any]:
     """A method that raises torch's error of a tensor without a shape."""
 
     def method(self, *args, **options):
@@ -134,7 +136,9 @@ def shapeless(func: str, kind: type) -> ValueError:
 
 
 @classmethod
-def refuse_function(cls, func, types, args=(), kwargs=None):
+def refuse_function(
+        cls, func: Callable[..., Any], types: tuple[type, ...], args: tuple[Tensor | int, ...] = (),
+        kwargs: dict[Any, Any] | None = None) -> Any:
     """The handler of tensors without a shape: no function takes them."""
     if unbound(Tensor, func.__name__) is func and func.__name__ in ALLOWED:
         with aside():
@@ -156,13 +160,13 @@ class UninitializedTensorMixin:
     def __init__(self, requires_grad=True, device=None, dtype=None, persistent=True):
         pass
 
-    def materialize(self, shape, device=None, dtype=None):
+    def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
         """Take memory of `shape` and become an ordinary parameter or tensor."""
         rehouse(self, np.zeros(shape, self._array.dtype if dtype is None else dtype.numpy))
         self.__class__ = self.cls_to_become
 
     @property
-    def shape(self):
+    def shape(self) -> None:
         raise RuntimeError(
             "Can't access the shape of an uninitialized parameter or buffer. This error usually "
             "happens in `load_state_dict` when trying to load an uninitialized parameter into an "
@@ -170,7 +174,7 @@ class UninitializedTensorMixin:
             "attributes."
         )
 
-    def share_memory_(self):
+    def share_memory_(self) -> None:
         """torch's error: there is no memory yet."""
         raise RuntimeError(
             "Can't share memory on an uninitialized parameter or buffer. Call `forward` to "
@@ -222,6 +226,6 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):
         return made
 
 
-def is_lazy(param) -> bool:
+def is_lazy(param: Tensor | None) -> bool:
     """Whether `param` still waits for its shape."""
     return isinstance(param, UninitializedTensorMixin)

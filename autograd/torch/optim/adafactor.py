@@ -81,6 +81,6 @@ class Adafactor(Optimizer):
         return row @ column / mean
 
 
-def root_of_squares(array) -> float:
+def root_of_squares(array: np.ndarray) -> float:
     """The Euclidean norm of all entries."""
     return float(np.sqrt(np.sum(np.square(array, dtype=np.float64))))

@@ -33,7 +33,7 @@ class Adagrad(Optimizer):
             for param in group["params"]:
                 self._start(param)
 
-    def share_memory(self):
+    def share_memory(self) -> None:
         """Let the sums count as shared."""
         for state in self.state.values():
             state["sum"].share_memory_()

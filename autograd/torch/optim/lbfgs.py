@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd.kernels.gemm import inner
@@ -61,7 +64,7 @@ class LBFGS(Optimizer):
 
     # -- one step ------------------------------------------------------------------------------
 
-    def step(self, closure):
+    def step(self, closure: Callable[..., Any]) -> Any:
         """Up to `max_iter` iterations; returns the loss that the first evaluation gave."""
         closure = enable_grad()(closure)
         state, group = self.state[self._params[0]], self.param_groups[0]
@@ -136,7 +139,7 @@ class _Memory:
             setattr(self, name, plain(state.get(name)))
         self.size = size
 
-    def direction(self, gradient, is_first):
+    def direction(self, gradient: np.ndarray, is_first: bool) -> np.ndarray:
         """The next direction, kept as `d`; remembers `gradient`."""
         if is_first:
             self.d, self.H_diag = -gradient, 1
@@ -147,7 +150,7 @@ class _Memory:
         self.prev_flat_grad = gradient.copy()
         return self.d
 
-    def remember(self, gradient):
+    def remember(self, gradient: np.ndarray) -> None:
         """Add the last step to the memory when the curvature along it was positive."""
         y = gradient - self.prev_flat_grad
         s = self.d * gradient.dtype.type(self.t)
@@ -162,7 +165,7 @@ class _Memory:
         self.ro.append(1.0 / curvature)
         self.H_diag = curvature / inner(y, y)
 
-    def two_loops(self, gradient):
+    def two_loops(self, gradient: np.ndarray) -> np.ndarray:
         """The approximate inverse Hessian times the negative gradient."""
         q = -gradient
         weights = self.al = self.al or [None] * self.size  # what is past the memory stays of before
@@ -175,7 +178,7 @@ class _Memory:
             r = add(r, self.old_stps[i], weight - back)
         return r
 
-    def keep(self, state, loss):
+    def keep(self, state: dict[str, Any], loss: float) -> None:
         """Put everything into the optimizer's state, as tensors."""
         for name in self.NAMES:
             if name != "al" or self.al is not None:
@@ -183,19 +186,23 @@ class _Memory:
         state["prev_loss"] = loss
 
 
-def numbers(array) -> np.ndarray:
+def numbers(array: np.ndarray) -> np.ndarray:
     """The real numbers that a parameter or a gradient is made of."""
     return parts(array) if array.dtype.kind == "c" else array
 
 
-def plain(value):
+def plain(
+        value: Tensor | int | list[Tensor | Tensor | None] | None
+) -> Any:
     """State as arrays."""
     if isinstance(value, list):
         return [plain(each) for each in value]
     return value._array if isinstance(value, Tensor) else value
 
 
-def wrapped(value):
+def wrapped(
+        value: np.ndarray | int | list[Any] | None
+) -> Any:
     """Arrays as tensors."""
     if isinstance(value, list):
         return [wrapped(each) for each in value]

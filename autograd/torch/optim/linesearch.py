@@ -5,12 +5,20 @@ Slopes, and the distances worked out from them, are numbers of the parameters' d
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.kernels.gemm import inner
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def cubic_minimum(x1, f1, g1, x2, f2, g2, bounds=None):
+
+def cubic_minimum(
+        x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bounds: tuple[Any, ...] | None = None
+) -> Any:
     """Where the cubic through two values with their slopes is smallest, within `bounds`."""
     low, high = bounds if bounds is not None else sorted((x1, x2))
     with np.errstate(all="ignore"):
@@ -40,22 +48,24 @@ class _Search:
         self.evaluate, self.d, self.start, self.c1, self.c2 = evaluate, d, start, c1, c2
         self.evaluations = 0
 
-    def at(self, t) -> _Point:
+    def at(self, t: Tensor) -> _Point:
         """The point at distance `t`."""
         self.evaluations += 1
         f, g = self.evaluate(t, self.d)
         return _Point(t, f, g, inner(g, self.d))
 
-    def is_too_high(self, point) -> bool:
+    def is_too_high(self, point: Any) -> bool:
         """Whether the loss there did not fall enough."""
         return point.f > self.start.f + self.c1 * point.t * self.start.slope
 
-    def is_flat(self, point) -> bool:
+    def is_flat(self, point: Any) -> bool:
         """Whether the slope there is small enough."""
         return abs(point.slope) <= -self.c2 * self.start.slope
 
 
-def strong_wolfe(evaluate, t, d, f, g, slope, c1=1e-4, c2=0.9, tolerance_change=1e-9, max_ls=25):
+def strong_wolfe(
+        evaluate: Any, t: Tensor, d: float, f: Callable[..., Any], g: Any, slope: np.generic,
+        c1: float = 1e-4, c2: float = 0.9, tolerance_change: float = 1e-9, max_ls: int = 25) -> Any:
     """A distance that meets the strong Wolfe conditions; `evaluate(t, d)` gives loss, gradient.
 
     Returns loss and gradient there, the distance, and how many evaluations it took.
@@ -68,7 +78,7 @@ def strong_wolfe(evaluate, t, d, f, g, slope, c1=1e-4, c2=0.9, tolerance_change=
     return best.f, best.g, best.t, search.evaluations
 
 
-def bracketed(search, point, most):
+def bracketed(search: Any, point: Any, most: Any) -> Any:
     """Go on until a stretch contains a minimum: its two ends, or the one point that will do."""
     before, count = search.start, 0
     while count < most:
@@ -86,7 +96,7 @@ def bracketed(search, point, most):
     return [search.start, point], count
 
 
-def narrowed(search, bracket, count, most, tolerance):
+def narrowed(search: Any, bracket: Any, count: int, most: Any, tolerance: Any) -> Any:
     """Shrink the stretch until a point in it will do or nothing is gained."""
     stuck, size = False, np.abs(search.d).max()
     low, high = (0, 1) if bracket[0].f <= bracket[1].f else (1, 0)
@@ -109,7 +119,7 @@ def narrowed(search, bracket, count, most, tolerance):
     return [bracket[low]]
 
 
-def away_from_ends(t, first, second, stuck):
+def away_from_ends(t: Tensor, first: np.ndarray, second: np.ndarray, stuck: Any) -> Any:
     """Move `t` off the ends of the stretch when it comes too near to one a second time."""
     lowest, highest = min(first, second), max(first, second)
     margin = 0.1 * (highest - lowest)

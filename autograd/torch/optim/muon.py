@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +12,9 @@ from autograd.tensor.tensor import wrap
 from torch.optim.kernels import add, lerp, number, times
 from torch.optim.optimizer import Optimizer
 from torch.optim.settings import check_rate, zeros_for
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
 
 bfloat16 = kind.numpy.type
 COEFFICIENTS = (3.4445, -4.775, 2.0315)
@@ -58,7 +62,7 @@ class Muon(Optimizer):
         return add(array, update.astype(array.dtype), -step)
 
 
-def adjustment(kind, shape) -> float:
+def adjustment(kind: str, shape: Size) -> float:
     """By how much the learning rate is adjusted to the shape of a matrix."""
     rows, columns = shape
     if kind == "match_rms_adamw":
@@ -66,7 +70,7 @@ def adjustment(kind, shape) -> float:
     return math.sqrt(max(1, rows / columns))
 
 
-def orthogonal(grad, coefficients, steps, eps) -> np.ndarray:
+def orthogonal(grad: np.ndarray, coefficients: Any, steps: Any, eps: float) -> np.ndarray:
     """The nearest orthogonal matrix, roughly, by Newton-Schulz steps in bfloat16."""
     if steps >= 100:
         raise ValueError("Number of steps must be less than 100 for computational efficiency")
@@ -84,6 +88,6 @@ def orthogonal(grad, coefficients, steps, eps) -> np.ndarray:
     return x.T if tall else x
 
 
-def rounded(array) -> np.ndarray:
+def rounded(array: np.ndarray) -> np.ndarray:
     """float32 numbers rounded to bfloat16's precision."""
     return array.astype(bfloat16).astype(np.float32)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from torch.nn.modules.conversion import zero_grads
 from torch.optim.parts import in_parts
@@ -24,6 +24,9 @@ from autograd.runtime.warnings import caution
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.sparse import is_sparse, numbers_of
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.functions.autograd.hooks import RemovableHandle
 
 ParamsT = Iterable[Tensor] | Iterable[dict[str, Any]] | Iterable[tuple[str, Tensor]]
 
@@ -108,7 +111,7 @@ class Optimizer:
 
     # -- groups --------------------------------------------------------------------------------
 
-    def add_param_group(self, param_group):
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
         """Take over a dict of `params` and the settings in which they differ from the defaults."""
         if not isinstance(param_group, dict):
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
@@ -169,14 +172,14 @@ class Optimizer:
     # -- stepping ------------------------------------------------------------------------------
 
     @library_method
-    def zero_grad(self, set_to_none=True):
+    def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients of all parameters, or fill them with zeros."""
         if not self.defaults.get("differentiable") and "_zero_grad_profile_name" not in vars(self):
             self._patch_step_function()
         for group in self.param_groups:
             zero_grads(group["params"], set_to_none)
 
-    def step(self, closure=None):
+    def step(self, closure: Any = None) -> Any:
         """Move every parameter that has a gradient; `closure` computes the loss anew."""
         if type(self)._update is Optimizer._update:
             raise NotImplementedError
@@ -209,17 +212,17 @@ class Optimizer:
         """The new value of `param`, whose array and gradient are given, as an array."""
         raise NotImplementedError
 
-    def register_step_pre_hook(self, hook):
+    def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call `hook(optimizer, args, kwargs)` before each step."""
         return add_hook(self._optimizer_step_pre_hooks, hook)
 
-    def register_step_post_hook(self, hook):
+    def register_step_post_hook(self, hook: Callable[..., Any]) -> Any:
         """Call `hook(optimizer, args, kwargs)` after each step."""
         return add_hook(self._optimizer_step_post_hooks, hook)
 
     # -- saving --------------------------------------------------------------------------------
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, dict[Any, Any] | list[Any]]:
         """State and groups, with a number for each parameter."""
         for hook in self._optimizer_state_dict_pre_hooks.values():
             hook(self)
@@ -238,7 +241,7 @@ class Optimizer:
             result = result if changed is None else changed
         return result
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go on from what `state_dict` gave; groups must be of the same sizes."""
         state_dict = state_dict.copy()
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
@@ -248,19 +251,21 @@ class Optimizer:
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
 
-    def register_state_dict_pre_hook(self, hook, prepend=False):
+    def register_state_dict_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> Any:
         """Call `hook(optimizer)` before `state_dict`."""
         return add_hook(self._optimizer_state_dict_pre_hooks, hook, first=prepend)
 
-    def register_state_dict_post_hook(self, hook, prepend=False):
+    def register_state_dict_post_hook(self, hook: Callable[..., Any], prepend: bool = False) -> Any:
         """Call `hook(optimizer, state_dict)` after `state_dict`."""
         return add_hook(self._optimizer_state_dict_post_hooks, hook, first=prepend)
 
-    def register_load_state_dict_pre_hook(self, hook, prepend=False):
+    def register_load_state_dict_pre_hook(
+            self, hook: Callable[..., Any], prepend: bool = False) -> Any:
         """Call `hook(optimizer, state_dict)` before `load_state_dict`; it may return another."""
         return add_hook(self._optimizer_load_state_dict_pre_hooks, hook, first=prepend)
 
-    def register_load_state_dict_post_hook(self, hook, prepend=False):
+    def register_load_state_dict_post_hook(
+            self, hook: Callable[..., Any], prepend: bool = False) -> Any:
         """Call `hook(optimizer)` after `load_state_dict`."""
         return add_hook(self._optimizer_load_state_dict_post_hooks, hook, first=prepend)
 

@@ -47,7 +47,7 @@ class RAdam(Optimizer):
         return add(array, move, -1.0)
 
 
-def rectification(step, beta2) -> float | None:
+def rectification(step: float, beta2: float) -> float | None:
     """How far the average square can be trusted at this step; None: not at all."""
     most = 2 / (1 - beta2) - 1
     now = most - 2 * step * beta2**step / (1 - beta2**step)

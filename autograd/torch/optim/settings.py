@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,8 +13,11 @@ from autograd.tensor.dtype import float64, get_default_dtype
 from autograd.tensor.tensor import Tensor, wrap
 from torch.optim.kernels import number
 
+if TYPE_CHECKING:
+    from torch.optim.optimizer import Optimizer
 
-def check_settings(lr, **settings) -> None:
+
+def check_settings(lr: float, **settings: float) -> None:
     """Raise torch's errors for settings below 0; keys are the words torch uses for them."""
     check_rate(lr)
     if not 0.0 <= number(lr):
@@ -23,13 +27,13 @@ def check_settings(lr, **settings) -> None:
             raise ValueError(f"Invalid {name} value: {value}")
 
 
-def check_rate(lr) -> None:
+def check_rate(lr: Tensor | float | str) -> None:
     """Raise torch's error for a learning rate of several numbers."""
     if isinstance(lr, Tensor) and lr.numel() != 1:
         raise ValueError("Tensor lr must be 1-element")
 
 
-def check_kernels(fused, foreach, differentiable) -> None:
+def check_kernels(fused: Any, foreach: Any, differentiable: bool) -> None:
     """Raise torch's errors when two ways to run a step are asked for at once."""
     if fused and differentiable:
         raise RuntimeError("`fused` does not support `differentiable`")
@@ -46,7 +50,7 @@ FUSED = (
 CAPTURED = {"NAdam": (", mu_products", ","), "ASGD": (", mus, etas,", "")}
 
 
-def check_captured(kind: str, foreach) -> None:
+def check_captured(kind: str, foreach: Any) -> None:
     """Raise torch's error where the step of an optimizer is to be captured, for want of a device.
     """
     state, comma = CAPTURED.get(kind, ("", ""))
@@ -58,7 +62,7 @@ def check_captured(kind: str, foreach) -> None:
         f"supported devices: {devices}.")
 
 
-def check_way(kind: str, params, group) -> None:
+def check_way(kind: str, params: list[Tensor], group: dict[str, Any]) -> None:
     """Raise torch's errors where a group of an optimizer of that `kind` asks for a step that is
     captured or recorded, or is to take parameters at once that no kernel takes."""
     if params and group.get("fused"):
@@ -76,7 +80,7 @@ def check_way(kind: str, params, group) -> None:
             "differentiable=True.")
 
 
-def check_betas(betas) -> None:
+def check_betas(betas: tuple[Tensor | float, ...]) -> None:
     """Raise torch's errors for averaging factors outside [0, 1)."""
     for i in (0, 1):
         beta = betas[i]
@@ -84,7 +88,7 @@ def check_betas(betas) -> None:
             raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
 
 
-def check_sparse(optimizer, group) -> None:
+def check_sparse(optimizer: Optimizer, group: dict[str, float | list[Any]]) -> None:
     """Raise torch's error where a sparse gradient comes to an optimizer that takes none."""
     kinds = [kind.__name__ for kind in type(optimizer).__mro__]
     name = "Adam" if "Adam" in kinds else kinds[0]
@@ -95,13 +99,13 @@ def check_sparse(optimizer, group) -> None:
         raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
 
 
-def scalar(value) -> Tensor:
+def scalar(value: float) -> Tensor:
     """A 0-dim tensor for the count of steps and the like."""
     kind = np.float64 if get_default_dtype() is float64 else np.float32
     return wrap(np.array(value, kind))
 
 
-def zeros_for(param) -> Tensor:
+def zeros_for(param: Tensor) -> Tensor:
     """A fresh tensor of zeros in the shape and dtype of `param`."""
     return wrap(np.zeros_like(param._array))
 

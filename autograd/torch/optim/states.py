@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from copy import deepcopy
+from typing import TYPE_CHECKING, Any
 
 from autograd.tensor.tensor import Tensor
 from torch.optim.settings import scalar
+
+if TYPE_CHECKING:
+    from torch.optim.optimizer import Optimizer
 
 # What groups of states saved long ago lack, in the order in which torch adds it.
 LATER = {
@@ -26,7 +30,7 @@ LATER = {
 COUNTED = ("step", "mu_product", "eta", "mu")  # numbers that are tensors today
 
 
-def loaded(groups, state_dict) -> dict:
+def loaded(groups: int, state_dict: dict[str, Any]) -> dict:
     """`state` and `param_groups` of a saved state for the parameters of `groups`."""
     saved = deepcopy(state_dict["param_groups"])
     if len(groups) != len(saved):
@@ -51,7 +55,7 @@ def loaded(groups, state_dict) -> dict:
     return {"state": state, "param_groups": saved}
 
 
-def converted(param, value, key=None):
+def converted(param: Tensor, value: Tensor, key: str | None = None) -> Any:
     """Loaded state in the dtype of its parameter; the count of steps stays as it is."""
     if isinstance(value, Tensor):
         return value if key == "step" or not param.is_floating_point() else value.to(param.dtype)
@@ -62,7 +66,7 @@ def converted(param, value, key=None):
     return value
 
 
-def renew(optimizer) -> None:
+def renew(optimizer: Optimizer) -> None:
     """Give groups and state that were saved long ago what torch's algorithms give them."""
     kinds = [kind.__name__ for kind in type(optimizer).__mro__]
     names = next((LATER[kind].split() for kind in kinds if kind in LATER), None)

@@ -1,7 +1,11 @@
 """The hooks around the step of an optimizer: its own, and those of all optimizers."""
 
+from __future__ import annotations
+
 import functools
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
 
 from autograd.functions.autograd.hooks import add_hook
 from autograd.runtime import observer
@@ -11,13 +15,13 @@ from autograd.tensor.tensor import Tensor
 _everywhere = {"before": OrderedDict(), "after": OrderedDict()}
 
 
-def hooks_of(self, name):
+def hooks_of(self, name: str) -> dict[Any, Any]:
     """The hooks of one kind: none where a user's class has not called `Optimizer.__init__`."""
     heeded = "_zero_grad_profile_name" in vars(self)
     return getattr(self, f"_optimizer_{name}_hooks") if heeded else {}
 
 
-def with_hooks(step):
+def with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     """`step` with the hooks that the user registered around it."""
     if getattr(step, "hooked", False):
         return step
@@ -50,11 +54,11 @@ def with_hooks(step):
     return wrapper
 
 
-def register_optimizer_step_pre_hook(hook):
+def register_optimizer_step_pre_hook(hook: Callable[..., Any]) -> Any:
     """Call `hook(optimizer, args, kwargs)` before each step of every optimizer."""
     return add_hook(_everywhere["before"], hook)
 
 
-def register_optimizer_step_post_hook(hook):
+def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> Any:
     """Call `hook(optimizer, args, kwargs)` after each step of every optimizer."""
     return add_hook(_everywhere["after"], hook)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from copy import deepcopy
 from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from autograd.functions.creation.creation import tensor
 from autograd.functions.pointwise.binary import lerp
@@ -13,13 +14,17 @@ from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.module import Module
 from torch.optim.lr_scheduler.schedule import LRScheduler, copied
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+    from torch.utils.data.dataloader import DataLoader
+
 __all__ = [
     "AveragedModel", "SWALR", "get_ema_avg_fn", "get_ema_multi_avg_fn", "get_swa_avg_fn",
     "get_swa_multi_avg_fn", "update_bn",
 ]
 
 
-def get_ema_avg_fn(decay=0.999):
+def get_ema_avg_fn(decay: float = 0.999) -> Any:
     """A function that moves an average towards new weights by `1 - decay`."""
     check_decay(decay)
 
@@ -30,7 +35,7 @@ def get_ema_avg_fn(decay=0.999):
     return ema_update
 
 
-def get_swa_avg_fn():
+def get_swa_avg_fn() -> Any:
     """A function that takes new weights into the mean of all so far."""
 
     @no_grad()
@@ -40,7 +45,7 @@ def get_swa_avg_fn():
     return swa_update
 
 
-def get_ema_multi_avg_fn(decay=0.999):
+def get_ema_multi_avg_fn(decay: float = 0.999) -> Any:
     """`get_ema_avg_fn` for lists of weights, in place."""
     check_decay(decay)
 
@@ -54,7 +59,7 @@ def get_ema_multi_avg_fn(decay=0.999):
     return ema_update
 
 
-def get_swa_multi_avg_fn():
+def get_swa_multi_avg_fn() -> Any:
     """`get_swa_avg_fn` for lists of weights, in place."""
 
     @no_grad()
@@ -70,7 +75,7 @@ def get_swa_multi_avg_fn():
     return swa_update
 
 
-def by_dtype(averages, currents):
+def by_dtype(averages: Any, currents: Any) -> Any:
     """Two lists for each dtype, that of the last first, as torch has it of a hash map."""
     groups = {}
     for average, current in zip(averages, currents):
@@ -80,12 +85,12 @@ def by_dtype(averages, currents):
     return reversed(groups.values())
 
 
-def no_whole_numbers(tensor) -> bool:
+def no_whole_numbers(tensor: Tensor) -> bool:
     """Whether something lies between its numbers, which `lerp` finds."""
     return tensor.is_floating_point() or tensor.is_complex()
 
 
-def check_decay(decay) -> None:
+def check_decay(decay: Any) -> None:
     """Raise torch's error for a decay outside [0, 1]."""
     if not 0.0 <= decay <= 1.0:
         raise ValueError(f"Invalid decay value {decay} provided. Please provide a value in [0,1] "
@@ -107,10 +112,10 @@ class AveragedModel(Module):
         self.multi_avg_fn = multi_avg_fn
         self.use_buffers = use_buffers
 
-    def forward(self, *args, **kwargs):
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
         return self.module(*args, **kwargs)
 
-    def update_parameters(self, model):
+    def update_parameters(self, model: Module) -> None:
         """Take the weights of `model` into the average."""
         mine, theirs = ([x.detach() for x in self._averaged(each)]
                         for each in (self.module, model))
@@ -134,7 +139,7 @@ class AveragedModel(Module):
 
 
 @no_grad()
-def update_bn(loader, model, device=None):
+def update_bn(loader: DataLoader, model: Module, device: Any = None) -> None:
     """Take the running statistics of batch norms anew over all batches of `loader`."""
     norms = {each: each.momentum for each in model.modules() if isinstance(each, _BatchNorm)}
     if not norms:
@@ -177,11 +182,11 @@ class SWALR(LRScheduler):
         self.anneal_epochs = anneal_epochs
         super().__init__(optimizer, last_epoch)
 
-    def anneal_func(self, t):
+    def anneal_func(self, t: Any) -> Any:
         """How much of the way is gone after a share `t` of the epochs."""
         return t if self._anneal_strategy == "linear" else (1 - math.cos(math.pi * t)) / 2
 
-    def get_lr(self):
+    def get_lr(self) -> Any:
         """The next rates, each between the one now and its `swa_lr`."""
         step = self._step_count - 1
         step = max(1, step) if self.anneal_epochs == 0 else step

@@ -1,5 +1,9 @@
 """`torch.testing`: assertions about tensors, in torch's words."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import torch
 from torch.testing.creation import make_tensor
 from torch.testing.mismatch import Mismatch
@@ -13,9 +17,11 @@ __all__ = ["assert_allclose", "assert_close", "make_tensor"]
 WIDER = {"float16": (1e-3, 1e-3), "float32": (1e-4, 1e-5), "float64": (1e-5, 1e-8)}
 
 
-def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=None, equal_nan=False,
-                 check_device=True, check_dtype=True, check_layout=True, check_stride=False,
-                 msg=None):
+def assert_close(
+        actual: Any, expected: Any, *, allow_subclasses: bool = True, rtol: float | None = None,
+        atol: float | None = None, equal_nan: bool = False, check_device: bool = True,
+        check_dtype: bool = True, check_layout: bool = True, check_stride: bool = False,
+        msg: Any = None) -> None:
     """Raise AssertionError unless two tensors (or sequences, mappings of them) are near."""
     options = Options(rtol, atol, equal_nan, check_device, check_dtype, check_layout, check_stride,
                       allow_subclasses)
@@ -30,7 +36,9 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
         raise mismatch.error(msg) from None
 
 
-def assert_allclose(actual, expected, rtol=None, atol=None, equal_nan=True, msg=""):
+def assert_allclose(
+        actual: Any, expected: Any, rtol: float | None = None, atol: float | None = None,
+        equal_nan: bool = True, msg: str = "") -> None:
     """The older form of `assert_close`, with wider tolerances; dtypes may differ."""
     caution(
         "`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a "

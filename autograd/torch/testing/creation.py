@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import torch
 from autograd.runtime.warnings import caution
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.tensor import Tensor
 
-def bounds(low, high, dtype, span, default):
+
+def bounds(
+        low: Any, high: Any, dtype: dtype, span: Any,
+        default: tuple[int, ...]) -> Any:
     """The bounds, defaults put in and cut to what the dtype holds; torch's errors."""
     low = default[0] if low is None else low
     high = default[1] if high is None else high
@@ -31,8 +38,10 @@ def bounds(low, high, dtype, span, default):
     return (low, high) if floating else (math.ceil(low), math.ceil(high))
 
 
-def make_tensor(*shape, dtype, device, low=None, high=None, requires_grad=False,
-                noncontiguous=False, exclude_zero=False, memory_format=None):
+def make_tensor(
+        *shape: Any, dtype: dtype, device: Any, low: int | None = None, high: int | None = None,
+        requires_grad: bool = False, noncontiguous: bool = False, exclude_zero: bool = False,
+        memory_format: Any = None) -> Tensor:
     """Random numbers in [low, high), by default in [-9, 9] for most dtypes."""
     shape = tuple(shape[0]) if len(shape) == 1 and not isinstance(shape[0], int) else shape
     whole = not (dtype.is_floating_point or dtype.is_complex)
@@ -60,7 +69,7 @@ def make_tensor(*shape, dtype, device, low=None, high=None, requires_grad=False,
     return result
 
 
-def drawn(shape, dtype, low, high):
+def drawn(shape: tuple[int, ...], dtype: dtype, low: int | None, high: int | None) -> Tensor:
     """Fresh random numbers of a dtype."""
     if dtype is torch.bool:
         return torch.randint(*bounds(low, high, dtype, (0, 2), (0, 2)), shape, dtype=dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
 
@@ -12,7 +14,7 @@ class Mismatch(Exception):
         super().__init__(text)
         self.kind, self.text, self.place = kind, text, place
 
-    def error(self, msg=None) -> Exception:
+    def error(self, msg: Any = None) -> Exception:
         """The error that the user meets: with a text of theirs, or what their function makes."""
         if isinstance(msg, str):
             return self.kind(msg)
@@ -26,12 +28,12 @@ def at(place: tuple) -> str:
     return "".join(f"[{item!r}]" for item in place)
 
 
-def allowed(limit, exact: bool) -> str:
+def allowed(limit: Any, exact: bool) -> str:
     """What is said of a tolerance."""
     return "" if exact else f" (up to {limit} allowed)"
 
 
-def of_scalars(actual, expected, rtol, atol, what="Scalars") -> str:
+def of_scalars(actual: Any, expected: Any, rtol: float, atol: float, what: str = "Scalars") -> str:
     """How two numbers differ."""
     exact = rtol == 0 and atol == 0
     away = abs(actual - expected)
@@ -44,7 +46,9 @@ def of_scalars(actual, expected, rtol, atol, what="Scalars") -> str:
     )
 
 
-def of_tensors(actual, expected, near, rtol, atol, what="Tensor-likes") -> str:
+def of_tensors(
+        actual: Any, expected: Any, near: Any, rtol: float, atol: float, what: str = "Tensor-likes"
+) -> str:
     """How two tensors differ: how often, and where most."""
     exact, total = rtol == 0 and atol == 0, near.numel()
     missed = total - int(near.sum())
@@ -64,7 +68,7 @@ def of_tensors(actual, expected, near, rtol, atol, what="Tensor-likes") -> str:
     )
 
 
-def greatest(values) -> tuple:
+def greatest(values: Any) -> tuple:
     """The greatest number of a tensor, and where it is."""
     value, index = values.flatten().max(0)
     return value.item(), tuple(int(i) for i in torch.unravel_index(index, values.shape))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cmath
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -39,7 +39,7 @@ class Options(NamedTuple):
     allow_subclasses: bool
 
 
-def pairs(actual, expected, options: Options, place: tuple = ()) -> list[Callable]:
+def pairs(actual: Any, expected: Any, options: Options, place: tuple = ()) -> list[Callable]:
     """A comparison for each pair of values; Mismatch where the nests are of other forms."""
     text = isinstance(actual, str) or isinstance(expected, str)
     if nested(actual, expected, Sequence) and not text:
@@ -56,12 +56,12 @@ def pairs(actual, expected, options: Options, place: tuple = ()) -> list[Callabl
             for each in pairs(actual[item], expected[item], options, (*place, item))]
 
 
-def nested(actual, expected, kind) -> bool:
+def nested(actual: Any, expected: Any, kind: Any) -> bool:
     """Whether both are containers of a kind."""
     return isinstance(actual, kind) and isinstance(expected, kind)
 
 
-def common_keys(actual, expected, place) -> list:
+def common_keys(actual: Any, expected: Any, place: Any) -> list:
     """The keys of two mappings, in order where they have one; Mismatch where they differ."""
     ours, theirs = set(actual), set(expected)
     if ours != theirs:
@@ -76,7 +76,7 @@ def common_keys(actual, expected, place) -> list:
         return list(ours)
 
 
-def paired(actual, expected, options, place) -> Callable:
+def paired(actual: Any, expected: Any, options: Any, place: Any) -> Callable:
     """How two values that are no containers are compared; Mismatch if they do not go together."""
     if actual is None or expected is None:
         return partial(compare_same, "None", actual, expected, place)
@@ -97,7 +97,7 @@ def paired(actual, expected, options, place) -> Callable:
     return partial(compare, actual, expected, options._replace(rtol=rtol, atol=atol), place)
 
 
-def unforeseen(actual, expected, place) -> RuntimeError:
+def unforeseen(actual: Any, expected: Any, place: str) -> RuntimeError:
     """What torch says where a truth value stands beside a number."""
     return RuntimeError(
         f"Originating a NumberPair() at item {at(place)} with\n\n{type(actual).__name__}(): "
@@ -108,7 +108,7 @@ def unforeseen(actual, expected, place) -> RuntimeError:
         "expressive `ErrorMeta` instead.")
 
 
-def tensors(actual, expected, options, place) -> list:
+def tensors(actual: Any, expected: Any, options: dict[Any, Any], place: str) -> list:
     """Two tensors, or tensors of two arrays; Mismatch where they are no such values."""
     related = isinstance(actual, type(expected)) or isinstance(expected, type(actual))
     if related and (options.allow_subclasses or type(actual) is type(expected)):
@@ -122,7 +122,7 @@ def tensors(actual, expected, options, place) -> list:
         f"{type(expected)}.", place)
 
 
-def tolerances(dtypes, options, place) -> tuple:
+def tolerances(dtypes: Any, options: dict[Any, Any], place: str) -> tuple:
     """The tolerances asked for, or those of the dtypes."""
     rtol, atol = options.rtol, options.atol
     if (rtol is None) != (atol is None):
@@ -132,7 +132,7 @@ def tolerances(dtypes, options, place) -> tuple:
     return looser(*dtypes, TOLERANCES) if rtol is None else (rtol, atol)
 
 
-def looser(one, other, table) -> tuple:
+def looser(one: Any, other: Any, table: Any) -> tuple:
     """The relative and the absolute tolerance of two dtypes, the greater of each."""
     return tuple(map(max, zip(*(table.get(x.name, (0.0, 0.0)) for x in (one, other)))))
 
@@ -140,13 +140,13 @@ def looser(one, other, table) -> tuple:
 # --- The comparisons ---------------------------------------------------------------------------
 
 
-def compare_same(what, actual, expected, place) -> None:
+def compare_same(what: str, actual: Any, expected: Any, place: str) -> None:
     """Of truth values, and of None."""
     if actual is not expected:
         raise Mismatch(AssertionError, f"{what} mismatch: {actual} is not {expected}", place)
 
 
-def compare_numbers(actual, expected, options, place) -> None:
+def compare_numbers(actual: Any, expected: Any, options: dict[Any, Any], place: str) -> None:
     """Of Python's numbers."""
     if options.check_dtype and type(actual) is not type(expected):
         raise Mismatch(
@@ -161,7 +161,7 @@ def compare_numbers(actual, expected, options, place) -> None:
             AssertionError, of_scalars(actual, expected, options.rtol, options.atol), place)
 
 
-def compare_tensors(actual, expected, options, place) -> None:
+def compare_tensors(actual: Any, expected: Any, options: dict[Any, Any], place: str) -> None:
     """Of tensors: what they are, then what they hold."""
     for name, checked in (("shape", True), ("layout", options.check_layout),
                           ("stride()", options.check_stride and actual.layout is torch.strided),
@@ -180,7 +180,7 @@ def compare_tensors(actual, expected, options, place) -> None:
         compare_values(*alike(actual, expected), options, place)
 
 
-def alike(actual, expected) -> tuple:
+def alike(actual: Any, expected: Any) -> tuple:
     """Both as tensors of one dtype and one layout."""
     if actual.dtype != expected.dtype:
         kinds = [WIDE.get(x.dtype, x.dtype) for x in (actual, expected)]
@@ -192,7 +192,7 @@ def alike(actual, expected) -> tuple:
     return actual, expected
 
 
-def compare_values(actual, expected, options, place) -> None:
+def compare_values(actual: Any, expected: Any, options: dict[Any, Any], place: str) -> None:
     """Of two tensors of one dtype and one layout: their numbers, and where they are stored."""
     close = partial(compare_dense, options=options, place=place)
     exact = partial(compare_dense, options=options._replace(rtol=0, atol=0), place=place)
@@ -213,14 +213,16 @@ def compare_values(actual, expected, options, place) -> None:
         close(actual.values(), expected.values(), what=f"Sparse {title} values")
 
 
-def same_count(what, place, one, other) -> None:
+def same_count(what: str, place: str, one: Any, other: int) -> None:
     """Raise Mismatch unless two sparse tensors have as many of something."""
     if one != other:
         raise Mismatch(
             AssertionError, f"The number of {what} tensors does not match: {one} != {other}", place)
 
 
-def compare_dense(actual, expected, options, place, what=None) -> None:
+def compare_dense(
+        actual: Any, expected: Any, options: dict[Any, Any], place: str, what: str | None = None
+) -> None:
     """Of the numbers of two dense tensors."""
     rtol, atol = options.rtol, options.atol
     near = torch.isclose(actual, expected, rtol=rtol, atol=atol, equal_nan=options.equal_nan)

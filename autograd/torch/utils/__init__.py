@@ -1,6 +1,9 @@
 """`torch.utils`: data loading, checkpointing, and the handles of hooks."""
 
+from __future__ import annotations
+
 import importlib
+from typing import Any
 
 from autograd.frontend.missing_names import missing
 from autograd.tensor.tensor import Tensor
@@ -11,7 +14,7 @@ _SUBMODULES = {
     "flop_counter", "hooks", "model_zoo", "module_tracker"}
 
 
-def swap_tensors(t1, t2) -> None:
+def swap_tensors(t1: Any, t2: Any) -> None:
     """Let each of two tensors be what the other was, for everyone who holds them."""
     if type(t1) is not type(t2):
         t1.__class__, t2.__class__ = t2.__class__, t1.__class__

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine import autocast
 from autograd.functions.autograd.backward import backward
@@ -19,6 +21,9 @@ from torch.utils.recomputation import (
 )
 from torch.autograd.function import Function
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+
 UNTOLD = (
     "torch.utils.checkpoint{}: the use_reentrant parameter should be passed explicitly. {} "
     "use_reentrant=False is recommended, but if you need to preserve the current default behavior, "
@@ -30,8 +35,10 @@ UNTOLD = (
 _early_stop: bool | None = None  # asked for all calls by `set_checkpoint_early_stop`
 
 
-def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check="default",
-               debug=False, early_stop=True, preserve_rng_state=True, **kwargs):
+def checkpoint(
+        function: Callable[..., Any], *args: Tensor, use_reentrant: bool | None = None,
+        context_fn: Any = None, determinism_check: str = "default", debug: bool = False,
+        early_stop: bool = True, preserve_rng_state: bool = True, **kwargs: Any) -> Tensor:
     """`function(*args, **kwargs)`, which is run again in backward in place of saving tensors."""
     if use_reentrant is None:
         caution(UNTOLD.format("", "Starting in PyTorch 2.9, calling checkpoint without "
@@ -57,13 +64,13 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
     return CheckpointFunction.apply(function, preserve_rng_state, *args)
 
 
-def noop_context_fn():
+def noop_context_fn() -> tuple[Any, ...]:
     """Two contexts that do nothing: for the first run and for the second."""
     return nullcontext(), nullcontext()
 
 
 @contextmanager
-def set_checkpoint_early_stop(enable: bool):
+def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
     """In the block, whether a second run ends as soon as it has saved what is needed."""
     global _early_stop
     before, _early_stop = _early_stop, enable
@@ -73,17 +80,17 @@ def set_checkpoint_early_stop(enable: bool):
         _early_stop = before
 
 
-def set_checkpoint_debug_enabled(enabled):
+def set_checkpoint_debug_enabled(enabled: bool) -> Any:
     """A block in which checkpoints would be debugged; here errors tell all they know anyway."""
     return nullcontext()
 
 
-def get_device_states(*args):
+def get_device_states(*args: Any) -> Any:
     """The devices of the arguments other than the CPU, and their generators' states: none."""
     return [], []
 
 
-def set_device_states(devices, states, *, device_type=None) -> None:
+def set_device_states(devices: Any, states: Any, *, device_type: str | None = None) -> None:
     """Set what `get_device_states` gave."""
 
 
@@ -91,7 +98,7 @@ class CheckpointFunction(Function):
     """The reentrant form: one node, whose backward runs a backward of its own."""
 
     @staticmethod
-    def forward(ctx, run_function, preserve, *args):
+    def forward(ctx: Node, run_function: Any, preserve: bool, *args: Any) -> Any:
         """Run without recording."""
         ctx.run_function, ctx.args = run_function, args
         ctx.state = get_rng_state() if preserve else None
@@ -101,7 +108,7 @@ class CheckpointFunction(Function):
             return run_function(*args)
 
     @staticmethod
-    def backward(ctx, *grads):
+    def backward(ctx: Node, *grads: Any) -> Any:
         """Run again with recording, and backward through that."""
         if backward_state.current.call.needed is not None:
             raise RuntimeError(
@@ -125,7 +132,7 @@ class CheckpointFunction(Function):
         return None, None, *(x.grad if isinstance(x, Tensor) else None for x in inputs)
 
 
-def detach_variable(inputs) -> tuple:
+def detach_variable(inputs: tuple[Tensor, ...]) -> tuple:
     """The inputs cut from their history, each requiring a gradient as before."""
     if not isinstance(inputs, tuple):
         raise RuntimeError(
@@ -135,15 +142,16 @@ def detach_variable(inputs) -> tuple:
     return tuple(detached(x) if isinstance(x, Tensor) else x for x in inputs)
 
 
-def detached(tensor) -> Tensor:
+def detached(tensor: Tensor) -> Tensor:
     """A leaf with the same memory that requires a gradient if `tensor` does."""
     leaf = tensor.detach()
     leaf.requires_grad = tensor.requires_grad
     return leaf
 
 
-def checkpoint_sequential(functions, segments, input, use_reentrant=None, *,
-                          preserve_rng_state=True):
+def checkpoint_sequential(
+        functions: Any, segments: Any, input: Tensor, use_reentrant: bool | None = None, *,
+        preserve_rng_state: bool = True) -> Any:
     """A chain of functions in some segments, each but the last checkpointed."""
     if use_reentrant is None:
         caution(UNTOLD.format(
@@ -159,7 +167,7 @@ def checkpoint_sequential(functions, segments, input, use_reentrant=None, *,
     return chained(functions[size * (segments - 1):])(input)
 
 
-def chained(functions):
+def chained(functions: Any) -> Any:
     """The functions one after the other, as one."""
 
     def run(input):
@@ -170,7 +178,7 @@ def chained(functions):
     return run
 
 
-def check_backward_validity(inputs) -> None:
+def check_backward_validity(inputs: tuple[Tensor, ...]) -> None:
     """Warn, as torch does, when no input requires a gradient."""
     if not any(isinstance(x, Tensor) and x.requires_grad for x in inputs):
         caution(

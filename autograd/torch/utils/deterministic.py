@@ -1,19 +1,22 @@
 """`torch.utils.deterministic`: whether fresh memory is filled while ops are deterministic."""
 
+from __future__ import annotations
+
 import sys as _sys
 import types as _types
+from typing import Any
 
 from autograd.tensor import global_settings as _settings
 
 
 class _Deterministic(_types.ModuleType):
     @property
-    def fill_uninitialized_memory(self):
+    def fill_uninitialized_memory(self) -> Any:
         """Whether `torch.use_deterministic_algorithms` fills what `torch.empty` and others make."""
         return _settings.fill()
 
     @fill_uninitialized_memory.setter
-    def fill_uninitialized_memory(self, mode):
+    def fill_uninitialized_memory(self, mode: str) -> None:
         _settings.set_fill(mode)
 
 

@@ -5,9 +5,12 @@ open it stands in front of the forwards of the entries that it counts, which bac
 too, so that the engine does without it otherwise.
 """
 
+from __future__ import annotations
+
 import warnings
 from collections import defaultdict
 from functools import partial
+from typing import Any
 
 from autograd import ops  # noqa: F401  and with the table its entries
 from autograd.runtime import backward_state  # noqa: F401  and with the table its entries
@@ -29,7 +32,7 @@ _UNKNOWN = (
     "count {} by its shapes.")
 
 
-def register_flop_formula(targets, get_raw=False):
+def register_flop_formula(targets: Any, get_raw: bool = False) -> None:
     """Nothing but NotImplementedError: no other operators can be counted."""
     raise NotImplementedError(_UNKNOWN.format(targets))
 
@@ -99,7 +102,7 @@ class FlopCounterMode:
         """What was counted, by the name of the module and by the operator."""
         return {name: dict(counts) for name, counts in self.flop_counts.items()}
 
-    def get_table(self, depth=None) -> str:
+    def get_table(self, depth: int | None = None) -> str:
         """What was counted as text, for modules down to a depth."""
         deepest = self.depth if depth is None else depth
         total, unit = self.get_total_flops(), 0
@@ -125,7 +128,7 @@ class FlopCounterMode:
 UNITS = ("", "K", "M", "B", "T")
 
 
-def in_columns(rows) -> str:
+def in_columns(rows: list[Any]) -> str:
     """A table with a line under its head; its columns are as wide as the head and two more."""
     widths = [max(len(rows[0][i]) + 2, *(len(row[i]) for row in rows)) for i in range(len(rows[0]))]
     lines = [[cell.rjust(width) if i else cell.ljust(width)

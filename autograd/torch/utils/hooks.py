@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -36,7 +39,7 @@ class BackwardHook:
         self.zeros = {}  # by place of an input that is a tensor: what its gradient is without one
         self.inputs = self.outputs = 0
 
-    def setup_input_hook(self, args):
+    def setup_input_hook(self, args: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
         """`args` behind a node that calls the user's hooks."""
         self.inputs = len(args)
         behind, self.input_places = behind_node(args, self.inputs_came)
@@ -45,14 +48,15 @@ class BackwardHook:
                           if isinstance(x, Tensor)}
         return behind
 
-    def setup_output_hook(self, result):
+    def setup_output_hook(self, result: Tensor) -> Tensor:
         """The module's result behind a node that keeps its gradients."""
         results = result if isinstance(result, tuple) else (result,)
         self.outputs = len(results)
         results, self.output_places = behind_node(results, self.outputs_came)
         return results if isinstance(result, tuple) else results[0]
 
-    def outputs_came(self, _, grad_output):
+    def outputs_came(
+            self, _: tuple[Tensor, ...], grad_output: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
         """Backward reached the module: tell the pre-hooks, and the hooks if no input follows."""
         self.grad_outputs = spread(grad_output, self.output_places, self.outputs)
         for hook in self.user_pre_hooks:
@@ -70,7 +74,7 @@ class BackwardHook:
             self.call_without_inputs()
         return tuple(passed_on[i] for i in self.output_places)
 
-    def call_without_inputs(self):
+    def call_without_inputs(self) -> None:
         """No input requires a gradient: the user's hooks are called right away."""
         caution(NO_INPUT, depth=99)
         for hook in self.user_hooks:
@@ -82,7 +86,8 @@ class BackwardHook:
                 )
         self.grad_outputs = None
 
-    def inputs_came(self, grad_input, _):
+    def inputs_came(
+            self, grad_input: tuple[Tensor, ...], _: tuple[Tensor, ...]) -> Any:
         """Backward left the module: the user's hooks see both ends and may change the inputs'."""
         if self.grad_outputs is None:
             # The gradient came to the input on a way that does not lead through the output.
@@ -104,7 +109,7 @@ class BackwardHook:
         return tuple(grads[i] for i in self.input_places)
 
 
-def behind_node(values, listener):
+def behind_node(values: Any, listener: Callable[..., Any]) -> tuple[Any, ...]:
     """`values` with those that require gradients behind one node that tells `listener`; their
     places."""
     places = [i for i, x in enumerate(values) if isinstance(x, Tensor) and x.requires_grad]
@@ -126,7 +131,7 @@ def behind_node(values, listener):
     return (tuple(values) if kind is tuple else kind(*values)), places
 
 
-def spread(values, places, size):
+def spread(values: tuple[Tensor, ...], places: Any, size: int) -> Any:
     """`values` at their places in a tuple of `size`, None elsewhere."""
     result = [None] * size
     for place, value in zip(places, values):
@@ -134,7 +139,7 @@ def spread(values, places, size):
     return tuple(result)
 
 
-def unserializable_hook(f):
+def unserializable_hook(f: Callable[..., Any]) -> Any:
     """Decorator: a file or a copy of a tensor does without this hook, and says no word of it."""
     f.__torch_unserializable__ = True
     return f

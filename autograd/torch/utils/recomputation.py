@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from autograd.engine import autocast
 from autograd.graph.node import outdated
@@ -40,7 +42,7 @@ class CheckpointError(RuntimeError):
 
 
 @contextmanager
-def random_numbers_from(state):
+def random_numbers_from(state: Any) -> Iterator[None]:
     """In the block the generator goes on from `state`; afterwards from where it was."""
     if state is None:
         yield
@@ -79,21 +81,21 @@ class Recomputation:
         # For each backward call that asked: what was computed for it, until it is taken.
         self.computed = weakref.WeakKeyDictionary()
 
-    def first(self, context, args):
+    def first(self, context: Any, args: tuple[Tensor, ...]) -> Tensor:
         """The call itself; tensors are replaced by what stands for them."""
         with context, saved_tensors_hooks(self.stand_in, self.fetch):
             made = self.function(*args, **self.kwargs)
         self.over = True
         return made
 
-    def stand_in(self, tensor) -> _Holder:
+    def stand_in(self, tensor: Tensor) -> _Holder:
         """What a node keeps in the place of a tensor."""
         holder = _Holder(len(self.facts))
         self.facts.append(facts_of(tensor))
         self.holders.append(weakref.ref(holder))
         return holder
 
-    def fetch(self, holder) -> Tensor:
+    def fetch(self, holder: _Holder) -> Tensor:
         """The tensor again, computed once in each backward call, and given once."""
         task = backward_state.current.call
         if task is None:
@@ -120,7 +122,7 @@ class Recomputation:
             self.check(second)
         return second.kept
 
-    def check(self, second) -> None:
+    def check(self, second: _SecondRun) -> None:
         """Raise torch's errors when the second run saved something else than the first."""
         if len(self.facts) != second.count:
             raise CheckpointError(
@@ -150,7 +152,7 @@ class _SecondRun:
         # Where the first run is not over: it took gradients itself, and all of it runs again.
         self.goes_beyond = False
 
-    def keep(self, tensor) -> Tensor:
+    def keep(self, tensor: Tensor) -> Tensor:
         """Keep the next tensor, if it is needed; what is computed on the way has it, too."""
         call, number = self.call, self.count
         self.count += 1
@@ -187,7 +189,7 @@ class Kept:
         return self.tensor
 
 
-def facts_of(tensor) -> dict:
+def facts_of(tensor: Tensor) -> dict:
     """What torch compares of a tensor that is saved twice."""
     return {"shape": tensor.shape, "dtype": tensor.dtype, "device": tensor.device}
 

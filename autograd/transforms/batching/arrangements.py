@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,11 +20,15 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.transforms.batching.entries import one_by_one, shifted
 from autograd.transforms.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.transforms.batching.slots import Slot
+
 # --- Views and arrangements --------------------------------------------------------------------
 
 
 @rule(PART)
-def cut(op, slots, params, dtype):
+def cut(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Slot | tuple[Slot, ...]:
     """A part along one dimension."""
     (slot,) = slots
     if not slot.ndim:
@@ -33,7 +38,7 @@ def cut(op, slots, params, dtype):
 
 
 @rule(SQUEEZE)
-def squeezed(op, slots, params, dtype):
+def squeezed(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """Without dimensions of length 1, but for the mapped one; slices stay where they are."""
     (slot,) = slots
     shape, own = slot.value._array.shape, slot.dim
@@ -49,7 +54,7 @@ def squeezed(op, slots, params, dtype):
 
 
 @rule(SQUEEZE_FRONT)
-def squeezed_front(op, slots, params, dtype):
+def squeezed_front(op: Op, slots: list[Slot], params: dict[str, int], dtype: Any) -> Any:
     """A product of a vector without the dimension that it was given, in place."""
     dims = params["dim"] if isinstance(params["dim"], tuple) else (params["dim"],)
     dims = tuple(dim + 1 for dim in dims)
@@ -57,7 +62,7 @@ def squeezed_front(op, slots, params, dtype):
 
 
 @cache
-def squeezed_in_place():
+def squeezed_in_place() -> Op:
     """The table entry whose node is that of `squeeze_` by several dimensions."""
     kind = type("SqueezeBackward5", (table.squeeze_front.node_type,), {"__slots__": ()})
     kind.__module__ = "builtins"
@@ -67,7 +72,8 @@ def squeezed_in_place():
 
 
 @rule(AS_STRIDED)
-def strided(op, slots, params, dtype):
+def strided(
+        op: Op, slots: list[Slot], params: Any, dtype: Any) -> Any:
     """A view with any lengths and steps, from slice to slice as far as slices lie apart."""
     whole = in_front(slots[0])
     array = whole._array
@@ -79,21 +85,21 @@ def strided(op, slots, params, dtype):
 
 
 @rule(TRACE)
-def traced(op, slots, params, dtype):
+def traced(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """The sum of each diagonal."""
     parts = apply(table.diagonal, (in_front(slots[0]),), {"offset": 0, "dim1": 1, "dim2": 2})
     return as_slots(apply(table.sum_dim, (parts,), {"dim": (1,), "keepdim": False}), 0)
 
 
 @rule(UNSQUEEZE)
-def unsqueezed(op, slots, params, dtype):
+def unsqueezed(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """With a new dimension."""
     dim = wrap_dim(params["dim"], slots[0].ndim + 1) + 1
     return as_slots(apply(op, (in_front(slots[0]),), {"dim": dim}), 0)
 
 
 @rule(TRANSPOSE)
-def exchanged(op, slots, params, dtype):
+def exchanged(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """Two dimensions exchanged."""
     (slot,) = slots
     if slot.ndim < 2:
@@ -104,14 +110,14 @@ def exchanged(op, slots, params, dtype):
 
 
 @rule(PERMUTE)
-def permuted(op, slots, params, dtype):
+def permuted(op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
     """The dimensions in another order."""
     dims = (0, *[dim + 1 for dim in params["dims"]])
     return as_slots(apply(op, (in_front(slots[0]),), {"dims": dims}), 0)
 
 
 @rule(RESHAPE)
-def reshaped(op, slots, params, dtype):
+def reshaped(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """Another shape, which only that of a slice is."""
     whole = in_front(slots[0])
     size = tuple(params["size"])
@@ -126,7 +132,7 @@ def reshaped(op, slots, params, dtype):
 
 
 @rule(EXPAND)
-def expanded(op, slots, params, dtype):
+def expanded(op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
     """Dimensions of length 1 stretched."""
     size = tuple(params["size"])
     whole = padded(slots[0], len(size))
@@ -134,7 +140,7 @@ def expanded(op, slots, params, dtype):
 
 
 @rule(DIAGONAL)
-def diagonals(op, slots, params, dtype):
+def diagonals(op: Op, slots: list[Slot], params: dict[str, int], dtype: Any) -> Any:
     """A diagonal between two dimensions that come after the mapped one."""
     if op.name == "diagonal_copy":
         dims = {"dim1": 1, "dim2": 2}
@@ -146,7 +152,7 @@ def diagonals(op, slots, params, dtype):
 
 
 @rule(UNFOLD)
-def unfolded(op, slots, params, dtype):
+def unfolded(op: Op, slots: list[Slot], params: dict[str, int], dtype: Any) -> Any:
     """Windows along a dimension."""
     if not slots[0].ndim:
         return NotImplemented
@@ -155,7 +161,7 @@ def unfolded(op, slots, params, dtype):
 
 
 @rule(REORDER)
-def turned(op, slots, params, dtype):
+def turned(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """The entries in another order along some dimensions."""
     dims = params["dims"]
     if dims is None or dims == () or not slots[0].ndim:
@@ -165,7 +171,7 @@ def turned(op, slots, params, dtype):
 
 
 @rule(REPEAT)
-def repeated(op, slots, params, dtype):
+def repeated(op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
     """Copies side by side."""
     repeats = tuple(params["repeats"])
     whole = padded(slots[0], len(repeats))
@@ -173,7 +179,7 @@ def repeated(op, slots, params, dtype):
 
 
 @rule(TRIANGLE)
-def triangles(op, slots, params, dtype):
+def triangles(op: Op, slots: list[Slot], params: dict[str, int], dtype: Any) -> Any:
     """One side of the diagonal of each matrix."""
     return as_slots(apply(op, (in_front(slots[0]),), params), 0)
 
@@ -182,7 +188,7 @@ def triangles(op, slots, params, dtype):
 
 
 @rule(JOIN)
-def joins(op, slots, params, dtype):
+def joins(op: Op, slots: list[Slot], params: dict[str, int], dtype: Any) -> Any:
     """Tensors joined along a dimension that comes after the mapped one."""
     size = size_of(slots)
     ndim = max(slot.ndim for slot in slots) + (op.name == "stack")

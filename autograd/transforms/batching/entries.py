@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.engine.apply import apply
 from autograd.functions.shape.shapes import reshape, unsqueeze
 from autograd.ops.record import OPS
@@ -13,37 +15,41 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.transforms.batching.slots import Slot
+
 # --- Entry by entry ----------------------------------------------------------------------------
 
 
 @rule(ELEMENTWISE)
-def one_by_one(op, slots, params, dtype):
+def one_by_one(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any | None) -> Any:
     """A function of each entry: slices stay where they are."""
     return as_slots(apply(op, [slot.value for slot in slots], params, dtype), slots[0].dim)
 
 
 @rule(ELEMENTWISE_IN_FRONT)
-def from_the_front(op, slots, params, dtype):
+def from_the_front(op: Op, slots: list[Slot], params: dict[str, float], dtype: Any) -> Any:
     """A function of each entry that torch runs with the slices in front."""
     return as_slots(apply(op, (in_front(slots[0]),), params, dtype), 0)
 
 
 @rule(COMPARISON)
-def compared(op, slots, params, dtype):
+def compared(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any | None) -> Slot:
     """Comparisons; with a number, slices stay where they are."""
     alone = [isinstance(slot.value, Tensor) for slot in slots] == [True, False]
     return (one_by_one if alone else together)(op, slots, params, dtype)
 
 
 @rule(BROADCAST)
-def together(op, slots, params, dtype):
+def together(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any | None) -> Any:
     """A function of entries that belong together, broadcast."""
     ndim = max(slot.ndim for slot in slots)
     return as_slots(apply(op, [padded(slot, ndim) for slot in slots], params, dtype), 0)
 
 
 @rule(COPY)
-def copied(op, slots, params, dtype):
+def copied(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """One tensor in the form of another, which it is broadcast to."""
     own, source = slots
     whole = spread_out(own, size_of(slots))
@@ -51,14 +57,14 @@ def copied(op, slots, params, dtype):
 
 
 @rule(RANDOM)
-def drawn(op, slots, params, dtype):
+def drawn(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """Numbers drawn for all slices at once."""
     whole = in_front(slots[0])
     return as_slots(apply(op, (whole,), params, dtype), 0)
 
 
 @rule(RANDOM_BY_SEVERAL)
-def drawn_by_several(op, slots, params, dtype):
+def drawn_by_several(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """Numbers drawn for all slices at once, by entries that belong together."""
     return together(op, slots, params, dtype)
 
@@ -66,7 +72,7 @@ def drawn_by_several(op, slots, params, dtype):
 # --- Along dimensions --------------------------------------------------------------------------
 
 
-def shifted(dim, ndim: int):
+def shifted(dim: int | tuple[int, ...] | None, ndim: int) -> int | tuple[int, ...]:
     """A dimension of a slice, or several of them, as that of all slices; all if there is none."""
     if dim is None or dim == ():
         return tuple(range(1, ndim + 1))
@@ -76,7 +82,7 @@ def shifted(dim, ndim: int):
 
 
 @rule(REDUCTION)
-def reduced(op, slots, params, dtype):
+def reduced(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """A reduction, along dimensions that come after the mapped one."""
     (slot,) = slots
     whole = in_front(slot)
@@ -89,13 +95,13 @@ def reduced(op, slots, params, dtype):
 
 
 @rule(FULL_REDUCTION)
-def reduced_wholly(op, slots, params, dtype):
+def reduced_wholly(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Slot:
     """A sum or mean of all entries of a slice."""
     return reduced(OPS[op.with_dim], slots, {"dim": None, "keepdim": False}, dtype)
 
 
 @rule(FLAT_REDUCTION)
-def flattened(op, slots, params, dtype):
+def flattened(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """A reduction of all entries of a slice, along one dimension that holds them all."""
     whole = in_front(slots[0])
     flat = reshape(whole, whole._array.shape[0], -1)
@@ -104,7 +110,7 @@ def flattened(op, slots, params, dtype):
 
 
 @rule(ALONG_DIM)
-def along(op, slots, params, dtype):
+def along(op: Op, slots: list[Slot], params: dict[str, int], dtype: Any) -> Slot | tuple[Slot, ...]:
     """What keeps the dimension that it goes along."""
     ndim = max(slot.ndim for slot in slots)
     size = size_of(slots)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine.apply import apply
@@ -13,17 +16,21 @@ from autograd.ops.vmap_rules import (
 from autograd.tensor.tensor import wrap
 from autograd.transforms.batching.slots import Slot, as_slots, in_front, rule, size_of, spread_out
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import Tensor
+
 # --- Convolutions and pools ---------------------------------------------------------------------
 
 
-def merged(slot: Slot, dim: int):
+def merged(slot: Slot, dim: int) -> Tensor:
     """All slices run together with dimension `dim` of each."""
     whole = slot.value.movedim(slot.dim, dim)
     shape = whole._array.shape
     return reshape(whole, *shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2:])
 
 
-def parted(made, dim: int, size: int) -> Slot:
+def parted(made: Tensor, dim: int, size: int) -> Slot:
     """Slices that were run together with dimension `dim`, on their own again."""
     shape = made._array.shape
     apart = reshape(made, *shape[:dim], size, shape[dim] // size, *shape[dim + 1:])
@@ -31,7 +38,9 @@ def parted(made, dim: int, size: int) -> Slot:
 
 
 @rule(CONVOLUTION)
-def convolved(op, slots, params, dtype):
+def convolved(
+        op: Op, slots: Sequence[Slot], params: dict[str, int | tuple[Any, ...]], dtype: Any
+) -> Slot:
     """Convolutions: of one kernel for all slices, or with as many groups as slices."""
     input, weight, bias = slots
     size = size_of(slots)
@@ -51,7 +60,7 @@ def convolved(op, slots, params, dtype):
     return parted(made, 1, size)
 
 
-def biased(op, slots, params, dtype) -> Slot:
+def biased(op: Op, slots: Any, params: dict[str, int | tuple[Any, ...]], dtype: Any) -> Slot:
     """A convolution without its bias, which is added."""
     input, weight, bias = slots
     none = Slot(None, None, 0)
@@ -66,7 +75,8 @@ def biased(op, slots, params, dtype) -> Slot:
 
 
 @rule(KERNEL_SLOPE)
-def kernel_slopes(op, slots, params, dtype):
+def kernel_slopes(
+        op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
     """What each slice sends back to a kernel: one group of channels for each."""
     grad, input, _ = slots
     if grad.dim is None is input.dim:
@@ -79,7 +89,7 @@ def kernel_slopes(op, slots, params, dtype):
 
 
 @rule(IMAGE_SLOPE)
-def image_slopes(op, slots, params, dtype):
+def image_slopes(op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
     """What each slice sends back to its images."""
     grad, _, weight = slots
     if grad.dim is None is weight.dim:
@@ -95,7 +105,8 @@ def image_slopes(op, slots, params, dtype):
 
 
 @rule(POOL)
-def pooled(op, slots, params, dtype):
+def pooled(
+        op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Slot | tuple[Slot, ...]:
     """Pools, of images with a batch of their own or without."""
     (slot,) = slots
     if slot.ndim == 3:
@@ -107,13 +118,13 @@ def pooled(op, slots, params, dtype):
 
 
 @rule(PAD)
-def padded_with(op, slots, params, dtype):
+def padded_with(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """A frame around the last dimensions."""
     return as_slots(apply(op, (in_front(slots[0]),), params, dtype), 0)
 
 
 @rule(LEADING_DIMS)
-def as_they_are(op, slots, params, dtype):
+def as_they_are(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """Layers to which dimensions in front make no difference."""
     mapped = slots[0] if op.name == "layer_norm" else slots[1]
     if op.name == "embedding" and slots[0].dim is not None:
@@ -125,7 +136,7 @@ def as_they_are(op, slots, params, dtype):
     return as_slots(apply(op, values, params, dtype), 0)
 
 
-def looked_up(op, slots, params):
+def looked_up(op: Op, slots: list[Slot], params: dict[Any, Any]) -> Any:
     """Rows of tables of which each slice has its own: of all of them in one."""
     tables, indices = (in_front(slot) for slot in slots)
     size, rows = tables._array.shape[:2]
@@ -134,7 +145,7 @@ def looked_up(op, slots, params):
     return as_slots(apply(op, (whole, indices + first), params), 0)
 
 
-def looked_up_alike(op, slots, params):
+def looked_up_alike(op: Op, slots: list[Slot], params: dict[str, int]) -> Any:
     """The same rows of tables of which each slice has its own: of all of them side by side."""
     tables, indices = in_front(slots[0]).permute(1, 0, 2), slots[1].value
     rows, size, width = tables._array.shape
@@ -145,7 +156,8 @@ def looked_up_alike(op, slots, params):
 
 
 @rule(BATCH_NORM)
-def normed_over_batches(op, slots, params, dtype):
+def normed_over_batches(
+        op: Op, slots: list[Slot], params: dict[str, float], dtype: Any) -> tuple[Slot, ...]:
     """Norms of channels over a batch: each slice has channels of its own."""
     input, weight, bias, *_ = slots
     size = size_of(slots)
@@ -156,7 +168,7 @@ def normed_over_batches(op, slots, params, dtype):
 
 
 @rule(BATCH_NORM_EVAL)
-def normed_by_statistics(op, slots, params, dtype):
+def normed_by_statistics(op: Op, slots: list[Slot], params: dict[str, float], dtype: Any) -> Slot:
     """Norms of channels by running statistics, which slices share or not."""
     input, weight, bias, *running = slots
     size = size_of(slots)
@@ -166,7 +178,7 @@ def normed_by_statistics(op, slots, params, dtype):
     return scaled_channels(made, weight, bias, size)
 
 
-def scaled_channels(made, weight, bias, size: int) -> Slot:
+def scaled_channels(made: Tensor, weight: Slot, bias: Slot, size: int) -> Slot:
     """Normalised channels of all slices, scaled and moved; the batch of each slice comes first."""
     apart = parted(made.transpose(0, 1), 0, size)
     whole, ndim = apart.value, apart.ndim
@@ -178,7 +190,7 @@ def scaled_channels(made, weight, bias, size: int) -> Slot:
 
 
 @rule(GROUP_NORM)
-def normed(op, slots, params, dtype):
+def normed(op: Op, slots: list[Slot], params: dict[str, float], dtype: Any) -> Any:
     """Norms of groups of channels, over a batch that may be larger."""
     input, *others = slots
     if any(slot.dim is not None for slot in others):

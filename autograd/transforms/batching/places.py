@@ -6,6 +6,9 @@ own, and a number of the slice in front of them says whose they are.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd import ops as table
@@ -21,10 +24,13 @@ from autograd.transforms.batching.slots import (
     Slot, as_slots, in_front, padded, put, rule, size_of, spread_out,
 )
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 # --- Subscripts --------------------------------------------------------------------------------
 
 
-def is_connected(key) -> bool:
+def is_connected(key: Any) -> bool:
     """Whether the arrays of a subscript stand side by side, so that their dimensions stay there."""
     places = [i for i, each in enumerate(key) if not isinstance(each, slice)]
     return not places or places == list(range(places[0], places[-1] + 1))
@@ -47,7 +53,9 @@ class Key:
         self.parts = (numbers, *arrays) if batched else arrays
         self.dim = 0 if batched else self.lead
 
-    def run(self, op, inputs, params, dtype=None):
+    def run(
+            self, op: Op, inputs: Sequence[Any], params: dict[str, Any], dtype: Any = None
+    ) -> Tensor | tuple[Tensor, ...]:
         """An op by this subscript; other levels may map its arrays, too."""
         inputs = [*inputs]
         first = next(i for i, x in enumerate(inputs) if x is not None)
@@ -56,15 +64,15 @@ class Key:
             inputs[first] = shell(level, inputs[first], None)
         return apply(op, inputs, {**params, "key": self.parts}, dtype)
 
-    def taken(self, made):
+    def taken(self, made: Tensor) -> Tensor:
         """What was taken, with its dimensions in the order that a slice has."""
         return self.moved(made, 1, 1 + self.lead)
 
-    def given(self, value):
+    def given(self, value: Any) -> Tensor:
         """What is to be put there, with its dimensions in the order that numpy wants."""
         return self.moved(value, 1 + self.lead, 1)
 
-    def moved(self, value, start: int, end: int):
+    def moved(self, value: Tensor, start: int, end: int) -> Tensor:
         """The dimensions that arrays stand for, moved if they have to be."""
         if not self.turned or not self.width:
             return value
@@ -72,13 +80,13 @@ class Key:
         return movedim(value, [start + i for i in wide], [end + i for i in wide])
 
 
-def is_mask(key) -> bool:
+def is_mask(key: np.ndarray | slice) -> bool:
     """Whether a part of a subscript is an array of truth values."""
     return isinstance(key, np.ndarray) and key.dtype == bool
 
 
 @rule(INDEX)
-def indexed(op, slots, params, dtype):
+def indexed(op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
     """What arrays of places point at."""
     (own,) = slots
     size = size_of([own, *slots_in(params["key"])])
@@ -89,13 +97,13 @@ def indexed(op, slots, params, dtype):
     return as_slots(key.taken(made), key.dim)
 
 
-def slots_in(key) -> list[Slot]:
+def slots_in(key: tuple[np.ndarray, ...]) -> list[Slot]:
     """The arrays of a subscript that are mapped."""
     return [k for k in (key if isinstance(key, tuple) else (key,)) if isinstance(k, Slot)]
 
 
 @rule(PUT_BACK)
-def put_back(op, slots, params, dtype):
+def put_back(op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
     """Zeros but for one part."""
     size = size_of([*slots, *slots_in(params["key"])])
     key = Key(params["key"], True, size)
@@ -107,7 +115,7 @@ def put_back(op, slots, params, dtype):
 
 
 @rule(INDEX_PUT)
-def put_at(op, slots, params, dtype):
+def put_at(op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
     """Values written where arrays of places point."""
     found = to_put(slots, params)
     if found is NotImplemented:
@@ -117,7 +125,9 @@ def put_at(op, slots, params, dtype):
 
 
 @rule(PUT_APART)
-def told_apart(op, slots, params, dtype):
+def told_apart(
+        op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any
+) -> Any:
     """What stays and what arrays of places point at."""
     (own,) = slots
     size = size_of([own, *slots_in(params["key"])])
@@ -129,7 +139,7 @@ def told_apart(op, slots, params, dtype):
 
 
 @put(INDEX_PUT)
-def to_put(slots, params):
+def to_put(slots: list[Slot], params: dict[str, tuple[Any, ...]]) -> tuple[Any, ...]:
     """The subscript of a write, and its target and values as they go with it."""
     own, values = slots
     size = size_of([*slots, *slots_in(params["key"])])
@@ -147,7 +157,8 @@ def to_put(slots, params):
 
 
 @rule(PUT_BACK_DIAGONAL)
-def put_back_diagonals(op, slots, params, dtype):
+def put_back_diagonals(
+        op: Op, slots: list[Slot], params: Any, dtype: Any) -> Any:
     """Zeros but for one diagonal."""
     whole, ndim = in_front(slots[0]), len(params["size"])
     given = {**params, "size": (whole._array.shape[0], *params["size"])}
@@ -158,7 +169,7 @@ def put_back_diagonals(op, slots, params, dtype):
 
 
 @rule(BY_INDEX)
-def by_index(op, slots, params, dtype):
+def by_index(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """What an index of the same number of dimensions points at."""
     if any(not slot.ndim for slot in slots):
         return NotImplemented
@@ -169,7 +180,7 @@ def by_index(op, slots, params, dtype):
 
 
 @rule(ALONG_INDEX)
-def along_index(op, slots, params, dtype):
+def along_index(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """Slices along a dimension by an index, most by one that is the same for all."""
     own, index, *others = slots
     if op.name == "index_select" and index.dim is not None and own.ndim:
@@ -182,7 +193,7 @@ def along_index(op, slots, params, dtype):
     return as_slots(apply(op, wholes, {**params, "dim": dim}, dtype), 0)
 
 
-def picked(own, index, dim: int):
+def picked(own: Any, index: Any, dim: int) -> Any:
     """Slices along a dimension by an index of each: entry by entry, as torch gathers them."""
     size = index.size
     whole, places = spread_out(own, size), in_front(index)
@@ -193,7 +204,7 @@ def picked(own, index, dim: int):
 
 
 @rule(TAKE)
-def taken(op, slots, params, dtype):
+def taken(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """Entries by their number, row by row."""
     own, index = slots
     size = size_of(slots)

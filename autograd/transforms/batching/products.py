@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from autograd import ops as table
 from autograd.engine.apply import apply
 from autograd.functions.indexing.gather_scatter import gather
@@ -16,11 +19,14 @@ from autograd.transforms.batching.slots import (
 )
 from autograd.transforms.vmap_apply import composed
 
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
 # --- Products ----------------------------------------------------------------------------------
 
 
 @rule(MATMUL)
-def products(op, slots, params, dtype):
+def products(op: Op, slots: Sequence[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """Products of matrices."""
     first, second = slots
     if op.name != "mm" and first.ndim != second.ndim:
@@ -33,7 +39,7 @@ def products(op, slots, params, dtype):
 
 
 @rule(MATRIX_VECTOR)
-def by_vectors(op, slots, params, dtype):
+def by_vectors(op: Op, slots: Sequence[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """Products of matrices and vectors."""
     first, second = slots
     if second.dim is None:
@@ -45,7 +51,7 @@ def by_vectors(op, slots, params, dtype):
 
 
 @rule(DOT)
-def inner_products(op, slots, params, dtype):
+def inner_products(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """Products of vectors."""
     first, second = slots
     if second.dim is None:
@@ -57,7 +63,7 @@ def inner_products(op, slots, params, dtype):
 
 
 @rule(OUTER)
-def outer_products(op, slots, params, dtype):
+def outer_products(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """All products of the entries of two vectors."""
     left, right = (Slot(unsqueeze(in_front(x), -1 - place), x.dim and 0, 2)
                    for place, x in ((0, slots[0]), (1, slots[1])))
@@ -65,7 +71,7 @@ def outer_products(op, slots, params, dtype):
 
 
 @rule(ADDED_PRODUCT)
-def added_products(op, slots, params, dtype):
+def added_products(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """A tensor and a product, added."""
     start, first, second = slots
     entry = {"addmm": table.mm, "baddbmm": table.bmm, "addmv": table.mv}[op.name]
@@ -81,13 +87,14 @@ def added_products(op, slots, params, dtype):
 
 
 @rule(MATRICES)
-def of_matrices(op, slots, params, dtype):
+def of_matrices(
+        op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Slot | tuple[Slot, ...]:
     """Functions of matrices, of which there may be many."""
     return as_slots(apply(op, (in_front(slots[0]),), params, dtype), 0)
 
 
 @rule(SOLVE)
-def solved(op, slots, params, dtype):
+def solved(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """Systems of equations with matrices, or with a vector on the right."""
     if slots[0].ndim != 2 or slots[1].ndim > 2:
         return NotImplemented
@@ -99,7 +106,7 @@ def solved(op, slots, params, dtype):
 
 
 @rule(LOSS)
-def losses(op, slots, params, dtype):
+def losses(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """Losses of entries, summed up for each slice alone."""
     reduction = params.get("reduction", op.params.get("reduction"))
     ndim = max(slot.ndim for slot in slots)
@@ -112,7 +119,7 @@ def losses(op, slots, params, dtype):
 
 
 @rule(MSE_SLOPE)
-def mse_slopes(op, slots, params, dtype):
+def mse_slopes(op: Op, slots: list[Slot], params: dict[str, str], dtype: Any) -> Any:
     """The slope of the mean of squares, over as many entries as one slice has."""
     ndim = max(slot.ndim for slot in slots)
     grad, left, right = (padded(slot, ndim) for slot in slots)
@@ -122,7 +129,8 @@ def mse_slopes(op, slots, params, dtype):
 
 
 @rule(LIKELIHOOD)
-def likelihoods(op, slots, params, dtype):
+def likelihoods(
+        op: Op, slots: list[Slot], params: dict[str, int | str], dtype: Any) -> tuple[Slot, ...]:
     """The negative log likelihood, put together as torch's decomposition does it."""
     ignored = params["ignore_index"]
 

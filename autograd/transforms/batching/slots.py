@@ -6,8 +6,9 @@ output. Follows aten/src/ATen/functorch/BatchRules*.cpp.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import SAME
@@ -17,6 +18,10 @@ from autograd.ops.vmap_rules import BatchingRule
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.return_types import NamedResult
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.transforms.vmap_apply import VmapLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,9 @@ def put(named: BatchingRule) -> Callable[[Callable], Callable]:
     return bind
 
 
-def lifted(op, slots, params, dtype, maps):
+def lifted(
+        op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any | None, maps: Any
+) -> Slot | tuple[Slot, ...]:
     """An op on all slices: a Slot, or a tuple of them where it has several outputs."""
     values = [slot.value for slot in slots]
     key = [k for k in params["key"] if isinstance(k, Slot)] if is_keyed(params) else []
@@ -74,19 +81,19 @@ def lifted(op, slots, params, dtype, maps):
     return made
 
 
-def is_keyed(params) -> bool:
+def is_keyed(params: dict[str, Any]) -> bool:
     """Whether an op has a subscript of several parts."""
     return isinstance(params.get("key"), tuple)
 
 
-def by_key(op, given, count: int, params, dtype):
+def by_key(op: Op, given: tuple[Any, ...], count: int, params: dict[Any, Any], dtype: Any) -> Any:
     """An op on one slice, whose subscript has arrays of that slice: what follows the inputs."""
     arrays = iter(given[count:])
     key = tuple(next(arrays)._array if isinstance(k, Slot) else k for k in params["key"])
     return apply(op, given[:count], {**params, "key": key}, dtype)
 
 
-def as_slots(made, dim: int | None):
+def as_slots(made: Any, dim: int | None) -> Any:
     """What an op made, with the slices along `dim` of each result."""
     if isinstance(made, tuple):
         return tuple(as_slots(each, dim) for each in made)
@@ -98,7 +105,7 @@ def in_front(slot: Slot) -> Tensor:
     return slot.value if not slot.dim else movedim(slot.value, slot.dim, 0)
 
 
-def padded(slot: Slot, ndim: int):
+def padded(slot: Slot, ndim: int) -> Any:
     """All slices along the first dimension, each with dimensions of length 1 up to `ndim`."""
     if slot.dim is None:
         return slot.value
@@ -116,12 +123,12 @@ def spread_out(slot: Slot, size: int) -> Tensor:
     return expand(slot.value, size, *slot.value._array.shape)
 
 
-def size_of(slots) -> int:
+def size_of(slots: Any) -> int:
     """How many slices the inputs have."""
     return next(slot.size for slot in slots if slot.dim is not None)
 
 
-def slot_of(x, level) -> Slot:
+def slot_of(x: Tensor | float | None, level: VmapLevel) -> Slot:
     """An input as it is below a level, with the dimension that is mapped there."""
     if isinstance(x, Tensor) and type(x._array) is Face and x._array.level is level:
         return Slot(x._array.whole, x._array.dim, x._array.ndim)
@@ -131,7 +138,7 @@ def slot_of(x, level) -> Slot:
 # --- One slice after the other -----------------------------------------------------------------
 
 
-def looped(call, slots, size: int):
+def looped(call: Callable[..., Any], slots: list[Slot], size: int) -> Slot | tuple[Slot, ...]:
     """`call(values)` for one slice after the other, the results side by side."""
     made = [
         call([x.value if x.dim is None else select(x.value, x.dim, number) for x in slots])
@@ -140,7 +147,7 @@ def looped(call, slots, size: int):
     return beside(made)
 
 
-def beside(made):
+def beside(made: Sequence[Tensor]) -> Any:
     """Results of one call for each slice, as Slots of the structure that each has."""
     first = made[0]
     if isinstance(first, Tensor):

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.autograd._gradcheck.question import Question, has_derivatives, tuple_of
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 def jacobians(question: Question) -> list[list]:
@@ -18,7 +24,7 @@ def jacobians(question: Question) -> list[list]:
     return [by_entries(question, x) for x in question.moving]
 
 
-def by_entries(question: Question, x) -> list:
+def by_entries(question: Question, x: Tensor) -> list:
     """The Jacobians of all outputs by one input."""
     found = [torch.zeros((x.numel(), y.numel()), dtype=x.dtype if x.is_complex() else y.dtype)
              if has_derivatives(y) else None for y in question.made]
@@ -47,7 +53,7 @@ def along(question: Question, directions: list) -> list[list]:
     return found
 
 
-def writable(question: Question, x, whole) -> tuple:
+def writable(question: Question, x: Tensor, whole: Tensor) -> tuple:
     """The entries of an input, and what gives the outputs after these have been written.
 
     Of a sparse input those that `whole` holds.
@@ -65,12 +71,14 @@ def writable(question: Question, x, whole) -> tuple:
     return entries, outputs
 
 
-def values_of(func, inputs) -> list:
+def values_of(func: Callable[..., Any], inputs: Any) -> list:
     """What a function gives now, kept from what comes."""
     return [y.clone() for y in tuple_of(func(*inputs))]
 
 
-def slopes_at(outputs, entry, step, eps, alike) -> list:
+def slopes_at(
+        outputs: Callable[..., Any], entry: Tensor, step: Any, eps: float,
+        alike: Callable[..., Any]) -> list:
     """The slopes of the outputs when `entry` goes by `step`, whose length is `eps`.
 
     A complex entry goes by its real and by its imaginary part (`step` has one for each, or one for
@@ -84,7 +92,9 @@ def slopes_at(outputs, entry, step, eps, alike) -> list:
     return slopes
 
 
-def one_way(outputs, entry, step, eps, alike) -> list:
+def one_way(
+        outputs: Callable[..., Any], entry: Tensor, step: complex, eps: float,
+        alike: Callable[..., Any]) -> list:
     """The central differences of the outputs when `entry` goes by `step` of the length `eps`."""
     kept = entry.clone()
     entry.copy_(kept - step)
@@ -99,7 +109,7 @@ def one_way(outputs, entry, step, eps, alike) -> list:
     return found
 
 
-def check_alike(a, b, *, eps, where) -> None:
+def check_alike(a: Tensor, b: Tensor, *, eps: float, where: str) -> None:
     """torch's error for outputs whose form depends on the values of the inputs."""
     for what in ("shape", "dtype"):
         if getattr(a, what) != getattr(b, what):
@@ -108,7 +118,7 @@ def check_alike(a, b, *, eps, where) -> None:
                 f"{where}by {eps}, but got: {what}s {getattr(a, what)} and {getattr(b, what)}.")
 
 
-def entries_of(x):
+def entries_of(x: Tensor) -> Iterator[Any]:
     """Each entry of an input, or that a sparse one holds: its place, and its number row-major."""
     if not x.is_sparse:
         for row, place in enumerate(product(*map(range, x.shape))):
@@ -119,7 +129,7 @@ def entries_of(x):
             yield (i, *place), row_of((*start, *place), x.shape)
 
 
-def row_of(place, shape) -> int:
+def row_of(place: Any, shape: Size) -> int:
     """The number of an entry, row-major."""
     row = 0
     for index, length in zip(place, shape):
@@ -127,7 +137,7 @@ def row_of(place, shape) -> int:
     return row
 
 
-def filled(x):
+def filled(x: Tensor) -> Tensor:
     """`x`, or a sparse tensor with all its entries: those that are not stored move, too."""
     if not x.is_sparse:
         return x

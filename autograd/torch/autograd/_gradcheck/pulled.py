@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import torch
 from autograd.engine.function.function import Function
 from torch.autograd._gradcheck.messages import NOT_BATCHED, NOT_REENTRANT
 from torch.autograd._gradcheck.question import GradcheckError, Question, differentiable
 
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from autograd.tensor.tensor import Tensor
+
 UNDEFINED = ('Please look at "Notes about undefined output gradients" in '
              '"tools/autograd/derivatives.yaml"')
 
 
-def jacobians(question: Question, output, seeds=None) -> list:
+def jacobians(question: Question, output: Tensor, seeds: Any = None) -> list:
     """For each input the Jacobian of one output, `(x.numel(), y.numel())`, or times each seed.
 
     Found twice: GradcheckError when the two are further apart than the question allows.
@@ -30,7 +36,7 @@ def jacobians(question: Question, output, seeds=None) -> list:
     return first
 
 
-def of_rows(output, moving, seeds) -> list:
+def of_rows(output: Tensor, moving: list[Tensor], seeds: Any) -> list:
     """The gradients for each seed (by default for each entry) as columns, for each input."""
     seeds = units(output) if seeds is None else seeds
     columns = [torch.zeros((x.numel(), len(seeds)), dtype=x.dtype) for x in moving]
@@ -44,12 +50,13 @@ def of_rows(output, moving, seeds) -> list:
     return columns
 
 
-def units(output) -> list:
+def units(output: Tensor) -> list:
     """A gradient for each entry of an output: 1 there, 0 elsewhere."""
     return list(torch.eye(output.numel(), dtype=output.dtype))
 
 
-def check_multiplied(outputs, moving, masked) -> None:
+def check_multiplied(
+        outputs: tuple[Tensor, ...], moving: list[Tensor], masked: bool | None) -> None:
     """Gradients of zero must stay zero."""
     zeros = [torch.zeros_like(y, memory_format=torch.legacy_contiguous_format) for y in outputs]
     for gradient, x in zip(torch.autograd.grad(outputs, moving, zeros, allow_unused=True), moving):
@@ -69,17 +76,19 @@ class UndefinedGrad(Function):
     """Nothing comes back through this."""
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(ctx: Node, x: Tensor) -> Tensor:
         """The same."""
         return x.view_as(x)
 
     @staticmethod
-    def backward(ctx, grad):
+    def backward(ctx: Node, grad: Tensor) -> None:
         """No gradient."""
         return None
 
 
-def check_undefined(func, inputs, moving, count: int) -> None:
+def check_undefined(
+        func: Callable[..., Any], inputs: tuple[Tensor | Tensor | int, ...], moving: list[Tensor],
+        count: int) -> None:
     """Backward must take it that no gradient comes: for all of `count` outputs, then for each."""
     chosen = [[UndefinedGrad.apply(y) for y in differentiable(func(*inputs))]]
     if len(chosen[0]) > 1:
@@ -112,7 +121,7 @@ def caution_about_undefined() -> None:
         stacklevel=2)
 
 
-def check_batched(moving, output, number: int) -> None:
+def check_batched(moving: list[Tensor], output: Tensor, number: int) -> None:
     """Two backward passes must give what one of both together gives."""
     def pulled(seed):
         found = torch.autograd.grad(output, moving, seed, retain_graph=True, allow_unused=True)
@@ -122,7 +131,7 @@ def check_batched(moving, output, number: int) -> None:
     check_together(pulled, [torch.randn_like(output) for _ in range(2)], NOT_BATCHED, number)
 
 
-def check_together(func, seeds, note: str, number: int | None) -> None:
+def check_together(func: Callable[..., Any], seeds: Any, note: str, number: int | None) -> None:
     """A function of each of the seeds must give what `vmap` of it gives.
 
     `number` is that of the output, or None where each result is one.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 
 import torch
 from autograd.tensor.tensor import Tensor
@@ -12,7 +14,7 @@ from torch.autograd._gradcheck.question import GradcheckError, Question, has_der
 from torch.autograd.forward_ad import dual_level, make_dual, unpack_dual
 
 
-def jacobians(question: Question, directions=None) -> list[list]:
+def jacobians(question: Question, directions: Any = None) -> list[list]:
     """For each input, for each output its Jacobian, `(x.numel(), y.numel())`, or its slopes along
     the input's direction."""
     found = []
@@ -30,7 +32,7 @@ def jacobians(question: Question, directions=None) -> list[list]:
     return found
 
 
-def units(x):
+def units(x: Tensor) -> Iterator[Any]:
     """A tangent for each entry: 1 there, 0 elsewhere."""
     for place in product(*map(range, x.shape)):
         tangent = torch.zeros_like(x.detach())
@@ -38,26 +40,28 @@ def units(x):
         yield tangent
 
 
-def pushed(question: Question, x, tangent) -> list[tuple]:
+def pushed(question: Question, x: Tensor, tangent: Tensor) -> list[tuple]:
     """All outputs and their tangents when `x` alone moves."""
     return tangents_of(question.func, [
         make_dual(y.detach(), tangent if y is x else torch.zeros_like(y.detach()))
         if isinstance(y, Tensor) and y.requires_grad else y for y in question.inputs])
 
 
-def fill(rows, outputs) -> None:
+def fill(rows: Any, outputs: Any) -> None:
     """Write the tangents of outputs into rows of their Jacobians."""
     for row, (_, tangent) in zip(rows, outputs):
         if tangent is not None:
             row.copy_(tangent.reshape(-1))
 
 
-def tangents_of(func, given) -> list[tuple]:
+def tangents_of(func: Callable[..., Any], given: Any) -> list[tuple]:
     """What a function gives, and the tangents of it (None where nothing moves)."""
     return [unpack_dual(y) for y in tuple_of(func(*given)) if has_derivatives(y)]
 
 
-def check_undefined(func, inputs, directions) -> None:
+def check_undefined(
+        func: Callable[..., Any], inputs: tuple[Tensor | Tensor | int, ...], directions: Any
+) -> None:
     """An input without a tangent must do as one whose tangent is zero."""
     with dual_level():
         left = iter(directions)
@@ -77,7 +81,7 @@ def check_undefined(func, inputs, directions) -> None:
                         " but expected: ", second)
 
 
-def check_batched(func, inputs) -> None:
+def check_batched(func: Callable[..., Any], inputs: tuple[Tensor, ...]) -> None:
     """Two tangents pushed forward must give what both together give."""
     for place, x in enumerate(inputs):
         if not (isinstance(x, Tensor) and x.requires_grad and has_derivatives(x)):

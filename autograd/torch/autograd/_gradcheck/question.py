@@ -40,7 +40,7 @@ class Question(NamedTuple):
         """The inputs that require a gradient."""
         return moving_of(self.inputs)
 
-    def mismatch(self, theirs, ours, output: int, given: int) -> str:
+    def mismatch(self, theirs: Tensor, ours: Tensor, output: int, given: int) -> str:
         """The message for one pair of an output and an input."""
         of, place = ("inputs", given) if self.forward else ("outputs", output)
         first = f"While considering the {self.part} part of complex {of} only, "
@@ -51,21 +51,21 @@ class Question(NamedTuple):
         )
 
 
-def tuple_of(x) -> tuple:
+def tuple_of(x: Tensor | tuple[Tensor | Tensor | int, ...]) -> tuple:
     """One or several of a kind as a tuple."""
     return tuple(x) if isinstance(x, tuple | list) else (x,)
 
 
-def differentiable(outputs) -> tuple:
+def differentiable(outputs: Tensor | tuple[Tensor, ...]) -> tuple:
     """Those of the outputs that require a gradient."""
     return tuple(y for y in tuple_of(outputs) if isinstance(y, Tensor) and y.requires_grad)
 
 
-def moving_of(inputs) -> list[Tensor]:
+def moving_of(inputs: tuple[Tensor | Tensor | int, ...]) -> list[Tensor]:
     """Those of the inputs that require a gradient."""
     return [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
 
 
-def has_derivatives(x) -> bool:
+def has_derivatives(x: Tensor) -> bool:
     """Whether a value is of floating point or complex numbers."""
     return x.is_floating_point() or x.is_complex()

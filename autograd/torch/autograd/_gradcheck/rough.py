@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import torch
 from torch.autograd._gradcheck import differences, pulled, pushed
 from torch.autograd._gradcheck.messages import ROUGHLY, ROUGHLY_BUT_CLOSE
 from torch.autograd._gradcheck.question import GradcheckError, Question, has_derivatives, tuple_of
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 def check(question: Question) -> None:
@@ -43,7 +48,7 @@ def directions_of(question: Question) -> tuple[list, list]:
     return ins, [direction(y, generator, y.dtype) for y in question.outputs]
 
 
-def direction(x, generator, dtype):
+def direction(x: Tensor, generator: Any, dtype: Any) -> Any:
     """A random direction with as many entries as `x` holds."""
     values = x._values() if x.is_sparse else x
     drawn = torch.rand(values.numel(), generator=generator).to(dtype)
@@ -53,12 +58,12 @@ def direction(x, generator, dtype):
     return torch.sparse_coo_tensor(x._indices(), drawn.view(values.shape), x.shape)
 
 
-def real_of(x):
+def real_of(x: Tensor) -> Any:
     """The dtype of the parts of complex numbers."""
     return x.dtype.to_real()
 
 
-def seen(slopes, question: Question, outs) -> list:
+def seen(slopes: Any, question: Question, outs: Any) -> list:
     """Slopes of outputs in numbers: as they are in forward mode, else from the directions `outs`.
 
     Without outputs that move, all slopes as they are.
@@ -69,7 +74,7 @@ def seen(slopes, question: Question, outs) -> list:
     return [(seed * slope).sum() for seed, slope in zip(outs, whole)]
 
 
-def product_with(column, way):
+def product_with(column: Any, way: Any) -> Any:
     """What a gradient says of one direction: of a complex one, of both parts."""
     if not isinstance(way, tuple):
         return column.dot(way.to_dense().reshape(-1) if way.is_sparse else way)
@@ -77,7 +82,7 @@ def product_with(column, way):
     return parts[:, 0].dot(way[0]) + 1j * parts[:, 1].dot(way[1])
 
 
-def check_still(slopes, question: Question) -> None:
+def check_still(slopes: Any, question: Question) -> None:
     """Outputs that require no gradient must not move."""
     for slope in (slope for row in slopes for slope in row):
         if slope.numel() and slope.abs().max() > question.nondet_tol:
@@ -97,7 +102,7 @@ def in_full(question: Question, output: int, given: int) -> str:
         ours, theirs, question.rtol, question.atol) else "")
 
 
-def close(a, n, rtol, atol) -> bool:
+def close(a: Tensor, n: Tensor, rtol: float, atol: float) -> bool:
     """`allclose` of numbers of two dtypes."""
     dtype = torch.promote_types(a.dtype, n.dtype)
     return torch.allclose(a.to(dtype), n.to(dtype), rtol, atol)

@@ -1,10 +1,18 @@
 """`torch.cuda.amp.autocast_mode`: the old name of `torch.amp.autocast("cuda")`."""
 
+from __future__ import annotations
+
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from autograd.runtime.warnings import caution
 from torch.amp.autocast_mode import (
     autocast as _autocast, custom_bwd as _custom_bwd, custom_fwd as _custom_fwd,
 )
+
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
 
 OLD = "`torch.cuda.amp.{0}(args...)` is deprecated. Please use `torch.amp.{0}('cuda', args...)` {1}"
 
@@ -21,13 +29,15 @@ class autocast(_autocast):
         super().__init__("cuda", dtype=dtype, enabled=enabled)
 
 
-def custom_fwd(fwd=None, *, cast_inputs=None):
+def custom_fwd(
+        fwd: Callable[..., Any] | None = None, *, cast_inputs: dtype | None = None
+) -> Callable[..., Any]:
     """`torch.amp.custom_fwd` for CUDA."""
     caution(OLD_MARK.format("custom_fwd"), FutureWarning)
     return _custom_fwd(fwd, device_type="cuda", cast_inputs=cast_inputs)
 
 
-def custom_bwd(bwd):
+def custom_bwd(bwd: Callable[..., Any] | None) -> Callable[..., Any]:
     """`torch.amp.custom_bwd` for CUDA."""
     caution(OLD_MARK.format("custom_bwd"), FutureWarning)
     return _custom_bwd(bwd, device_type="cuda")

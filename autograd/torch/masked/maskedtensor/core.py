@@ -6,6 +6,8 @@ stands in `functions.py`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.engine import masked_backward  # noqa: F401  which registers itself
@@ -14,6 +16,9 @@ from autograd.tensor import masked as masking  # noqa: F401  which registers its
 from autograd.tensor.masked import MaskedArray, dressed, numbers_of
 from autograd.tensor.tensor import Tensor, born, wrap
 from torch.autograd import Function
+
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
 
 KINDS = "efd?bhil"  # numpy's codes of the dtypes that may be masked
 PROTOTYPE = (
@@ -27,7 +32,7 @@ ON_TAPE = (
 )
 
 
-def is_masked_tensor(obj, /) -> bool:
+def is_masked_tensor(obj: Any, /) -> bool:
     """Whether something is a masked tensor."""
     return isinstance(obj, MaskedTensor)
 
@@ -73,34 +78,34 @@ class MaskedTensor(Tensor):
     def _masked_mask(self):
         return wrap(self._array.mask)
 
-    def get_mask(self):
+    def get_mask(self) -> Any:
         """Which entries count, as truth values."""
         return self._masked_mask
 
-    def get_data(self):
+    def get_data(self) -> Any:
         """All numbers, those that do not count too; their gradient is masked."""
         return GetData.apply(self)
 
-    def to_tensor(self, value):
+    def to_tensor(self, value: Tensor) -> Any:
         """The numbers, with `value` where they do not count."""
         return self.get_data().masked_fill(~self.get_mask(), value)
 
-    def is_sparse_coo(self):
+    def is_sparse_coo(self) -> bool:
         """Whether entries are stored by their places, as they never are here."""
         return False
 
-    def is_sparse_csr(self):
+    def is_sparse_csr(self) -> bool:
         """Whether entries are stored row by row, as they never are here."""
         return False
 
 
-def fresh(data, mask) -> MaskedTensor:
+def fresh(data: Tensor, mask: Tensor) -> MaskedTensor:
     """A masked leaf with copies of numbers and mask."""
     array = MaskedArray(numbers_of(data._array).copy("K"), np.array(mask._array))
     return born(MaskedTensor, array, [0])
 
 
-def check(data, mask) -> None:
+def check(data: Tensor, mask: Tensor) -> None:
     """Raise torch's errors for what cannot be numbers and their mask."""
     for name, value in (("data", data), ("mask", mask)):
         if is_masked_tensor(value) or not isinstance(value, Tensor):
@@ -118,11 +123,11 @@ class Constructor(Function):
     """A masked tensor on the tape of its numbers."""
 
     @staticmethod
-    def forward(ctx, data, mask):
+    def forward(ctx: Node, data: Tensor, mask: Tensor) -> Any:
         return fresh(data, mask)
 
     @staticmethod
-    def backward(ctx, grad_output):
+    def backward(ctx: Node, grad_output: tuple[Tensor, ...]) -> Any:
         return grad_output, None
 
 
@@ -130,24 +135,24 @@ class GetData(Function):
     """The numbers of a masked tensor, whose gradient gets its mask."""
 
     @staticmethod
-    def forward(ctx, masked):
+    def forward(ctx: Node, masked: Any) -> Any:
         ctx.mask = masked._array.mask
         return masked._masked_data
 
     @staticmethod
-    def backward(ctx, grad_output):
+    def backward(ctx: Node, grad_output: Any) -> Any:
         return dressed(wrap(numbers_of(grad_output._array)), ctx.mask)
 
 
 # --- Printing ----------------------------------------------------------------------------------
 
 
-def formatted(number) -> str:
+def formatted(number: int) -> str:
     """One number as torch's masked tensors show it."""
     return f"{number:8.4f}" if isinstance(number, float) else str(number)
 
 
-def rows(numbers, mask) -> str:
+def rows(numbers: Any, mask: Tensor) -> str:
     """Numbers in brackets, with dashes for those that do not count."""
     if numbers.ndim == 1:
         said = [formatted(x) for x in numbers.tolist()]

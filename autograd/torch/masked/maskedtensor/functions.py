@@ -5,6 +5,9 @@ As in torch, masks of two operands have to agree, and what is not listed here is
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from autograd.graph.accumulate_grad import edge_to
@@ -15,6 +18,10 @@ from autograd.tensor.torch_function import FACTS, aside, name_of
 from torch.autograd import Function
 from torch.masked import _ops
 from torch.masked.maskedtensor.core import Constructor, MaskedTensor, is_masked_tensor
+
+if TYPE_CHECKING:
+    from autograd.graph.node import Node
+    from torch.nn.modules.module import Module
 
 UNARY = set("""
     abs absolute acos arccos acosh arccosh angle asin arcsin asinh arcsinh atan arctan atanh arctanh
@@ -48,7 +55,8 @@ OPS = {
 }
 
 
-def made_by(func, args, options):
+def made_by(
+        func: Callable[..., Any], args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """What a function or property of torch gives for arguments of which some are masked."""
     name = name_of(func)
     if name in REDUCED:
@@ -68,7 +76,7 @@ def made_by(func, args, options):
         return func(*args, **options)
 
 
-def check_told(name, args) -> None:
+def check_told(name: str, args: tuple[Tensor, ...]) -> None:
     """Raise torch's error for what a masked tensor does not take or tell."""
     if name in ("tolist", "numpy"):
         got = ", got MaskedTensor" if name == "tolist" else "."
@@ -85,7 +93,9 @@ def check_told(name, args) -> None:
             "TORCH_LOGS=not_implemented")
 
 
-def one_by_one(name, func, args, options):
+def one_by_one(
+        name: str, func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]
+) -> Any:
     """A function of one or two tensors that takes entry by entry: the mask stays."""
     masks = [x._array.mask for x in args[:2] if is_masked_tensor(x)]
     further = args[1:] if name.removesuffix("_") in UNARY else args[2:]
@@ -101,7 +111,7 @@ def one_by_one(name, func, args, options):
     return made if is_masked_tensor(made) else dressed(made, masks[0])
 
 
-def moved(func, args, options):
+def moved(func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
     """A function that moves entries, or copies them: the mask goes where they go."""
     with aside():
         made = func(*args, **options)
@@ -111,19 +121,19 @@ def moved(func, args, options):
     return with_mask(made, masks)
 
 
-def masks_of(value):
+def masks_of(value: Any) -> Any:
     """Arguments with masks in place of the masked tensors."""
     if is_masked_tensor(value):
         return value._masked_mask
     return type(value)(map(masks_of, value)) if isinstance(value, tuple | list) else value
 
 
-def with_mask(made, mask):
+def with_mask(made: list[Tensor], mask: Tensor) -> Any:
     """What was moved, with the mask that was moved as it was."""
     return made if is_masked_tensor(made) else dressed(made, mask._array.astype(bool))
 
 
-def softmaxed(func, args, options):
+def softmaxed(func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
     """`softmax` over what counts; where nothing does it is NaN."""
     source = next(x for x in args if is_masked_tensor(x))
     mask = source._array.mask
@@ -134,7 +144,7 @@ def softmaxed(func, args, options):
         return dressed(func(*[twin if x is source else x for x in args], **options), mask)
 
 
-def reduced(name, source, *args, **options):
+def reduced(name: str, source: Any, *args: Any, **options: Any) -> Any:
     """A reduction of what counts; the result counts where anything did."""
     if not args and not options:
         return Constructor.apply(reduction(name)(source, mask=source.get_mask()),
@@ -146,23 +156,23 @@ def reduced(name, source, *args, **options):
     return Constructor.apply(made, wrap(source._array.mask.any(dims, keepdims=keepdim)))
 
 
-def reduce_arguments(dim, keepdim=False, dtype=None):
+def reduce_arguments(dim: int, keepdim: bool = False, dtype: Any = None) -> Any:
     """The arguments of a reduction along dimensions, under torch's names."""
     return dim, keepdim, dtype
 
 
-def reduction(name):
+def reduction(name: str) -> Any:
     """The function that reduces what counts."""
     return every if name == "all" else getattr(_ops, name)
 
 
-def every(source, dim=None, keepdim=False, *, mask):
+def every(source: Any, dim: int | None = None, keepdim: bool = False, *, mask: Tensor) -> Any:
     """Whether all that counts is true."""
     filled = source.get_data().masked_fill(~mask, True)
     return filled.all() if dim is None else filled.all(dim=dim, keepdim=keepdim)
 
 
-def where(*args):
+def where(*args: Any) -> Tensor | tuple[Tensor, ...]:
     """`torch.where` of a condition, and two of which one is masked; or the method of a masked."""
     if len(args) != 3:
         raise ValueError(
@@ -177,20 +187,20 @@ class _MaskedWhere(Function):
     """`torch.where`: each entry counts as it does where it comes from."""
 
     @staticmethod
-    def forward(ctx, cond, self, other):
+    def forward(ctx: Node, cond: Any, self: Module, other: int) -> Any:
         ctx.mark_non_differentiable(cond)
         ctx.save_for_backward(cond)
         return chosen(cond, self, other)
 
     @staticmethod
-    def backward(ctx, grad_output):
+    def backward(ctx: Node, grad_output: Any) -> Any:
         (cond,) = ctx.saved_tensors
         array = grad_output._array
         none = dressed(wrap(numbers_of(array)), np.zeros(array.shape, bool))
         return None, chosen(cond, grad_output, none), chosen(cond, none, grad_output)
 
 
-def chosen(cond, first, second):
+def chosen(cond: Any, first: Any, second: Any) -> Any:
     """Numbers and masks of `first` where `cond` is true, of `second` elsewhere; off the tape."""
     kind = next(x._array.dtype for x in (first, second) if isinstance(x, Tensor))
     arrays = [x._array if isinstance(x, Tensor) else np.asarray(x, kind) for x in (first, second)]

@@ -1,7 +1,11 @@
 """`torch.nn.attention`: which kernels may compute attention."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
+from typing import Any
 
 from autograd.functions.nn.sdp_backend import allowed as _allowed
 
@@ -33,7 +37,8 @@ _NAMES = {"cudnn": SDPBackend.CUDNN_ATTENTION, "flash": SDPBackend.FLASH_ATTENTI
 
 
 @contextmanager
-def sdpa_kernel(backends, set_priority: bool = False):
+def sdpa_kernel(
+        backends: SDPBackend | list[SDPBackend] | str, set_priority: bool = False) -> Iterator[Any]:
     """Only these kernels may be chosen in the block; of the fused ones there is flash attention."""
     if not isinstance(backends, SDPBackend | list):
         raise AssertionError(

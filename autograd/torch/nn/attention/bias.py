@@ -1,6 +1,9 @@
 """`torch.nn.attention.bias`: causal masks that `scaled_dot_product_attention` takes by name."""
 
+from __future__ import annotations
+
 from enum import IntEnum, auto
+from typing import Any
 
 import torch
 from autograd.runtime.warnings import caution
@@ -52,8 +55,9 @@ class CausalBias(Tensor):
         return super().__torch_function__(func, types, args, kwargs)
 
 
-def attend(query, key, value, attn_mask, dropout_p=0.0, is_causal=False, scale=None,
-           enable_gqa=False):
+def attend(
+        query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor, dropout_p: float = 0.0,
+        is_causal: bool = False, scale: Any = None, enable_gqa: bool = False) -> Tensor:
     """Scaled dot product attention with a CausalBias for its mask."""
     if is_causal:
         raise ValueError("CausalBias should not be used with causal=True")
@@ -64,14 +68,14 @@ def attend(query, key, value, attn_mask, dropout_p=0.0, is_causal=False, scale=N
         scale=scale, enable_gqa=enable_gqa)
 
 
-def causal_upper_left(*size) -> CausalBias:
+def causal_upper_left(*size: int) -> CausalBias:
     """A mask by which query 0 sees key 0 only."""
     if len(size) != 2:
         raise AssertionError("causal_upper_left only supports 2D tensors")
     return CausalBias(CausalVariant.UPPER_LEFT, *size)
 
 
-def causal_lower_right(*size) -> CausalBias:
+def causal_lower_right(*size: int) -> CausalBias:
     """A mask by which the last query sees every key."""
     if len(size) != 2:
         raise AssertionError("causal_lower_right only supports 2D tensors")

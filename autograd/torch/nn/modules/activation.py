@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.runtime.method_owner import told_by_heirs
 from autograd.runtime.warnings import caution
 from torch import empty, sigmoid, tanh
@@ -10,8 +12,11 @@ from torch.nn.init import constant_
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
-def in_place(module, comma=", ") -> str:
+
+def in_place(module: Module, comma: str = ", ") -> str:
     """How a repr tells that the module works in place."""
     return f"{comma}inplace=True" if module.inplace else ""
 
@@ -24,55 +29,55 @@ class _InPlace(Module):
         super().__init__()
         self.inplace = inplace
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return in_place(self, "")
 
 
 class ReLU(_InPlace):
     """`max(x, 0)`."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.relu(input, inplace=self.inplace)
 
 
 class SiLU(_InPlace):
     """`x * sigmoid(x)`."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.silu(input, inplace=self.inplace)
 
 
 class Mish(_InPlace):
     """`x * tanh(softplus(x))`."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.mish(input, inplace=self.inplace)
 
 
 class SELU(_InPlace):
     """ELU with the constants that keep mean 0 and variance 1."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.selu(input, self.inplace)
 
 
 class Hardsigmoid(_InPlace):
     """A sigmoid of three straight pieces."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.hardsigmoid(input, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return ""
 
 
 class Hardswish(_InPlace):
     """`x * hardsigmoid(x)`."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.hardswish(input, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return ""
 
 
@@ -85,10 +90,10 @@ class Threshold(Module):
         self.value = value
         self.inplace = inplace
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.threshold(input, self.threshold, self.value, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"threshold={self.threshold}, value={self.value}{in_place(self)}"
 
 
@@ -101,10 +106,10 @@ class RReLU(Module):
         self.upper = upper
         self.inplace = inplace
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.rrelu(input, self.lower, self.upper, self.training, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"lower={self.lower}, upper={self.upper}{in_place(self)}"
 
 
@@ -126,10 +131,10 @@ class Hardtanh(Module):
                 f"max_val ({self.max_val}) must be greater than min_val ({self.min_val})"
             )
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"min_val={self.min_val}, max_val={self.max_val}{in_place(self)}"
 
 
@@ -139,42 +144,42 @@ class ReLU6(Hardtanh):
     def __init__(self, inplace=False):
         super().__init__(0.0, 6.0, inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return in_place(self, "")
 
 
 class Sigmoid(Module):
     """`1 / (1 + exp(-x))`."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return sigmoid(input)
 
 
 class Tanh(Module):
     """The hyperbolic tangent."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return tanh(input)
 
 
 class LogSigmoid(Module):
     """The logarithm of the sigmoid."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.logsigmoid(input)
 
 
 class Softsign(Module):
     """`x / (1 + |x|)`."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.softsign(input)
 
 
 class Tanhshrink(Module):
     """`x - tanh(x)`."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.tanhshrink(input)
 
 
@@ -187,21 +192,21 @@ class _Alpha(Module):
         self.alpha = alpha
         self.inplace = inplace
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"alpha={self.alpha}{in_place(self)}"
 
 
 class ELU(_Alpha):
     """`x`, and `alpha * (exp(x) - 1)` where that is negative."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.elu(input, self.alpha, self.inplace)
 
 
 class CELU(_Alpha):
     """ELU with a continuous slope for every `alpha`."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.celu(input, self.alpha, self.inplace)
 
 
@@ -213,10 +218,10 @@ class LeakyReLU(Module):
         self.negative_slope = negative_slope
         self.inplace = inplace
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.leaky_relu(input, self.negative_slope, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"negative_slope={self.negative_slope}{in_place(self)}"
 
 
@@ -231,14 +236,14 @@ class PReLU(Module):
         self.weight = Parameter(empty(num_parameters, **kind))
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Give all slopes the value they began with."""
         constant_(self.weight, self.init)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.prelu(input, self.weight)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"num_parameters={self.num_parameters}"
 
 
@@ -249,10 +254,10 @@ class GELU(Module):
         super().__init__()
         self.approximate = approximate
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.gelu(input, approximate=self.approximate)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"approximate={self.approximate!r}"
 
 
@@ -264,10 +269,10 @@ class Softplus(Module):
         self.beta = beta
         self.threshold = threshold
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.softplus(input, self.beta, self.threshold)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"beta={self.beta}, threshold={self.threshold}"
 
 
@@ -279,19 +284,19 @@ class _Shrink(Module):
         super().__init__()
         self.lambd = lambd
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return str(self.lambd)
 
 
 class Hardshrink(_Shrink):
     """`x`, 0 where it is within `lambd` of 0."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.hardshrink(input, self.lambd)
 
 
 class Softshrink(_Shrink):
     """`x` moved towards 0 by `lambd`."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.softshrink(input, self.lambd)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from typing import TYPE_CHECKING, Any
 
 from torch.nn import functional as F
 from torch.nn.modules.container import ModuleList, Sequential
 from torch.nn.modules.linear import Linear
 from torch.nn.modules.module import Module
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 _ASMoutput = namedtuple("_ASMoutput", ["output", "loss"])
 
@@ -46,14 +50,14 @@ class AdaptiveLogSoftmaxWithLoss(Module):
                 Linear(inner, count, bias=False, **kind),
             ))
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Draw all parameters anew."""
         self.head.reset_parameters()
         for part in self.tail:
             for layer in part:
                 layer.reset_parameters()
 
-    def forward(self, input_, target_):
+    def forward(self, input_: Tensor, target_: Tensor) -> tuple[Any, ...]:
         check_target(input_, target_)
         alone = target_.dim() == 0
         input = input_.unsqueeze(0) if alone else input_
@@ -79,7 +83,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         loss = (-output).mean()
         return _ASMoutput(output.squeeze(0) if alone else output, loss)
 
-    def log_prob(self, input):
+    def log_prob(self, input: Tensor) -> Tensor:
         """The log probabilities of all classes."""
         head = F.log_softmax(self.head(input), dim=1)
         out = input.new_empty((head.size(0), self.n_classes))
@@ -90,7 +94,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
             out[:, start:self.cutoffs[i + 1]] = inside + cluster
         return out
 
-    def predict(self, input):
+    def predict(self, input: Tensor) -> Tensor:
         """The most probable class of each row."""
         output = self.head(input).argmax(dim=1)
         rare = output >= self.shortlist_size
@@ -99,7 +103,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         return output
 
 
-def check_target(input, target) -> None:
+def check_target(input: Tensor, target: Tensor) -> None:
     """Raise torch's errors unless the target fits the input."""
     if target.dim() > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from autograd.functions.nn.attention import multi_head_attention_forward
 from autograd.functions.nn.attention_masks import holds_floats
 from torch import empty
@@ -9,6 +11,9 @@ from torch.nn import init
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class MultiheadAttention(Module):
@@ -67,8 +72,11 @@ class MultiheadAttention(Module):
             if bias is not None:
                 init.xavier_normal_(bias)
 
-    def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
-                average_attn_weights=True, is_causal=False):
+    def forward(
+            self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None,
+            need_weights: bool = True, attn_mask: Tensor | None = None,
+            average_attn_weights: bool = True, is_causal: bool = False
+    ) -> tuple[Tensor | Tensor | None, ...]:
         for mask in (attn_mask, key_padding_mask):
             if mask is not None and holds_floats(mask):
                 break
@@ -90,7 +98,7 @@ class MultiheadAttention(Module):
         return (output.transpose(1, 0) if turned else output), weights
 
 
-def lengths_first(query, key, value):
+def lengths_first(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
     """The three with length and batch exchanged; what was one tensor stays one."""
     if key is value:
         if query is key:

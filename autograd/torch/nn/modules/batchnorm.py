@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd.runtime import interpreters
 from autograd.runtime.method_owner import copied
 from autograd.tensor import torch_function
@@ -41,14 +43,14 @@ class _NormBase(Module):
                 self.register_buffer(name, None)
         self.reset_parameters()
 
-    def reset_running_stats(self):
+    def reset_running_stats(self) -> None:
         """Forget what was seen."""
         if self.track_running_stats:
             init.zeros_(self.running_mean)
             init.ones_(self.running_var)
             init.zeros_(self.num_batches_tracked)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Forget what was seen; scale 1, shift 0."""
         self.reset_running_stats()
         if self.affine:
@@ -68,7 +70,7 @@ class _NormBase(Module):
             state_dict.setdefault(key, counted if known else tensor(0))
         super()._load_from_state_dict(state_dict, prefix, local_metadata, *args)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, "
                 f"affine={self.affine}, bias={self.bias is not None}, "
                 f"track_running_stats={self.track_running_stats}")
@@ -79,7 +81,7 @@ class _BatchNorm(_NormBase):
 
     __init__ = copied(_NormBase.__init__, "_BatchNorm")
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         self._check_input_dim(input)
         factor = 0.0 if self.momentum is None else self.momentum
         if self.training and self.track_running_stats and self.num_batches_tracked is not None:
@@ -102,7 +104,7 @@ class _BatchNorm(_NormBase):
             overwrite(counted, counted._array + 1, "add_")
 
 
-def check_dims(input, *allowed) -> None:
+def check_dims(input: Tensor, *allowed: int) -> None:
     """Raise torch's ValueError unless the input has an allowed number of dimensions."""
     if input.dim() not in allowed:
         words = " or ".join(f"{n}D" for n in allowed)
@@ -145,7 +147,7 @@ class SyncBatchNorm(_BatchNorm):
             raise ValueError(f"expected at least 2D input (got {input.dim()}D input)")
 
     @classmethod
-    def convert_sync_batchnorm(cls, module, process_group=None):
+    def convert_sync_batchnorm(cls, module: Module, process_group: Any = None) -> Module:
         """A module with all its batch norms replaced by those of several processes."""
         made = module
         if isinstance(module, _BatchNorm):
@@ -179,12 +181,12 @@ class _LazyNormBase(LazyModuleMixin):
             self.running_var = UninitializedBuffer(**kind)
             self.num_batches_tracked = tensor(0)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Start anew, once the shapes are known."""
         if not self.has_uninitialized_params() and self.num_features != 0:
             super().reset_parameters()
 
-    def initialize_parameters(self, input):
+    def initialize_parameters(self, input: Tensor) -> None:
         """Take the number of features from the first input."""
         if not self.has_uninitialized_params():
             return

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from autograd.functions.autograd.hooks import add_hook
 from autograd.runtime import observer
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor
 from torch.utils.hooks import BackwardHook
+
+if TYPE_CHECKING:
+    from autograd.functions.autograd.hooks import RemovableHandle
+    from torch.nn.modules.module import Module
 
 BOTH_KINDS = (
     "Cannot use both regular backward hooks and full backward hooks {}. Please use only one of "
@@ -41,10 +47,10 @@ everywhere = _Global()
 class Calling:
     """The part of Module that is called."""
 
-    def compile(self, *args, **options) -> None:
+    def compile(self, *args: Any, **options: str) -> None:
         """Nothing: there is no compiler here, so the module runs as it is."""
 
-    def forward(self, *input):
+    def forward(self, *input: Any) -> None:
         """What the module computes; every subclass defines it."""
         raise NotImplementedError(
             f'Module [{type(self).__name__}] is missing the required "forward" function'
@@ -67,29 +73,35 @@ class Calling:
 
     # -- registering ---------------------------------------------------------------------------
 
-    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+    def register_forward_pre_hook(
+            self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
+    ) -> RemovableHandle:
         """Call `hook(module, args)` before `forward`; what it returns replaces the arguments."""
         told = [self._forward_pre_hooks_with_kwargs] * with_kwargs
         return add_hook(self._forward_pre_hooks, hook, told, prepend)
 
-    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+    def register_forward_hook(
+            self, hook: Any, *, prepend: bool = False,
+            with_kwargs: bool = False, always_call: bool = False) -> RemovableHandle:
         """Call `hook(module, args, output)` after `forward`; what it returns is the output."""
         told = [self._forward_hooks_with_kwargs] * with_kwargs
         told += [self._forward_hooks_always_called] * always_call
         return add_hook(self._forward_hooks, hook, told, prepend)
 
-    def register_full_backward_pre_hook(self, hook, prepend=False):
+    def register_full_backward_pre_hook(
+            self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """Call `hook(module, grad_output)` before the backward of this module."""
         return add_hook(self._backward_pre_hooks, hook, first=prepend)
 
-    def register_full_backward_hook(self, hook, prepend=False):
+    def register_full_backward_hook(
+            self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """Call `hook(module, grad_input, grad_output)` when the inputs' gradients are there."""
         if self._is_full_backward_hook is False:
             raise RuntimeError(BOTH_KINDS.format("on a single Module"))
         self._is_full_backward_hook = True
         return add_hook(self._backward_hooks, hook, first=prepend)
 
-    def register_backward_hook(self, hook):
+    def register_backward_hook(self, hook: Callable[..., Any]) -> Any:
         """The old form: `hook` sees the last node of this module only."""
         if self._is_full_backward_hook is True:
             raise RuntimeError(BOTH_KINDS.format("on a single Module"))
@@ -105,7 +117,7 @@ class _Call:
         self.result = None
         self.called = set()
 
-    def run(self, args, kwargs):
+    def run(self, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Tensor:
         """Pre-hooks, forward, hooks; hooks registered with `always_call` run after an error too."""
         try:
             return self.through(args, kwargs)
@@ -113,7 +125,7 @@ class _Call:
             self.call_the_rest(args, kwargs)
             raise
 
-    def through(self, args, kwargs):
+    def through(self, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Tensor:
         module = self.module
         full, old, pre = self.backward_hooks()
         args, kwargs = self.before(args, kwargs)
@@ -134,7 +146,7 @@ class _Call:
             hook_last_node(module, old, args, self.result)
         return self.result
 
-    def backward_hooks(self):
+    def backward_hooks(self) -> tuple[Any, ...]:
         """The full backward hooks, the old ones, and the full pre-hooks."""
         full, old = [], []
         for is_full, hooks in (
@@ -145,7 +157,7 @@ class _Call:
         pre = [*everywhere.backward_pre.values(), *self.module._backward_pre_hooks.values()]
         return full, old, pre
 
-    def before(self, args, kwargs):
+    def before(self, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> tuple[Any, ...]:
         """The arguments as the pre-hooks leave them."""
         module = self.module
         for number, hook in (*everywhere.forward_pre.items(), *module._forward_pre_hooks.items()):
@@ -165,7 +177,9 @@ class _Call:
             args, kwargs = changed
         return args, kwargs
 
-    def after(self, number, hook, args, kwargs):
+    def after(
+            self, number: int, hook: Callable[..., Any], args: tuple[Tensor, ...],
+            kwargs: dict[Any, Any]) -> None:
         """Run one forward hook; what it returns is the new result."""
         module = self.module
         if number in module._forward_hooks_with_kwargs or number in everywhere.with_kwargs:
@@ -175,7 +189,7 @@ class _Call:
         if changed is not None:
             self.result = changed
 
-    def call_the_rest(self, args, kwargs):
+    def call_the_rest(self, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> None:
         """After an error: the hooks that asked to be called always and were not yet."""
         module = self.module
         always = {**everywhere.always_called, **module._forward_hooks_always_called}
@@ -190,7 +204,7 @@ class _Call:
                     f"silenced as another error was raised in forward: {error}")
 
 
-def hook_last_node(module, hooks, args, result) -> None:
+def hook_last_node(module: Module, hooks: Any, args: tuple[Tensor, ...], result: Tensor) -> None:
     """What `register_backward_hook` does: hook the node of the first tensor that came out."""
     first = result
     while not isinstance(first, Tensor):
@@ -203,7 +217,7 @@ def hook_last_node(module, hooks, args, result) -> None:
     warn_of_old_hook(args, result, node)
 
 
-def warn_of_old_hook(args, result, node) -> None:
+def warn_of_old_hook(args: tuple[Tensor, ...], result: Tensor, node: Any) -> None:
     """torch's warnings where an old backward hook will miss a gradient."""
     results = (result,) if isinstance(result, Tensor) else result
     said = None
@@ -237,23 +251,25 @@ def warn_of_old_hook(args, result, node) -> None:
 # --- On every module ---------------------------------------------------------------------------
 
 
-def register_module_forward_pre_hook(hook):
+def register_module_forward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """`hook(module, args)` before every module's `forward`."""
     return add_hook(everywhere.forward_pre, hook)
 
 
-def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
+def register_module_forward_hook(
+        hook: Callable[..., Any], *, with_kwargs: bool = False, always_call: bool = False
+) -> RemovableHandle:
     """`hook(module, args, output)` after every module's `forward`."""
     told = [everywhere.with_kwargs] * with_kwargs + [everywhere.always_called] * always_call
     return add_hook(everywhere.forward, hook, told)
 
 
-def register_module_full_backward_pre_hook(hook):
+def register_module_full_backward_pre_hook(hook: Callable[..., Any]) -> Any:
     """`hook(module, grad_output)` before every module's backward."""
     return add_hook(everywhere.backward_pre, hook)
 
 
-def register_module_full_backward_hook(hook):
+def register_module_full_backward_hook(hook: Callable[..., Any]) -> Any:
     """`hook(module, grad_input, grad_output)` after every module's backward."""
     if everywhere.full is False:
         raise RuntimeError(BOTH_KINDS.format("as a global Module hook"))
@@ -261,7 +277,7 @@ def register_module_full_backward_hook(hook):
     return add_hook(everywhere.backward, hook)
 
 
-def register_module_backward_hook(hook):
+def register_module_backward_hook(hook: Callable[..., Any]) -> Any:
     """The old form of `register_module_full_backward_hook`."""
     if everywhere.full is True:
         raise RuntimeError(BOTH_KINDS.format("as a global Module hook"))

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class ChannelShuffle(Module):
@@ -13,8 +18,8 @@ class ChannelShuffle(Module):
         super().__init__()
         self.groups = groups
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.channel_shuffle(input, self.groups)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"groups={self.groups}"

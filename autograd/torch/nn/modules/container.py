@@ -6,10 +6,14 @@ import operator
 from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
 
 from autograd.runtime.warnings import caution
 from torch.nn.modules.module import Module
 from torch.nn.modules.pairs import pairs_of
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class Container(Module):
@@ -24,12 +28,12 @@ class Container(Module):
             self.add_module(key, value)
 
 
-def renumbered(modules) -> OrderedDict:
+def renumbered(modules: Any) -> OrderedDict:
     """Modules under the names "0", "1", ..."""
     return OrderedDict((str(i), module) for i, module in enumerate(modules))
 
 
-def insert_into(modules, index, module) -> None:
+def insert_into(modules: Any, index: Any, module: Module) -> None:
     """Put a module at `index`; those from there on, named by numbers, move up by one."""
     for i in range(len(modules), index, -1):
         modules[str(i)] = modules[str(i - 1)]
@@ -103,17 +107,17 @@ class Sequential(Module):
     def __dir__(self):
         return [key for key in super().__dir__() if not key.isdigit()]
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         for module in self:
             input = module(input)
         return input
 
-    def append(self, module):
+    def append(self, module: Module) -> Module:
         """Add a module at the end."""
         self.add_module(str(len(self)), module)
         return self
 
-    def insert(self, index, module):
+    def insert(self, index: Any, module: Module) -> Any:
         """Put a module before the one at `index`."""
         if not isinstance(module, Module):
             raise AssertionError(f"module should be of type: {Module}")
@@ -123,13 +127,13 @@ class Sequential(Module):
         insert_into(self._modules, index if index >= 0 else index + n, module)
         return self
 
-    def extend(self, sequential):
+    def extend(self, sequential: list[Module]) -> Module:
         """Add modules at the end."""
         for module in list(sequential):
             self.append(module)
         return self
 
-    def pop(self, key):
+    def pop(self, key: str) -> Any:
         """Take a module out."""
         module = self[key]
         del self[key]
@@ -197,22 +201,22 @@ class ModuleList(Module):
         body = "\n  " + "\n  ".join(lines) + "\n" if lines else ""
         return f"{self._get_name()}({body})"
 
-    def insert(self, index, module):
+    def insert(self, index: list[None | int] | None, module: Module) -> None:
         """Put a module before the one at `index`."""
         insert_into(self._modules, index, module)
 
-    def append(self, module):
+    def append(self, module: Module) -> Module:
         """Add a module at the end."""
         self.add_module(str(len(self)), module)
         return self
 
-    def pop(self, key):
+    def pop(self, key: str) -> Any:
         """Take a module out."""
         module = self[key]
         del self[key]
         return module
 
-    def extend(self, modules):
+    def extend(self, modules: list[Module]) -> Module:
         """Add modules at the end."""
         if not isinstance(modules, Iterable):
             raise TypeError(
@@ -250,29 +254,29 @@ class ModuleDict(Module):
     def __contains__(self, key):
         return key in self._modules
 
-    def clear(self):
+    def clear(self) -> None:
         """Let go of all modules."""
         self._modules.clear()
 
-    def pop(self, key):
+    def pop(self, key: str) -> Any:
         """Take a module out."""
         module = self[key]
         del self[key]
         return module
 
-    def keys(self):
+    def keys(self) -> Any:
         """The names."""
         return self._modules.keys()
 
-    def items(self):
+    def items(self) -> Any:
         """`(name, module)` pairs."""
         return self._modules.items()
 
-    def values(self):
+    def values(self) -> Any:
         """The modules."""
         return self._modules.values()
 
-    def update(self, modules):
+    def update(self, modules: dict[str, Module]) -> None:
         """Add modules from a mapping or from pairs."""
         for key, module in pairs_of(modules, "ModuleDict", "ModuleDict"):
             self[key] = module

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 from torch import empty
 from torch.nn import functional as F
@@ -12,6 +13,9 @@ from torch.nn.modules.module import Module
 from torch.nn.modules.sizes import ntuple
 from torch.nn.parameter import Parameter, UninitializedParameter
 from autograd.runtime.method_owner import told_by_heirs
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 MODES = ("zeros", "reflect", "replicate", "circular")
 
@@ -74,7 +78,7 @@ class _ConvNd(Module):
             channels = (self.in_channels, self.out_channels // self.groups)
         return (*channels, *self.kernel_size)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Draw the weight, then the bias."""
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
@@ -92,7 +96,7 @@ class _ConvNd(Module):
         totals = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size)]
         return [n for total in reversed(totals) for n in (total // 2, total - total // 2)]
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return self._conv_forward(input, self.weight, self.bias)
 
     def _conv_forward(self, input, weight, bias):
@@ -104,7 +108,7 @@ class _ConvNd(Module):
         framed = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
         return convolve(framed, weight, bias, self.stride, 0, self.dilation, self.groups)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         text = (f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, "
                 f"stride={self.stride}")
         usual = {"padding": 0, "dilation": 1, "output_padding": 0}
@@ -156,7 +160,7 @@ class _ConvTransposeNd(_ConvNd):
                          bias, padding_mode, device, dtype)
         self.output_padding = ntuple(output_padding, self.count)
 
-    def forward(self, input, output_size=None):
+    def forward(self, input: Tensor, output_size: Any = None) -> Tensor:
         extra = self.output_padding
         if output_size is not None:
             extra = self._output_padding(input, output_size)
@@ -226,12 +230,12 @@ class _LazyConv(LazyModuleMixin):
         if bias:
             self.bias = UninitializedParameter(**kind)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Draw the parameters, once their shapes are known."""
         if not self.has_uninitialized_params() and self.in_channels != 0:
             super().reset_parameters()
 
-    def initialize_parameters(self, input, *args, **kwargs):
+    def initialize_parameters(self, input: Tensor, *args: Any, **kwargs: Any) -> None:
         """Take the number of channels from the first input."""
         if not self.has_uninitialized_params():
             return

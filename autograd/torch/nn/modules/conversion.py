@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from autograd.arguments.argument_parser import check
 from autograd.functions.autograd.backward import write_grad
@@ -18,6 +20,9 @@ from autograd.tensor.tensor import Tensor
 from torch.utils import swap_tensors
 from torch.nn.parameter import Parameter
 
+if TYPE_CHECKING:
+    from torch.nn.modules.module import Module
+
 COMPLEX = (
     "Complex modules are a new feature under active development whose design may change, and some "
     "modules might not work as expected when using complex tensors as parameters or buffers. "
@@ -26,7 +31,7 @@ COMPLEX = (
 )
 
 
-def asked_of_to(args, options) -> tuple:
+def asked_of_to(args: tuple[Any, ...], options: dict[Any, Any]) -> tuple:
     """The device, dtype and format that arguments of `to` ask for; torch's errors for others."""
     check("torch.Tensor", "to", args, options)
     flags = [value for value in args if isinstance(value, bool)]
@@ -71,7 +76,7 @@ class Convertible:
         return self
 
     @library_method
-    def to(self, *args, **options):
+    def to(self, *args: Any, **options: Any) -> Module:
         """Another floating dtype or device, for all parameters and buffers, in place.
 
         Takes what `Tensor.to` takes, but no `copy`.
@@ -100,66 +105,66 @@ class Convertible:
         return self._apply(convert)
 
     @library_method
-    def float(self):
+    def float(self) -> Module:
         """All floating parameters and buffers as float32."""
         return self._floating("float")
 
     @library_method
-    def double(self):
+    def double(self) -> Module:
         """All floating parameters and buffers as float64."""
         return self._floating("double")
 
     @library_method
-    def half(self):
+    def half(self) -> Module:
         """All floating parameters and buffers as float16."""
         return self._floating("half")
 
     @library_method
-    def bfloat16(self):
+    def bfloat16(self) -> Module:
         """All floating parameters and buffers as bfloat16."""
         return self._floating("bfloat16")
 
     @library_method
-    def type(self, dst_type):
+    def type(self, dst_type: Any) -> Module:
         """All parameters and buffers in another dtype."""
         return self._apply(lambda tensor: tensor.type(dst_type))
 
-    def cpu(self):
+    def cpu(self) -> Any:
         """Itself: everything is on the CPU."""
         return self
 
     @library_method
-    def cuda(self, device=None):
+    def cuda(self, device: Any = None) -> Any:
         """torch's error for a build without CUDA."""
         return self._apply(lambda tensor: tensor.cuda(device))
 
-    def xpu(self, device=None):
+    def xpu(self, device: Any = None) -> None:
         """torch's error for a build without XPU."""
         raise AssertionError("Torch not compiled with XPU enabled")
 
     @library_method
-    def to_empty(self, *, device, recurse=True):
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Any:
         """The same shapes on `device`, the values lost."""
         return self._apply(lambda tensor: empty_like(tensor, device=device), recurse)
 
-    def share_memory(self):
+    def share_memory(self) -> Any:
         """Itself: there is one process. What has no memory yet has none to share."""
         return self._apply(lambda tensor: tensor.share_memory_())
 
     @library_method
-    def requires_grad_(self, requires_grad=True):
+    def requires_grad_(self, requires_grad: bool = True) -> Module:
         """Whether the parameters require gradients."""
         for parameter in self.parameters():
             parameter.requires_grad_(requires_grad)
         return self
 
     @library_method
-    def zero_grad(self, set_to_none=True):
+    def zero_grad(self, set_to_none: Any = True) -> None:
         """Forget the parameters' gradients, or fill them with zeros."""
         zero_grads(self.parameters(), set_to_none)
 
 
-def replaced(parameter, made, fn):
+def replaced(parameter: Any, made: list[Tensor], fn: Callable[..., Any]) -> Any:
     """A new parameter with what was `made` of an old one, and of its gradient."""
     new = Parameter(made, parameter.requires_grad)
     if parameter.grad is not None:
@@ -167,7 +172,7 @@ def replaced(parameter, made, fn):
     return new
 
 
-def mover(place: str):
+def mover(place: str) -> Callable[..., Any]:
     """What takes a tensor to a device, whose type is `place`; torch's error where it cannot."""
 
     def move(tensor):
@@ -181,7 +186,7 @@ def mover(place: str):
     return move
 
 
-def zero_grads(parameters, set_to_none) -> None:
+def zero_grads(parameters: Any, set_to_none: bool | str) -> None:
     """What `zero_grad` of modules and optimizers does to each parameter that has a gradient."""
     for parameter in parameters:
         grad = parameter._grad

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from torch.nn.modules.module import Module
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class Flatten(Module):
@@ -13,10 +18,10 @@ class Flatten(Module):
         self.start_dim = start_dim
         self.end_dim = end_dim
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return input.flatten(self.start_dim, self.end_dim)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
 
@@ -50,8 +55,8 @@ class Unflatten(Module):
                     f"{type(size).__name__} at pos {position}"
                 )
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return input.unflatten(self.dim, self.unflattened_size)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"dim={self.dim}, unflattened_size={self.unflattened_size}"

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from autograd.runtime.warnings import caution
 from torch.nn import functional as F
 from torch.nn.modules.batchnorm import _LazyNormBase, _NormBase, check_dims
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class _InstanceNorm(_NormBase):
@@ -17,7 +22,7 @@ class _InstanceNorm(_NormBase):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype,
                          bias=bias)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         check_dims(input, self.count + 1, self.count + 2)
         self._check_channels(input)
         alone = input.dim() == self.count + 1

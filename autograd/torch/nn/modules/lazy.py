@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from torch.nn.parameter import is_lazy
 
 
@@ -17,13 +19,13 @@ class LazyModuleMixin:
             self._infer_parameters, with_kwargs=True
         )
 
-    def initialize_parameters(self, *args, **kwargs):
+    def initialize_parameters(self, *args: Any, **kwargs: Any) -> None:
         """Take the shapes from the input of the first forward; every lazy module defines it."""
         raise NotImplementedError(
             f"initialize_parameters is not implemented for {type(self).__name__}"
         )
 
-    def has_uninitialized_params(self):
+    def has_uninitialized_params(self) -> bool:
         """Whether a parameter or buffer still waits for its shape."""
         return any(is_lazy(x) for x in (*self._parameters.values(), *self._buffers.values()))
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 from torch.nn import functional as F
 from torch.nn.modules.linear import Linear
 from torch.nn.modules.loss import _WeightedLoss
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class LinearCrossEntropyLoss(_WeightedLoss):
@@ -30,7 +34,7 @@ class LinearCrossEntropyLoss(_WeightedLoss):
                              device=device, dtype=dtype)
         self.options = options
 
-    def forward(self, input, target):
+    def forward(self, input: Tensor, target: Tensor) -> Any:
         linear, sides = self.linear, (self.num_classes, *self.out_features)
         return F.linear_cross_entropy(
             input, linear.weight.reshape((*sides, linear.in_features)), target,
@@ -38,7 +42,7 @@ class LinearCrossEntropyLoss(_WeightedLoss):
             weight=self.weight, reduction=self.reduction, ignore_index=self.ignore_index,
             label_smoothing=self.label_smoothing, options=self.options)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         names = ("num_classes", "out_features", "bias", "reduction", "ignore_index",
                  "label_smoothing", "options")
         told = {**vars(self), "bias": self.linear.bias is not None}

@@ -8,8 +8,9 @@ dtypes.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from inspect import signature
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from torch.nn.modules.calling import (  # noqa: F401
     Calling,
@@ -29,6 +30,9 @@ from autograd.functions.tensor_api.properties import typename
 from autograd.runtime.method_owner import tell
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.functions.autograd.hooks import RemovableHandle
+
 
 def at_birth() -> dict:
     """What every module has of its own before it owns anything."""
@@ -47,7 +51,7 @@ def at_birth() -> dict:
 registrations = {kind: OrderedDict() for kind in ("parameter", "buffer", "module")}
 
 
-def explained(module, name: str) -> str:
+def explained(module: Module, name: str) -> str:
     """What to add to the error about an attribute that is lacking; `torch.jit` puts in its own."""
     return ""
 
@@ -69,7 +73,7 @@ class Module(Tree, Calling, Stateful, Convertible):
 
     # -- registering ---------------------------------------------------------------------------
 
-    def register_parameter(self, name, param):
+    def register_parameter(self, name: str, param: Tensor | None) -> None:
         """Own `param`, a Parameter or None, under `name`."""
         if "_parameters" not in self.__dict__:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
@@ -88,7 +92,7 @@ class Module(Tree, Calling, Stateful, Convertible):
         self._parameters[name] = None if param is None else self._announced(
             "parameter", name, param)
 
-    def register_buffer(self, name, tensor, persistent=True):
+    def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Own `tensor` under `name`: state that is no parameter; saved when `persistent`."""
         if "_buffers" not in self.__dict__:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
@@ -104,7 +108,7 @@ class Module(Tree, Calling, Stateful, Convertible):
         else:
             self._non_persistent_buffers_set.add(name)
 
-    def add_module(self, name, module):
+    def add_module(self, name: str, module: Module) -> None:
         """Own `module`, a Module or None, under `name`."""
         if not isinstance(module, Module) and module is not None:
             raise TypeError(f"{typename(module)} is not a Module subclass")
@@ -113,7 +117,7 @@ class Module(Tree, Calling, Stateful, Convertible):
         self._check_name("module", name, self._modules)
         self._modules[name] = self._announced("module", name, module)
 
-    def register_module(self, name, module):
+    def register_module(self, name: str, module: Module) -> None:
         """Another name of `add_module`."""
         self.add_module(name, module)
 
@@ -217,7 +221,7 @@ class Module(Tree, Calling, Stateful, Convertible):
 
     # -- modes ---------------------------------------------------------------------------------
 
-    def train(self, mode=True):
+    def train(self, mode: bool = True) -> Module:
         """Training mode for this module and all below it: dropout drops, batch norm learns."""
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
@@ -226,11 +230,11 @@ class Module(Tree, Calling, Stateful, Convertible):
             module.train(mode)
         return self
 
-    def eval(self):
+    def eval(self) -> Module:
         """`train(False)`."""
         return self.train(False)
 
-    def apply(self, fn):
+    def apply(self, fn: Callable[..., Any]) -> Any:
         """Call `fn` with every module below this one, children first, then with this one."""
         for module in self.children():
             module.apply(fn)
@@ -242,7 +246,7 @@ class Module(Tree, Calling, Stateful, Convertible):
     def _get_name(self):
         return type(self).__name__
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         """What the repr says between the parentheses; subclasses tell their settings."""
         return ""
 
@@ -259,17 +263,17 @@ class Module(Tree, Calling, Stateful, Convertible):
         return f"{self._get_name()}({body})"
 
 
-def register_module_parameter_registration_hook(hook):
+def register_module_parameter_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(module, name, parameter)` wherever a module takes one; it may return another."""
     return add_hook(registrations["parameter"], hook)
 
 
-def register_module_buffer_registration_hook(hook):
+def register_module_buffer_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(module, name, buffer)` wherever a module takes one; it may return another."""
     return add_hook(registrations["buffer"], hook)
 
 
-def register_module_module_registration_hook(hook):
+def register_module_module_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(module, name, submodule)` wherever a module takes one; it may return another."""
     return add_hook(registrations["module"], hook)
 
@@ -277,7 +281,7 @@ def register_module_module_registration_hook(hook):
 tell("Module", Tree, Calling, Stateful, Convertible)
 
 
-def refuse_arguments(name: str, args, kwargs) -> None:
+def refuse_arguments(name: str, args: tuple[Any, ...], kwargs: dict[Any, Any]) -> None:
     """Raise the TypeError of a constructor without parameters."""
     if kwargs:
         first = next(iter(kwargs))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from torch import Size, empty
 from torch.nn import functional as F
@@ -10,6 +12,9 @@ from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 from autograd.runtime.method_owner import told_by_heirs
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 _shape_t = int | list[int] | Size
 
@@ -24,7 +29,7 @@ class _Scaled(Module):
             self.register_parameter(name, parameter)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Scale 1, shift 0."""
         if self.weight is not None:
             init.ones_(self.weight)
@@ -32,7 +37,7 @@ class _Scaled(Module):
             init.zeros_(self.bias)
 
 
-def as_shape(normalized_shape) -> tuple:
+def as_shape(normalized_shape: Sequence[int] | int | str) -> tuple:
     """The lengths of the last dimensions; one may be given as a number."""
     if isinstance(normalized_shape, numbers.Integral):
         return (normalized_shape,)
@@ -51,10 +56,10 @@ class LayerNorm(_Scaled):
         self._own(self.normalized_shape, device, dtype, weight=elementwise_affine,
                   bias=elementwise_affine and bias)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (f"{self.normalized_shape}, eps={self.eps}, "
                 f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}")
 
@@ -75,10 +80,10 @@ class GroupNorm(_Scaled):
         self.affine = affine
         self._own(num_channels, device, dtype, weight=affine, bias=affine and bias)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
                 f"bias={self.bias is not None}")
 
@@ -94,10 +99,10 @@ class RMSNorm(_Scaled):
         self.elementwise_affine = elementwise_affine
         self._own(self.normalized_shape, device, dtype, weight=elementwise_affine)
 
-    def forward(self, x):
+    def forward(self, x: Tensor) -> Any:
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return (f"{self.normalized_shape}, eps={self.eps}, "
                 f"elementwise_affine={self.elementwise_affine}")
 
@@ -112,10 +117,10 @@ class LocalResponseNorm(Module):
         self.beta = beta
         self.k = k
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 

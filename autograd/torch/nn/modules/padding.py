@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 from torch.nn.modules.sizes import ntuple
 from autograd.runtime.method_owner import told_by_heirs
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 @told_by_heirs("__init__")
@@ -19,10 +24,10 @@ class _PadNd(Module):
         super().__init__()
         self.padding = ntuple(padding, 2 * self.count)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.pad(input, self.padding, self.mode)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"{self.padding}"
 
 
@@ -34,10 +39,10 @@ class _ConstantPadNd(_PadNd):
         super().__init__(padding)
         self.value = value
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.pad(input, self.padding, "constant", self.value)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"padding={self.padding}, value={self.value}"
 
 
@@ -65,7 +70,7 @@ class ZeroPad1d(ConstantPad1d):
     def __init__(self, padding):
         super().__init__(padding, 0.0)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"{self.padding}"
 
 
@@ -75,7 +80,7 @@ class ZeroPad2d(ConstantPad2d):
     def __init__(self, padding):
         super().__init__(padding, 0.0)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"{self.padding}"
 
 
@@ -85,7 +90,7 @@ class ZeroPad3d(ConstantPad3d):
     def __init__(self, padding):
         super().__init__(padding, 0.0)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"{self.padding}"
 
 
@@ -142,7 +147,7 @@ class _CircularPadNd(_PadNd):
 
     mode = "circular"
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         wanted = (self.count + 1, self.count + 2)
         if input.dim() not in wanted:
             raise ValueError(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 
-def pairs_of(given, title, caller):
+def pairs_of(given: Any, title: str, caller: str) -> Any:
     """`(key, value)` pairs of a mapping or a sequence of pairs, with torch's errors."""
     if not isinstance(given, Iterable):
         raise TypeError(
@@ -17,7 +18,7 @@ def pairs_of(given, title, caller):
     return checked_pairs(given, title)
 
 
-def checked_pairs(given, title):
+def checked_pairs(given: Any, title: str) -> Iterator[Any]:
     """The pairs of a sequence one by one; what is none raises when its turn comes, as in torch."""
     for i, pair in enumerate(given):
         if not isinstance(pair, Iterable):

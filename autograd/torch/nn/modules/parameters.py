@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from torch.nn.modules.module import Module
 from torch.nn.modules.pairs import pairs_of
@@ -15,7 +16,7 @@ from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor
 
 
-def described(key, value, kind) -> str:
+def described(key: int, value: Tensor, kind: Callable[..., Any]) -> str:
     """One line of a container's repr; `kind` is how it names the elements of a tensor."""
     if not isinstance(value, Tensor):
         return f"  ({key}): Object of type: {type(value).__name__}"
@@ -24,7 +25,7 @@ def described(key, value, kind) -> str:
     return f"  ({key}): {name} containing: [{kind(value)} of size {size}]"
 
 
-def owned(value):
+def owned(value: Tensor | int | str) -> Tensor | int | str:
     """A tensor as a Parameter; anything else as it is."""
     if isinstance(value, Tensor) and not isinstance(value, Parameter):
         return Parameter(value)
@@ -66,13 +67,13 @@ class ParameterList(Module):
     def __dir__(self):
         return [key for key in super().__dir__() if not key.isdigit()]
 
-    def append(self, value):
+    def append(self, value: Tensor | int | str) -> Module:
         """Add a value at the end; a tensor becomes a Parameter."""
         self._size += 1
         self[self._size - 1] = value
         return self
 
-    def extend(self, values):
+    def extend(self, values: list[Tensor | int | str]) -> Module:
         """Add values at the end."""
         if not isinstance(values, Iterable) or isinstance(values, Tensor):
             raise TypeError(
@@ -83,7 +84,7 @@ class ParameterList(Module):
             self.append(value)
         return self
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return "\n".join(
             described(i, value, lambda x: of_array(x._array)) for i, value in enumerate(self)
         )
@@ -132,53 +133,53 @@ class ParameterDict(Module):
     def __contains__(self, key):
         return key in self._keys
 
-    def copy(self):
+    def copy(self) -> Any:
         """Another dict of the same parameters."""
         return ParameterDict(OrderedDict((key, self[key]) for key in self._keys))
 
-    def setdefault(self, key, default=None):
+    def setdefault(self, key: str, default: tuple[int, ...] | None = None) -> Any:
         """The value of `key`, which becomes `default` if there is none."""
         if key not in self:
             self[key] = default
         return self[key]
 
-    def clear(self):
+    def clear(self) -> None:
         """Let go of all values."""
         for key in list(self._keys):
             del self[key]
 
-    def pop(self, key):
+    def pop(self, key: str) -> Any:
         """Take a value out."""
         value = self[key]
         del self[key]
         return value
 
-    def popitem(self):
+    def popitem(self) -> Any:
         """Take the last pair out."""
         key = next(reversed(self._keys))
         return key, self.pop(key)
 
-    def get(self, key, default=None):
+    def get(self, key: str, default: tuple[int, ...] | None = None) -> Any:
         """The value of `key`, or `default`."""
         return self[key] if key in self else default
 
-    def fromkeys(self, keys, default=None):
+    def fromkeys(self, keys: Any, default: tuple[int, ...] | None = None) -> Any:
         """A new dict with one value for all keys."""
         return ParameterDict((key, default) for key in keys)
 
-    def keys(self):
+    def keys(self) -> Any:
         """The names."""
         return self._keys.keys()
 
-    def items(self):
+    def items(self) -> Any:
         """`(name, value)` pairs."""
         return ((key, self[key]) for key in self._keys)
 
-    def values(self):
+    def values(self) -> Any:
         """The values."""
         return (self[key] for key in self._keys)
 
-    def update(self, parameters):
+    def update(self, parameters: Any) -> None:
         """Add values from a mapping (a plain one in the order of its keys) or from pairs."""
         pairs = pairs_of(parameters, "ParameterDict", "ParametersDict")
         if isinstance(parameters, Mapping) and not isinstance(parameters, OrderedDict):
@@ -186,7 +187,7 @@ class ParameterDict(Module):
         for key, value in pairs:
             self[key] = value
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return "\n".join(described(key, value, typename) for key, value in self.items())
 
     def __call__(self, input):

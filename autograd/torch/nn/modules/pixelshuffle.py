@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class PixelShuffle(Module):
@@ -13,10 +18,10 @@ class PixelShuffle(Module):
         super().__init__()
         self.upscale_factor = upscale_factor
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.pixel_shuffle(input, self.upscale_factor)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"upscale_factor={self.upscale_factor}"
 
 
@@ -27,8 +32,8 @@ class PixelUnshuffle(Module):
         super().__init__()
         self.downscale_factor = downscale_factor
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.pixel_unshuffle(input, self.downscale_factor)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"downscale_factor={self.downscale_factor}"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 from torch.nn.modules.sizes import ntuple
 from autograd.runtime.method_owner import told_by_heirs
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class _MaxPoolNd(Module):
@@ -25,7 +30,7 @@ class _MaxPoolNd(Module):
         return function(input, self.kernel_size, self.stride, self.padding, self.dilation,
                         ceil_mode=self.ceil_mode, return_indices=self.return_indices)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
                 f"dilation={self.dilation}, ceil_mode={self.ceil_mode}")
 
@@ -33,21 +38,21 @@ class _MaxPoolNd(Module):
 class MaxPool1d(_MaxPoolNd):
     """The largest entry of each window of a sequence."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return self._pool(F.max_pool1d, input)
 
 
 class MaxPool2d(_MaxPoolNd):
     """The largest entry of each window of an image."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return self._pool(F.max_pool2d, input)
 
 
 class MaxPool3d(_MaxPoolNd):
     """The largest entry of each window of a volume."""
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return self._pool(F.max_pool3d, input)
 
 
@@ -63,11 +68,13 @@ class _MaxUnpoolNd(Module):
         self.stride = ntuple(stride if stride is not None else kernel_size, self.count)
         self.padding = ntuple(padding, self.count)
 
-    def forward(self, input, indices, output_size=None):
+    def forward(
+            self, input: Tensor, indices: list[int],
+            output_size: int | tuple[int, ...] | None = None) -> Any:
         unpool = getattr(F, f"max_unpool{self.count}d")
         return unpool(input, indices, self.kernel_size, self.stride, self.padding, output_size)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
@@ -92,7 +99,7 @@ class MaxUnpool3d(_MaxUnpoolNd):
 class _AvgPoolNd(Module):
     """A pool of averages."""
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
@@ -108,7 +115,7 @@ class AvgPool1d(_AvgPoolNd):
         self.ceil_mode = ceil_mode
         self.count_include_pad = count_include_pad
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         return F.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
                             self.count_include_pad)
 
@@ -128,7 +135,7 @@ class AvgPool2d(_AvgPoolNd):
         self.count_include_pad = count_include_pad
         self.divisor_override = divisor_override
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         pool = getattr(F, f"avg_pool{self.count}d")
         return pool(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
                     self.count_include_pad, self.divisor_override)
@@ -153,11 +160,11 @@ class _LPPoolNd(Module):
         self.stride = stride
         self.ceil_mode = ceil_mode
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Any:
         pool = getattr(F, f"lp_pool{self.count}d")
         return pool(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         return (f"norm_type={self.norm_type}, kernel_size={self.kernel_size}, "
                 f"stride={self.stride}, ceil_mode={self.ceil_mode}")
 
@@ -191,11 +198,11 @@ class _AdaptiveMaxPoolNd(Module):
         self.output_size = output_size
         self.return_indices = return_indices
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         pool = getattr(F, f"adaptive_max_pool{self.count}d")
         return pool(input, self.output_size, self.return_indices)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"output_size={self.output_size}"
 
 
@@ -227,10 +234,10 @@ class _AdaptiveAvgPoolNd(Module):
         super().__init__()
         self.output_size = output_size
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return getattr(F, f"adaptive_avg_pool{self.count}d")(input, self.output_size)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"output_size={self.output_size}"
 
 
@@ -279,7 +286,7 @@ class _FractionalMaxPoolNd(Module):
         if output_ratio is not None and not all(0 < ratio < 1 for ratio in self.output_ratio):
             raise ValueError(f"output_ratio must be between 0 and 1 (got {output_ratio})")
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor | tuple[Tensor, ...]:
         pool = getattr(F, f"fractional_max_pool{self.count}d")
         return pool(input, self.kernel_size, self.output_size, self.output_ratio,
                     self.return_indices, _random_samples=self._random_samples)

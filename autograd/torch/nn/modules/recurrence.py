@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import numbers
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from autograd.arguments.argument_parser import check
 from autograd.engine import autocast
@@ -17,6 +19,9 @@ from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 from torch.nn.utils.rnn import PackedSequence
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 GATES = {"RNN_TANH": 1, "RNN_RELU": 1, "GRU": 3, "LSTM": 4}
 
@@ -97,7 +102,7 @@ class RNNBase(Module):
             setattr(self, name, Parameter(empty(shape, **kind)))
         self._all_weights.append(names)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Draw all parameters uniformly within one over the root of `hidden_size`."""
         bound = 1.0 / math.sqrt(self.hidden_size)
         for weight in self.parameters():
@@ -109,7 +114,7 @@ class RNNBase(Module):
         return [name for names in self._all_weights for name in names]
 
     @property
-    def all_weights(self):
+    def all_weights(self) -> list[Any]:
         """The parameters, one list for each layer and direction."""
         return [[getattr(self, name) for name in names] for names in self._all_weights]
 
@@ -117,10 +122,10 @@ class RNNBase(Module):
     def _flat_weights(self):
         return [weight for weights in self.all_weights for weight in weights]
 
-    def flatten_parameters(self):
+    def flatten_parameters(self) -> None:
         """Nothing: the memory of parameters need not be one block here."""
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         text = f"{self.input_size}, {self.hidden_size}"
         usual = {"proj_size": 0, "num_layers": 1, "bias": True, "batch_first": False,
                  "dropout": 0, "bidirectional": False}
@@ -132,7 +137,9 @@ class RNNBase(Module):
 
     # -- forward -------------------------------------------------------------------------------
 
-    def forward(self, input, hx=None):
+    def forward(
+            self, input: Any, hx: tuple[Tensor, ...] | None = None
+    ) -> Any:
         if isinstance(input, PackedSequence):
             return self._forward_packed(input, hx)
         name = type(self).__name__
@@ -237,7 +244,7 @@ class RNNBase(Module):
         self._check_size(hx, rows, self.hidden_size, "hidden")
 
 
-def each_of(state, change):
+def each_of(state: Any, change: Callable[..., Any]) -> Any:
     """`change` of a hidden state, or of both parts of an LSTM's."""
     return tuple(map(change, state)) if isinstance(state, tuple) else change(state)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 from autograd.engine.missing_rules import falls_back, tell_composed
 from autograd.functions.nn.recurrent import Weights, gru_cell, lstm_cell, relu_cell, tanh_cell
@@ -88,13 +90,13 @@ class RNNCellBase(Module):
             self.register_parameter(name, Parameter(empty(rows, **kind)) if bias else None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Draw all parameters uniformly within one over the root of `hidden_size`."""
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
             init.uniform_(weight, -bound, bound)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         text = f"{self.input_size}, {self.hidden_size}"
         if self.bias is not True:
             text += f", bias={self.bias}"
@@ -133,7 +135,7 @@ class RNNCellBase(Module):
             )
 
 
-def tell_of_cell(cell, *inputs) -> None:
+def tell_of_cell(cell: Callable[..., Any], *inputs: Tensor | None) -> None:
     """What torch says of a cell that is mapped: it has no rule for any, nor a way for one."""
     given = [x for x in inputs if isinstance(x, Tensor)]
     if cell is lstm_cell and falls_back(*given):
@@ -143,7 +145,7 @@ def tell_of_cell(cell, *inputs) -> None:
     tell_composed(names.get(cell, "lstm_cell"), *given)
 
 
-def check_features(input, size) -> None:
+def check_features(input: Tensor, size: int) -> None:
     """Raise torch's error unless the input has as many features as the cell wants."""
     if input.size(1) != size:
         raise RuntimeError(
@@ -151,7 +153,7 @@ def check_features(input, size) -> None:
         )
 
 
-def check_state(input, state, size, number=0) -> None:
+def check_state(input: Tensor, state: Tensor, size: int, number: int = 0) -> None:
     """Raise torch's errors unless the state of that number fits the input and the cell."""
     if input.size(0) != state.size(0):
         raise RuntimeError(
@@ -172,7 +174,7 @@ class RNNCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 1, device, dtype)
         self.nonlinearity = nonlinearity
 
-    def forward(self, input, hx=None):
+    def forward(self, input: Tensor, hx: tuple[Tensor, ...] | None = None) -> Any:
         self._check_dims("input", input)
         if hx is not None:
             self._check_dims("hidden", hx)
@@ -187,7 +189,7 @@ class GRUCell(RNNCellBase):
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
-    def forward(self, input, hx=None):
+    def forward(self, input: Tensor, hx: tuple[Tensor, ...] | None = None) -> Any:
         self._check_dims("input", input)
         if hx is not None:
             self._check_dims("hidden", hx)
@@ -204,7 +206,7 @@ class LSTMCell(RNNCellBase):
         start = super()._start(input)
         return start, start
 
-    def forward(self, input, hx=None):
+    def forward(self, input: Tensor, hx: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
         self._check_dims("input", input)
         for i, part in enumerate(() if hx is None else hx):
             self._check_dims(f"hx[{i}]", part)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.functions.nn.linear_embedding import padding_row
 from autograd.runtime.method_owner import told_by_heirs
 from torch import empty, no_grad
@@ -10,12 +12,15 @@ from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 @told_by_heirs("reset_parameters", "_fill_padding_idx_with_zero")
 class _Rows(Module):
     """How tables of vectors begin."""
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Draw normal numbers; the padding's row is zeros."""
         init.normal_(self.weight)
         self._fill_padding_idx_with_zero()
@@ -53,11 +58,11 @@ class Embedding(_Rows):
             self.weight = Parameter(_weight, requires_grad=not _freeze)
         self.sparse = sparse
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type,
                            self.scale_grad_by_freq, self.sparse)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         text = f"{self.num_embeddings}, {self.embedding_dim}"
         usual = {"padding_idx": None, "max_norm": None, "scale_grad_by_freq": False}
         told = {name for name, value in usual.items() if getattr(self, name) is not value}
@@ -67,8 +72,10 @@ class Embedding(_Rows):
         return text + ", sparse=True" * (self.sparse is not False)
 
     @classmethod
-    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None,
-                        norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    def from_pretrained(
+            cls, embeddings: Any, freeze: bool = True, padding_idx: bool | None = None,
+            max_norm: Any = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False,
+            sparse: bool = False) -> Any:
         """A table of given vectors, which do not learn unless `freeze` is false."""
         if embeddings.dim() != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
@@ -106,9 +113,10 @@ class EmbeddingBag(_Rows):
         self.include_last_offset = include_last_offset
 
     @classmethod
-    def from_pretrained(cls, embeddings, freeze=True, max_norm=None, norm_type=2.0,
-                        scale_grad_by_freq=False, mode="mean", sparse=False,
-                        include_last_offset=False, padding_idx=None):
+    def from_pretrained(
+            cls, embeddings: Any, freeze: bool = True, max_norm: Any = None, norm_type: float = 2.0,
+            scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,
+            include_last_offset: bool = False, padding_idx: bool | None = None) -> Any:
         """Bags of given vectors, which do not learn unless `freeze` is false."""
         if embeddings.dim() != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
@@ -121,14 +129,14 @@ class EmbeddingBag(_Rows):
         bag.weight.requires_grad = not freeze
         return bag
 
-    def forward(self, input, offsets=None, per_sample_weights=None):
+    def forward(self, input: Tensor, offsets: Any = None, per_sample_weights: Any = None) -> Any:
         return F.embedding_bag(
             input, self.weight, offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq,
             self.mode, self.sparse, per_sample_weights, self.include_last_offset,
             self.padding_idx,
         )
 
-    def extra_repr(self):
+    def extra_repr(self) -> Any:
         text = f"{self.num_embeddings}, {self.embedding_dim}"
         if self.max_norm is not None:
             text += f", max_norm={self.max_norm!r}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict, namedtuple
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from autograd.functions.autograd.hooks import add_hook
 from autograd.runtime.grad_mode import no_grad
@@ -14,6 +15,10 @@ from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor
 from torch.nn.parameter import Parameter, is_lazy
 from torch.utils import swap_tensors
+
+if TYPE_CHECKING:
+    from autograd.functions.autograd.hooks import RemovableHandle
+    from torch.nn.modules.module import Module
 
 EXTRA = "_extra_state"
 NEVER = (
@@ -60,12 +65,14 @@ class _Bound:
         self.hook, self.module = state[0], weakref.ref(state[1])
 
 
-def defines(module, name) -> bool:
+def defines(module: Module, name: str) -> bool:
     """Whether the class of `module` has a method of its own in place of what stands here."""
     return getattr(type(module), name, None) is not getattr(Stateful, name)
 
 
-def load_part(module, state, prefix, metadata, assign, found, errors) -> None:
+def load_part(
+        module: Module, state: dict[str, Any], prefix: str, metadata: dict[Any, Any], assign: bool,
+        found: tuple[Any, ...], errors: list[Any]) -> None:
     """Load what of a state begins with `prefix` into a module and those in it."""
     about = metadata.get(prefix[:-1], {})
     if assign:
@@ -83,7 +90,9 @@ def load_part(module, state, prefix, metadata, assign, found, errors) -> None:
 class Stateful:
     """The part of Module that goes into a file and comes out of one."""
 
-    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
+    def state_dict(
+            self, *args: Any, destination: Any = None, prefix: Any = "",
+            keep_vars: Any = False) -> dict[Any, Any]:
         """Parameters and persistent buffers by dotted name, detached unless `keep_vars`."""
         if args:
             caution(
@@ -115,11 +124,11 @@ class Stateful:
             destination = destination if changed is None else changed
         return destination
 
-    def get_extra_state(self):
+    def get_extra_state(self) -> None:
         """What else `state_dict` saves of a module; subclasses define it."""
         raise RuntimeError(NEVER.format("get"))
 
-    def set_extra_state(self, state):
+    def set_extra_state(self, state: dict[str, Any]) -> None:
         """Take back what `get_extra_state` gave; subclasses define it."""
         raise RuntimeError(NEVER.format("set"))
 
@@ -139,7 +148,9 @@ class Stateful:
         return {name: tensor for name, tensor in both.items() if tensor is not None}
 
     @library_method
-    def load_state_dict(self, state_dict, strict=True, assign=False):
+    def load_state_dict(
+            self, state_dict: dict[Any, Any], strict: bool = True, assign: bool = False
+    ) -> tuple[Any, ...]:
         """Copy a `state_dict` into the tensors of this module, or make them its own (`assign`).
 
         Raises RuntimeError that lists what is missing, unexpected (when `strict`) or misshapen.
@@ -225,11 +236,11 @@ class Stateful:
 
     # -- hooks ---------------------------------------------------------------------------------
 
-    def register_state_dict_pre_hook(self, hook):
+    def register_state_dict_pre_hook(self, hook: Callable[..., Any]) -> Any:
         """Call `hook(module, prefix, keep_vars)` before the state is gathered."""
         return add_hook(self._state_dict_pre_hooks, hook)
 
-    def register_state_dict_post_hook(self, hook):
+    def register_state_dict_post_hook(self, hook: Callable[..., Any]) -> Any:
         """Call `hook(module, state_dict, prefix, local_metadata)` when it is gathered."""
         hook._from_public_api = True
         return add_hook(self._state_dict_hooks, hook)
@@ -242,7 +253,7 @@ class Stateful:
                 "previously registered via register_state_dict_post_hook")
         return add_hook(self._state_dict_hooks, hook)
 
-    def register_load_state_dict_pre_hook(self, hook):
+    def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call `hook(module, ...)` before this module's part is loaded."""
         return self._register_load_state_dict_pre_hook(hook, with_module=True)
 
@@ -250,6 +261,6 @@ class Stateful:
         hook = _Bound(hook, self) if with_module else hook
         return add_hook(self._load_state_dict_pre_hooks, hook)
 
-    def register_load_state_dict_post_hook(self, hook):
+    def register_load_state_dict_post_hook(self, hook: Callable[..., Any]) -> Any:
         """Call `hook(module, incompatible_keys)` when this module's part is loaded."""
         return add_hook(self._load_state_dict_post_hooks, hook)

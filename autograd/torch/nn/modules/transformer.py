@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from inspect import unwrap
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +24,10 @@ from torch.nn.modules.linear import Linear
 from torch.nn.modules.module import Module
 from torch.nn.modules.normalization import LayerNorm
 from torch.nn.modules.unpadded import leaves_out
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+    from torch.optim.lbfgs import _Memory
 
 
 def _generate_square_subsequent_mask(sz, device=None, dtype=None):
@@ -47,7 +53,7 @@ def _get_seq_len(src, batch_first) -> int:
     return src.size(0) if src.dim() == 2 else src.size(1 if batch_first else 0)
 
 
-def activation_of(activation):
+def activation_of(activation: Callable[..., Any] | str) -> Callable[..., Any]:
     """A function by its name, or the function itself."""
     return _get_activation_fn(activation) if isinstance(activation, str) else activation
 
@@ -95,7 +101,9 @@ class TransformerEncoderLayer(Module):
         elif plain is unwrap(F.gelu) or isinstance(activation, GELU):
             self.activation_relu_or_gelu = 2
 
-    def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
+    def forward(
+            self, src: Tensor, src_mask: Tensor | None = None,
+            src_key_padding_mask: Tensor | None = None, is_causal: bool = False) -> Tensor:
         kind = getattr(src.dtype, "numpy", None)  # where it is no tensor, attention says so
         padding = canonical_mask(
             src_key_padding_mask, "src_key_padding_mask", src_mask, "src_mask", kind
@@ -137,8 +145,10 @@ class TransformerDecoderLayer(Module):
         self.dropout3 = Dropout(dropout)
         self.activation = activation_of(activation)
 
-    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
-                memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False):
+    def forward(
+            self, tgt: Any, memory: _Memory, tgt_mask: Any = None, memory_mask: Any = None,
+            tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None,
+            tgt_is_causal: bool = False, memory_is_causal: bool = False) -> Any:
         own = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
         others = (memory, memory_mask, memory_key_padding_mask, memory_is_causal)
         x = tgt
@@ -184,7 +194,9 @@ class TransformerEncoder(Module):
                 "enable_nested_tensor is True, but self.use_nested_tensor is False because "
                 f"{reason}")
 
-    def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
+    def forward(
+            self, src: Tensor, mask: Tensor | None = None,
+            src_key_padding_mask: Tensor | None = None, is_causal: Any = None) -> Tensor:
         kind = getattr(src.dtype, "numpy", None)  # where it is no tensor, attention says so
         padding = canonical_mask(
             src_key_padding_mask, "src_key_padding_mask", mask, "mask", kind
@@ -202,7 +214,7 @@ class TransformerEncoder(Module):
         return output if self.norm is None else self.norm(output)
 
 
-def why_not_nested(layer) -> str:
+def why_not_nested(layer: Module) -> str:
     """torch's reason not to compute on nested tensors, or nothing."""
     if not isinstance(layer, TransformerEncoderLayer):
         return "encoder_layer was not TransformerEncoderLayer"
@@ -229,8 +241,10 @@ class TransformerDecoder(Module):
         self.num_layers = num_layers
         self.norm = norm
 
-    def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
-                memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False):
+    def forward(
+            self, tgt: Any, memory: _Memory, tgt_mask: Any = None, memory_mask: Any = None,
+            tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None,
+            tgt_is_causal: Any = None, memory_is_causal: bool = False) -> Any:
         size = _get_seq_len(tgt, self.layers[0].self_attn.batch_first)
         tgt_is_causal = _detect_is_causal_mask(tgt_mask, tgt_is_causal, size)
         output = tgt
@@ -273,10 +287,12 @@ class Transformer(Module):
             if parameter.dim() > 1:
                 init.xavier_uniform_(parameter)
 
-    def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None,
-                src_key_padding_mask=None, tgt_key_padding_mask=None,
-                memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None,
-                memory_is_causal=False):
+    def forward(
+            self, src: Tensor, tgt: Any, src_mask: Tensor | None = None, tgt_mask: Any = None,
+            memory_mask: Any = None, src_key_padding_mask: Tensor | None = None,
+            tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None,
+            src_is_causal: Any = None, tgt_is_causal: Any = None, memory_is_causal: bool = False
+    ) -> Any:
         batched, batch = src.dim() == 3, 0 if self.batch_first else 1
         if src.size(batch) != tgt.size(batch) and batched:
             raise RuntimeError("the batch number of src and tgt must be equal")
@@ -292,6 +308,6 @@ class Transformer(Module):
         )
 
     @staticmethod
-    def generate_square_subsequent_mask(sz, device=None, dtype=None):
+    def generate_square_subsequent_mask(sz: int, device: Any = None, dtype: Any = None) -> Tensor:
         """Minus infinity above the diagonal: no place looks at a later one."""
         return _generate_square_subsequent_mask(sz, device, dtype)

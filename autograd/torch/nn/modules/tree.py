@@ -1,13 +1,22 @@
 """Walking what a Module owns: its parameters, buffers and modules, with their dotted names."""
 
 from __future__ import annotations
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
 from torch.nn.parameter import Parameter
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+    from torch.nn.modules.module import Module
 
 
 class Tree:
     """The part of Module that finds what it owns, in the order of registration."""
 
-    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+    def named_modules(
+            self, memo: set[Any] | set[Module] | None = None, prefix: str = "",
+            remove_duplicate: bool = True) -> Iterator[Any]:
         """`(name, module)` of this module and all below it, each module once."""
         memo = set() if memo is None else memo
         if self in memo:
@@ -20,12 +29,12 @@ class Tree:
                 path = f"{prefix}.{name}" if prefix else name
                 yield from module.named_modules(memo, path, remove_duplicate)
 
-    def modules(self, remove_duplicate=True):
+    def modules(self, remove_duplicate: bool = True) -> Iterator[Any]:
         """This module and all below it."""
         for _, module in self.named_modules(remove_duplicate=remove_duplicate):
             yield module
 
-    def named_children(self):
+    def named_children(self) -> Iterator[Any]:
         """`(name, module)` of the modules right below this one."""
         seen = set()
         for name, module in self._modules.items():
@@ -33,7 +42,7 @@ class Tree:
                 seen.add(module)
                 yield name, module
 
-    def children(self):
+    def children(self) -> Iterator[Any]:
         """The modules right below this one."""
         for _, module in self.named_children():
             yield module
@@ -51,31 +60,35 @@ class Tree:
                     seen.add(value)
                 yield (f"{path}.{name}" if path else name), value
 
-    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+    def named_parameters(
+            self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[Any]:
         """`(name, parameter)`, each parameter once."""
         yield from self._named_members(
             lambda module: module._parameters.items(), prefix, recurse, remove_duplicate
         )
 
-    def parameters(self, recurse=True):
+    def parameters(self, recurse: bool = True) -> Iterator[Any]:
         """The parameters of this module and, with `recurse`, of all below it."""
         for _, parameter in self.named_parameters(recurse=recurse):
             yield parameter
 
-    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+    def named_buffers(
+            self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[Any]:
         """`(name, buffer)`, each buffer once."""
         yield from self._named_members(
             lambda module: module._buffers.items(), prefix, recurse, remove_duplicate
         )
 
-    def buffers(self, recurse=True):
+    def buffers(self, recurse: bool = True) -> Iterator[Any]:
         """The buffers of this module and, with `recurse`, of all below it."""
         for _, buffer in self.named_buffers(recurse=recurse):
             yield buffer
 
     # -- one of them by name -------------------------------------------------------------------
 
-    def get_submodule(self, target):
+    def get_submodule(self, target: str) -> Module:
         """The module with the dotted name `target`; AttributeError when there is none."""
         module = self
         for name in target.split(".") if target else ():
@@ -84,7 +97,7 @@ class Tree:
                 raise AttributeError(f"`{name}` is not an nn.Module")
         return module
 
-    def set_submodule(self, target, module, strict=False):
+    def set_submodule(self, target: Tensor, module: Module, strict: bool = False) -> None:
         """Put `module` where the dotted name `target` points."""
         if target == "":
             raise ValueError("Cannot set the submodule without a target name!")
@@ -96,7 +109,7 @@ class Tree:
             raise AttributeError(f"`{name}` is not an nn.Module")
         setattr(parent, name, module)
 
-    def get_parameter(self, target):
+    def get_parameter(self, target: str) -> Tensor:
         """The parameter with the dotted name `target`."""
         path, _, name = target.rpartition(".")
         parameter = member(self.get_submodule(path), name)
@@ -104,7 +117,7 @@ class Tree:
             raise AttributeError(f"`{name}` is not an nn.Parameter")
         return parameter
 
-    def get_buffer(self, target):
+    def get_buffer(self, target: Tensor) -> Any:
         """The buffer with the dotted name `target`."""
         path, _, name = target.rpartition(".")
         module = self.get_submodule(path)
@@ -114,7 +127,7 @@ class Tree:
         return buffer
 
 
-def member(module, name):
+def member(module: Module, name: str) -> Tensor | Module:
     """The attribute `name` of `module`, or torch's AttributeError."""
     if not hasattr(module, name):
         raise AttributeError(f"{module._get_name()} has no attribute `{name}`")

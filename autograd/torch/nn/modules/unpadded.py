@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import warn_once
 from torch.amp.autocast_mode import is_autocast_enabled
 from torch.backends import mha
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+    from torch.nn.modules.module import Module
 
 NESTED = (
     "The PyTorch API of nested tensors is in prototype stage and will change in the near future. "
@@ -14,7 +20,7 @@ NESTED = (
 )
 
 
-def leaves_out(encoder, src, padding) -> bool:
+def leaves_out(encoder: Module, src: Tensor, padding: Tensor) -> bool:
     """Whether the padding, which is not 0 in `padding`, gives zeros; torch's warning if so.
 
     It does when nothing is recorded or trained and each sequence begins where its row begins.

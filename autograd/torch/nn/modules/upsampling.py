@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class Upsample(Module):
@@ -22,13 +27,13 @@ class Upsample(Module):
         self.align_corners = align_corners
         self.recompute_scale_factor = recompute_scale_factor
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.interpolate(
             input, self.size, self.scale_factor, self.mode, self.align_corners,
             recompute_scale_factor=self.recompute_scale_factor,
         )
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         by_scale = self.scale_factor is not None
         size = f"scale_factor={self.scale_factor!r}" if by_scale else f"size={self.size!r}"
         return f"{size}, mode={self.mode!r}"

@@ -1,7 +1,10 @@
 """`torch.nn.modules.utils`: one number made into a pair, a triple and so on."""
 
+from __future__ import annotations
+
 from functools import partial as _partial
 from itertools import repeat as _repeat
+from typing import Any
 
 from torch.nn.modules.sizes import ntuple as _sizes
 
@@ -34,7 +37,7 @@ def _list_with_default(out_size, defaults):
     return [size if size is not None else d for size, d in zip(out_size, kept)]
 
 
-def consume_prefix_in_state_dict_if_present(state_dict, prefix) -> None:
+def consume_prefix_in_state_dict_if_present(state_dict: dict[str, Any], prefix: str) -> None:
     """Take `prefix` off the names of a state dict, as those of a wrapped model have it."""
     for key in [key for key in state_dict if key.startswith(prefix)]:
         state_dict[key.removeprefix(prefix)] = state_dict.pop(key)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from torch.nn.modules.module import Module
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class DataParallel(Module):
@@ -14,5 +19,5 @@ class DataParallel(Module):
         self.device_ids = []
         self.dim = dim
 
-    def forward(self, *inputs, **kwargs):
+    def forward(self, *inputs: Tensor, **kwargs: Any) -> Tensor:
         return self.module(*inputs, **kwargs)

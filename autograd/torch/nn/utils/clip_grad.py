@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from types import GeneratorType
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import Tensor, wrap
 
 
-def grads_of(parameters) -> list[Tensor]:
+def grads_of(parameters: Any) -> list[Tensor]:
     """The gradients that there are."""
     if isinstance(parameters, Tensor):
         parameters = [parameters]
@@ -22,7 +23,7 @@ def grads_of(parameters) -> list[Tensor]:
 
 
 @rounded
-def norm_of(array, norm_type):
+def norm_of(array: np.ndarray, norm_type: float) -> np.generic:
     """The p-norm of all entries of an array, in its dtype."""
     flat = np.abs(array.ravel())
     if norm_type == math.inf:
@@ -37,7 +38,9 @@ def norm_of(array, norm_type):
         return np.sum(flat**norm_type) ** (1.0 / norm_type)
 
 
-def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+def get_total_norm(
+        tensors: list[Tensor], norm_type: float = 2.0, error_if_nonfinite: bool = False,
+        foreach: Any = None) -> Tensor:
     """The p-norm of the p-norms of tensors."""
     tensors = [tensors] if isinstance(tensors, Tensor) else list(tensors)
     if not tensors:
@@ -53,14 +56,17 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=Non
     return wrap(total)
 
 
-def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
+def clip_grads_with_norm_(
+        parameters: list[Tensor], max_norm: float, total_norm: Tensor, foreach: Any = None) -> None:
     """Scale all gradients down so that a total norm becomes at most `max_norm`."""
     scale = np.minimum(float(max_norm) / (total_norm._array + 1e-6), 1.0)
     for grad in grads_of(parameters):
         overwrite(grad, grad._array * scale.astype(grad._array.dtype), "clip_grad_norm_")
 
 
-def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+def clip_grad_norm_(
+        parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
+        foreach: Any = None) -> Tensor:
     """Scale all gradients down so that their common norm is at most `max_norm`; returns it."""
     generated = isinstance(parameters, GeneratorType)
     parameters = [parameters] if isinstance(parameters, Tensor) else list(parameters)
@@ -80,7 +86,9 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     return total
 
 
-def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+def clip_grad_norm(
+        parameters: Any, max_norm: Any, norm_type: float = 2.0, error_if_nonfinite: bool = False,
+        foreach: Any = None) -> Any:
     """The old name of `clip_grad_norm_`."""
     caution(
         "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of "
@@ -88,7 +96,7 @@ def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
-def clip_grad_value_(parameters, clip_value, foreach=None):
+def clip_grad_value_(parameters: Any, clip_value: float, foreach: Any = None) -> None:
     """Clip every entry of the gradients to plus and minus `clip_value`."""
     bound, grads = float(clip_value), grads_of(parameters)
     if not grads:

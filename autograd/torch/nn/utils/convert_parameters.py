@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograd.functions.shape.shapes import cat
 from autograd.functions.tensor_api.properties import typename
 from autograd.tensor.tensor import Tensor
 
 
-def parameters_to_vector(parameters):
+def parameters_to_vector(parameters: Any) -> Tensor:
     """The entries of all parameters in one vector, on the tape."""
     return cat([each.view(-1) for each in parameters])
 
 
-def vector_to_parameters(vec, parameters):
+def vector_to_parameters(vec: Tensor, parameters: Any) -> None:
     """Give the parameters the slices of one vector as their data."""
     if not isinstance(vec, Tensor):
         raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from typing import Any
 
 from torch.nn.parameter import Parameter
 
 from autograd.functions.creation.creation import ones_like, zeros_like
 
 
-def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, transpose=False):
+def fuse_conv_bn_weights(
+        conv_w: Any, conv_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: Any, bn_w: Any, bn_b: Any,
+        transpose: bool = False) -> Any:
     """Weight and bias of a convolution that does what it and a batch norm did."""
     shape = [1] * conv_w.dim()
     shape[1 if transpose else 0] = -1
     return fused(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, shape)
 
 
-def fuse_linear_bn_weights(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b):
+def fuse_linear_bn_weights(
+        linear_w: Any, linear_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: Any, bn_w: Any, bn_b: Any
+) -> Any:
     """Weight and bias of a linear layer that does what it and a batch norm did."""
     return fused(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, [-1, 1])
 
 
-def fused(weight, bias, mean, variance, eps, scale, shift, shape):
+def fused(
+        weight: Any, bias: bool, mean: Any, variance: Any, eps: float, scale: Any,
+        shift: Any, shape: Any) -> Any:
     """The two parameters, with the norm's scale along the dimension of `shape` that is -1."""
     bias = zeros_like(mean) if bias is None else bias
     scale = ones_like(mean) if scale is None else scale
@@ -31,7 +38,7 @@ def fused(weight, bias, mean, variance, eps, scale, shift, shape):
             Parameter(((bias - mean) * factor + shift).data, bias.requires_grad))
 
 
-def fuse_conv_bn_eval(conv, bn, transpose=False):
+def fuse_conv_bn_eval(conv: Any, bn: Any, transpose: bool = False) -> Any:
     """A copy of `conv` that does what `conv` and then `bn` did in evaluation."""
     if conv.training or bn.training:
         raise AssertionError("Fusion only for eval!")
@@ -42,7 +49,7 @@ def fuse_conv_bn_eval(conv, bn, transpose=False):
     return made
 
 
-def fuse_linear_bn_eval(linear, bn):
+def fuse_linear_bn_eval(linear: Any, bn: Any) -> Any:
     """A copy of `linear` that does what `linear` and then `bn` did in evaluation."""
     if linear.training or bn.training:
         raise AssertionError("Fusion only for eval!")

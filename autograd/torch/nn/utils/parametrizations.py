@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from torch.nn.modules.module import Module
 from torch.nn.utils.parametrize import register_parametrization
 from torch.nn.utils.spectral_norm import as_matrix
@@ -23,13 +25,13 @@ from autograd.tensor.tensor import Tensor
 MAPS = ("matrix_exp", "cayley", "householder")
 
 
-def is_orthogonal(Q) -> bool:
+def is_orthogonal(Q: Any) -> bool:
     """Whether the columns of Q are orthonormal."""
     identity = eye(Q.size(-1), dtype=Q.dtype)
     return allclose(Q.mH @ Q, identity, atol=10.0 * Q.size(-2) * finfo(Q.dtype).eps)
 
 
-def made_orthogonal(A):
+def made_orthogonal(A: Any) -> Any:
     """The orthogonal factor of a tall matrix whose triangular factor has a positive diagonal."""
     X, tau = geqrf(A)
     return householder_product(X, tau) * X.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)
@@ -47,7 +49,7 @@ class _Orthogonal(Module):
         if use_trivialization:
             self.register_buffer("base", None)
 
-    def forward(self, X):
+    def forward(self, X: Any) -> Any:
         wide = X.size(-2) < X.size(-1)
         X = X.mT if wide else X
         n, k = X.size(-2), X.size(-1)
@@ -73,7 +75,7 @@ class _Orthogonal(Module):
             Q = solve(identity.add(A, alpha=-0.5), identity.add(A, alpha=0.5))
         return Q[..., :k] if n != k else Q
 
-    def right_inverse(self, Q):
+    def right_inverse(self, Q: Any) -> Any:
         """The free matrix of an orthogonal one; another is made orthogonal first."""
         if Q.shape != self.shape:
             raise ValueError(
@@ -108,7 +110,9 @@ class _Orthogonal(Module):
         return A.mT if wide else A
 
 
-def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True):
+def orthogonal(
+        module: Module, name: str = "weight", orthogonal_map: Any = None, *,
+        use_trivialization: bool = True) -> Any:
     """Keep a weight orthogonal: it is the image of a free matrix."""
     weight = getattr(module, name, None)
     if not isinstance(weight, Tensor):
@@ -135,15 +139,15 @@ class _WeightNorm(Module):
         super().__init__()
         self.dim = -1 if dim is None else dim
 
-    def forward(self, weight_g, weight_v):
+    def forward(self, weight_g: Any, weight_v: Any) -> Any:
         return weight_normed(weight_v, weight_g, self.dim)
 
-    def right_inverse(self, weight):
+    def right_inverse(self, weight: Tensor | None) -> Any:
         """The lengths of a weight, and the weight for a direction."""
         return norm_except_dim(weight, 2, self.dim), weight
 
 
-def weight_norm(module, name="weight", dim=0):
+def weight_norm(module: Module, name: str = "weight", dim: int = 0) -> Any:
     """Split a weight into lengths (`original0`) and direction (`original1`)."""
     register_parametrization(module, name, _WeightNorm(dim), unsafe=True)
 
@@ -190,7 +194,7 @@ class _SpectralNorm(Module):
                 self._u.copy_(normalize(matrix.mv(self._v), dim=0, eps=self.eps))
                 self._v.copy_(normalize(matrix.mH.mv(self._u), dim=0, eps=self.eps))
 
-    def forward(self, weight):
+    def forward(self, weight: Any) -> Any:
         if weight.dim() == 1:
             return normalize(weight, dim=0, eps=self.eps)
         matrix = as_matrix(weight, self.dim)
@@ -199,12 +203,14 @@ class _SpectralNorm(Module):
         u, v = self._u.clone(), self._v.clone()
         return weight / u.vdot(matrix.mv(v))
 
-    def right_inverse(self, value):
+    def right_inverse(self, value: Tensor) -> Any:
         """The weight itself: any has a largest singular value."""
         return value
 
 
-def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+def spectral_norm(
+        module: Module, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12,
+        dim: int | None = None) -> Any:
     """Keep the largest singular value of a weight at 1."""
     weight = getattr(module, name, None)
     if not isinstance(weight, Tensor):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
+from typing import TYPE_CHECKING, Any
 
 from torch.nn.modules.container import ModuleDict, ModuleList
 from torch.nn.parameter import Parameter
@@ -12,11 +13,16 @@ from torch.nn.parameter import Parameter
 from autograd.runtime.grad_mode import no_grad
 from autograd.tensor.tensor import Tensor
 
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.size import Size
+    from torch.nn.modules.module import Module
+
 _kept: dict | None = None  # inside `cached()`: (id of the module, name) -> value
 
 
 @contextmanager
-def cached():
+def cached() -> Iterator[None]:
     """In the block every parametrized tensor is computed once."""
     global _kept
     outer, _kept = _kept, {} if _kept is None else _kept
@@ -88,7 +94,7 @@ class ParametrizationList(ModuleList):
             return [self.original]
         return [getattr(self, f"original{i}") for i in range(self.ntensors)]
 
-    def right_inverse(self, value):
+    def right_inverse(self, value: Tensor) -> None:
         """Make `value` the parametrized tensor, by setting the originals."""
         with no_grad():
             for module in reversed(list(self)):
@@ -123,7 +129,7 @@ class ParametrizationList(ModuleList):
                 f"has dtype {self.original.dtype}"
             )
 
-    def forward(self):
+    def forward(self) -> Tensor:
         first, *rest = list(self)
         x = first(*self.originals())
         for module in rest:
@@ -131,7 +137,7 @@ class ParametrizationList(ModuleList):
         return x
 
 
-def own(module, name, tensor) -> None:
+def own(module: Module, name: str, tensor: Tensor) -> None:
     """Make `tensor` a parameter of `module`, or a buffer if it is none."""
     if isinstance(tensor, Parameter):
         module.register_parameter(name, tensor)
@@ -139,7 +145,9 @@ def own(module, name, tensor) -> None:
         module.register_buffer(name, tensor)
 
 
-def check_kept(before, after, shape, dtype, made, flag="`unsafe` flag") -> None:
+def check_kept(
+        before: str, after: str, shape: Size, dtype: dtype, made: Tensor,
+        flag: str = "`unsafe` flag") -> None:
     """Raise torch's errors unless `made` is a tensor of the same shape and dtype."""
     if not isinstance(made, Tensor):
         raise ValueError(f"A parametrization must return a tensor. Got {type(made).__name__}.")
@@ -152,7 +160,7 @@ def check_kept(before, after, shape, dtype, made, flag="`unsafe` flag") -> None:
             )
 
 
-def check_inverted(place, have, parametrization, value) -> None:
+def check_inverted(place: str, have: Tensor, parametrization: Module, value: Tensor) -> None:
     """Raise torch's errors unless `right_inverse`, if any, keeps dtype and shape of `have`."""
     made = unchanged = object()
     if hasattr(parametrization, "right_inverse"):
@@ -171,7 +179,9 @@ def check_inverted(place, have, parametrization, value) -> None:
                 f"{place}.{what}: {getattr(have, what)}\nreturned {what}: {getattr(made, what)}")
 
 
-def register_parametrization(module, tensor_name, parametrization, *, unsafe=False):
+def register_parametrization(
+        module: Module, tensor_name: str, parametrization: Module, *, unsafe: bool = False
+) -> Module:
     """From now on `module.tensor_name` is `parametrization` of what it was; returns `module`.
 
     Raises ValueError if there is no such tensor, or (unless `unsafe`) if shape or dtype change.
@@ -203,7 +213,7 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
     return module
 
 
-def parametrized_class(kind) -> type:
+def parametrized_class(kind: type) -> type:
     """A subclass of `kind` for one module, which can have tensors that are computed."""
 
     def copied(self, memo):
@@ -223,7 +233,7 @@ def parametrized_class(kind) -> type:
     return type(f"Parametrized{kind.__name__}", (kind,), members)
 
 
-def computed(name) -> property:
+def computed(name: str) -> property:
     """The attribute that stands for a parametrized tensor."""
 
     def value(self):
@@ -238,7 +248,7 @@ def computed(name) -> property:
     return property(value, lambda self, value: self.parametrizations[name].right_inverse(value))
 
 
-def is_parametrized(module, tensor_name=None) -> bool:
+def is_parametrized(module: Module, tensor_name: str | None = None) -> bool:
     """Whether a module has a parametrized tensor (of this name)."""
     several = module.__dict__.get("_modules", {}).get("parametrizations")
     if not isinstance(several, ModuleDict):
@@ -246,7 +256,8 @@ def is_parametrized(module, tensor_name=None) -> bool:
     return len(several) > 0 if tensor_name is None else tensor_name in several
 
 
-def remove_parametrizations(module, tensor_name, leave_parametrized=True):
+def remove_parametrizations(
+        module: Module, tensor_name: str, leave_parametrized: bool = True) -> Any:
     """Undo all parametrizations of a tensor, which keeps its value or goes back to its original."""
     if not is_parametrized(module, tensor_name):
         raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
@@ -275,12 +286,13 @@ def remove_parametrizations(module, tensor_name, leave_parametrized=True):
     return module
 
 
-def type_before_parametrizations(module) -> type:
+def type_before_parametrizations(module: Module) -> type:
     """The type that a module had before it was parametrized."""
     return type(module).__bases__[0] if is_parametrized(module) else type(module)
 
 
-def transfer_parametrizations_and_params(from_module, to_module, tensor_name=None):
+def transfer_parametrizations_and_params(
+        from_module: Any, to_module: Any, tensor_name: str | None = None) -> Any:
     """Give `to_module` the parametrizations of `from_module` and the values of its originals."""
     if not is_parametrized(from_module):
         return to_module

@@ -5,10 +5,15 @@ from __future__ import annotations
 import numbers
 from abc import abstractmethod  # noqa: F401  torch shows it here
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.nn.utils.pruning import BasePruningMethod, PruningContainer, prunes
 from autograd.runtime.method_owner import told_by_heirs
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+    from torch.nn.modules.module import Module
 
 # --- Ways to prune -----------------------------------------------------------------------------
 
@@ -18,11 +23,11 @@ class Identity(BasePruningMethod):
 
     PRUNING_TYPE = "unstructured"
 
-    def compute_mask(self, t, default_mask):
+    def compute_mask(self, t: Tensor, default_mask: Any) -> Any:
         return default_mask
 
     @classmethod
-    def apply(cls, module, name):
+    def apply(cls, module: Module, name: str) -> Any:
         return super().apply(module, name)
 
 
@@ -36,7 +41,7 @@ class _Unstructured(BasePruningMethod):
         _validate_pruning_amount_init(amount)
         self.amount = amount
 
-    def compute_mask(self, t, default_mask):
+    def compute_mask(self, t: Tensor, default_mask: Any) -> Any:
         mask, size = default_mask.clone(), t.nelement()
         count = _compute_nparams_toprune(self.amount, size)
         _validate_pruning_amount(count, size)
@@ -45,7 +50,7 @@ class _Unstructured(BasePruningMethod):
         return mask
 
     @classmethod
-    def apply(cls, module, name, amount, **options):
+    def apply(cls, module: Module, name: str, amount: Any, **options: Any) -> Any:
         return super().apply(module, name, amount=amount, **options)
 
 
@@ -73,7 +78,7 @@ class _Structured(BasePruningMethod):
         self.amount = amount
         self.dim = dim
 
-    def compute_mask(self, t, default_mask):
+    def compute_mask(self, t: Tensor, default_mask: Any) -> Any:
         _validate_structured_pruning(t)
         _validate_pruning_dim(t, self.dim)
         size = t.shape[self.dim]
@@ -95,7 +100,7 @@ class RandomStructured(_Structured):
         return chances > torch.kthvalue(chances, k=count).values
 
     @classmethod
-    def apply(cls, module, name, amount, dim=-1):
+    def apply(cls, module: Module, name: str, amount: Any, dim: int = -1) -> Any:
         return super().apply(module, name, amount=amount, dim=dim)
 
 
@@ -110,7 +115,9 @@ class LnStructured(_Structured):
         return torch.topk(_compute_norm(t, self.n, self.dim), k=size - count).indices
 
     @classmethod
-    def apply(cls, module, name, amount, n, dim, importance_scores=None):
+    def apply(
+            cls, module: Module, name: str, amount: Any, n: int, dim: int,
+            importance_scores: Any = None) -> Any:
         return super().apply(
             module, name, amount=amount, n=n, dim=dim, importance_scores=importance_scores)
 
@@ -123,7 +130,7 @@ class CustomFromMask(BasePruningMethod):
     def __init__(self, mask):
         self.mask = mask
 
-    def compute_mask(self, t, default_mask):
+    def compute_mask(self, t: Tensor, default_mask: Any) -> Any:
         if default_mask.shape != self.mask.shape:
             raise AssertionError(
                 f"default_mask shape {default_mask.shape} must match self.mask shape "
@@ -132,7 +139,7 @@ class CustomFromMask(BasePruningMethod):
         return default_mask * self.mask.to(dtype=default_mask.dtype)
 
     @classmethod
-    def apply(cls, module, name, mask):
+    def apply(cls, module: Module, name: str, mask: Tensor) -> Any:
         return super().apply(module, name, mask=mask)
 
 
@@ -191,43 +198,46 @@ def _compute_norm(t, n, dim):
 # --- In one call -------------------------------------------------------------------------------
 
 
-def identity(module, name):
+def identity(module: Module, name: str) -> Any:
     """Put a mask of ones over a parameter."""
     Identity.apply(module, name)
     return module
 
 
-def random_unstructured(module, name, amount):
+def random_unstructured(module: Module, name: str, amount: Any) -> Any:
     """Prune `amount` entries of a parameter by chance."""
     RandomUnstructured.apply(module, name, amount)
     return module
 
 
-def l1_unstructured(module, name, amount, importance_scores=None):
+def l1_unstructured(module: Module, name: str, amount: Any, importance_scores: Any = None) -> Any:
     """Prune the `amount` smallest entries of a parameter."""
     L1Unstructured.apply(module, name, amount=amount, importance_scores=importance_scores)
     return module
 
 
-def random_structured(module, name, amount, dim):
+def random_structured(module: Module, name: str, amount: Any, dim: int) -> Any:
     """Prune `amount` slices of a parameter along `dim` by chance."""
     RandomStructured.apply(module, name, amount, dim)
     return module
 
 
-def ln_structured(module, name, amount, n, dim, importance_scores=None):
+def ln_structured(
+        module: Module, name: str, amount: Any, n: int, dim: int, importance_scores: Any = None
+) -> Any:
     """Prune the `amount` slices of a parameter along `dim` with the smallest norm of order `n`."""
     LnStructured.apply(module, name, amount, n, dim, importance_scores=importance_scores)
     return module
 
 
-def custom_from_mask(module, name, mask):
+def custom_from_mask(module: Module, name: str, mask: Tensor) -> Any:
     """Prune a parameter by a mask."""
     CustomFromMask.apply(module, name, mask)
     return module
 
 
-def global_unstructured(parameters, pruning_method, importance_scores=None, **kwargs):
+def global_unstructured(
+        parameters: Any, pruning_method: Any, importance_scores: Any = None, **kwargs: Any) -> None:
     """Prune several parameters, `(module, name)` pairs, as though they were one."""
     if not isinstance(parameters, Iterable):
         raise TypeError("global_unstructured(): parameters is not an Iterable")
@@ -254,7 +264,7 @@ def global_unstructured(parameters, pruning_method, importance_scores=None, **kw
         custom_from_mask(module, name, mask=part.view_as(param))
 
 
-def remove(module, name):
+def remove(module: Module, name: str) -> Any:
     """Make the pruning of a parameter permanent."""
     for key, hook in module._forward_pre_hooks.items():
         if prunes(hook, name):
@@ -265,7 +275,7 @@ def remove(module, name):
         f"Parameter '{name}' of module {module} has to be pruned before pruning can be removed")
 
 
-def is_pruned(module) -> bool:
+def is_pruned(module: Module) -> bool:
     """Whether a module or one in it has a parameter that is pruned."""
     hooks = (
         hook for _, each in module.named_modules() for hook in each._forward_pre_hooks.values())

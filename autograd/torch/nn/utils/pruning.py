@@ -7,8 +7,14 @@ of the module a hook sets `weight` to their product.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import torch
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+    from torch.nn.modules.module import Module
 
 
 class BasePruningMethod(ABC):
@@ -20,10 +26,10 @@ class BasePruningMethod(ABC):
         setattr(module, self._tensor_name, self.apply_mask(module))
 
     @abstractmethod
-    def compute_mask(self, t, default_mask):
+    def compute_mask(self, t: Tensor, default_mask: Any) -> None:
         """The mask for `t`, within what `default_mask` leaves."""
 
-    def apply_mask(self, module):
+    def apply_mask(self, module: Module) -> Any:
         """The parameter of `module`, masked."""
         if self._tensor_name is None:
             raise AssertionError(f"Module {module} has to be pruned")
@@ -32,7 +38,9 @@ class BasePruningMethod(ABC):
         return mask.to(dtype=orig.dtype) * orig
 
     @classmethod
-    def apply(cls, module, name, *args, importance_scores=None, **kwargs):
+    def apply(
+            cls, module: Module, name: str, *args: Any, importance_scores: Any = None, **kwargs: Any
+    ) -> Any:
         """Prune the parameter `name` of `module`, on top of what pruned it before."""
         method = cls._joined(module, name, *args, **kwargs)
         again = isinstance(method, PruningContainer)
@@ -80,7 +88,7 @@ class BasePruningMethod(ABC):
         container.add_pruning_method(method)
         return container
 
-    def prune(self, t, default_mask=None, importance_scores=None):
+    def prune(self, t: Tensor, default_mask: Any = None, importance_scores: Any = None) -> Any:
         """`t` masked, no module involved."""
         scores = t if importance_scores is None else importance_scores
         if scores.shape != t.shape:
@@ -91,7 +99,7 @@ class BasePruningMethod(ABC):
         mask = torch.ones_like(t) if default_mask is None else default_mask
         return t * self.compute_mask(scores, default_mask=mask)
 
-    def remove(self, module):
+    def remove(self, module: Module) -> None:
         """Make the zeros of the pruned parameter permanent, and it a parameter again."""
         name = self._tensor_name
         if name is None:
@@ -116,7 +124,7 @@ class PruningContainer(BasePruningMethod):
         for method in methods:
             self.add_pruning_method(method)
 
-    def add_pruning_method(self, method):
+    def add_pruning_method(self, method: Any) -> None:
         """Let `method` prune what the others leave."""
         if not isinstance(method, BasePruningMethod) and method is not None:
             raise TypeError(f"{type(method)} is not a BasePruningMethod subclass")
@@ -136,7 +144,7 @@ class PruningContainer(BasePruningMethod):
     def __getitem__(self, idx):
         return self._pruning_methods[idx]
 
-    def compute_mask(self, t, default_mask):
+    def compute_mask(self, t: Tensor, default_mask: Any) -> Any:
         method, mask = self._pruning_methods[-1], default_mask.to(dtype=t.dtype)
         place = still_there(method, t, default_mask)
         part = method.compute_mask(t[place], default_mask=default_mask[place])
@@ -144,12 +152,12 @@ class PruningContainer(BasePruningMethod):
         return mask
 
 
-def prunes(hook, name) -> bool:
+def prunes(hook: Callable[..., Any], name: str) -> bool:
     """Whether a module's hook prunes its parameter `name`."""
     return isinstance(hook, BasePruningMethod) and hook._tensor_name == name
 
 
-def still_there(method, t, mask):
+def still_there(method: Any, t: Tensor, mask: Tensor) -> Any:
     """The subscript of what earlier methods left of `t`, as a method of this kind sees it."""
     if method.PRUNING_TYPE == "unstructured":
         return mask == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,71 +39,73 @@ class PackedSequence(PackedSequence_):
             data, batch_sizes = data
         return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
 
-    def to(self, *args, **kwargs):
+    def to(self, *args: Any, **kwargs: Any) -> Any:
         """The data in another dtype or on another device."""
         data = self.data.to(*args, **kwargs)
         return self if data is self.data else type(self)(data, *self[1:])
 
-    def cpu(self):
+    def cpu(self) -> Any:
         """Itself: everything is on the CPU."""
         return self
 
-    def cuda(self, *args, **kwargs):
+    def cuda(self, *args: Any, **kwargs: Any) -> Any:
         """torch's error: everything is on the CPU."""
         return self.to(*args, **kwargs, device="cuda")
 
-    def is_pinned(self):
+    def is_pinned(self) -> bool:
         """False: no device asks for pinned memory."""
         return self.data.is_pinned()
 
-    def float(self):
+    def float(self) -> Any:
         """The data as float32."""
         return self.to(self.data.float().dtype)
 
-    def double(self):
+    def double(self) -> Any:
         """The data as float64."""
         return self.to(self.data.double().dtype)
 
-    def half(self):
+    def half(self) -> Any:
         """The data as float16."""
         return self.to(self.data.half().dtype)
 
-    def long(self):
+    def long(self) -> Any:
         """The data as int64."""
         return self.to(self.data.long().dtype)
 
-    def int(self):
+    def int(self) -> Any:
         """The data as int32."""
         return self.to(self.data.int().dtype)
 
-    def short(self):
+    def short(self) -> Any:
         """The data as int16."""
         return self.to(self.data.short().dtype)
 
-    def char(self):
+    def char(self) -> Any:
         """The data as int8."""
         return self.to(self.data.char().dtype)
 
-    def byte(self):
+    def byte(self) -> Any:
         """The data as uint8."""
         return self.to(self.data.byte().dtype)
 
-    def pin_memory(self):
+    def pin_memory(self) -> Any:
         """torch's error: no device asks for pinned memory."""
         return type(self)(self.data.pin_memory(), *self[1:])
 
     @property
-    def is_cuda(self):
+    def is_cuda(self) -> bool:
         """False: everything is on the CPU."""
         return False
 
 
-def invert_permutation(permutation):
+def invert_permutation(permutation: Any) -> Any:
     """The permutation that undoes another."""
     return None if permutation is None else wrap(np.argsort(permutation._array))
 
 
-def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
+def pack_padded_sequence(
+        input: Tensor, lengths: list[int], batch_first: bool = False, enforce_sorted: bool = True
+) -> tuple[Any, ...]:
     """A padded batch, packed; `lengths` must fall unless `enforce_sorted` is false."""
     lengths = lengths.long() if isinstance(lengths, Tensor) else as_tensor(lengths, dtype=int64)
     if not isinstance(input, Tensor):
@@ -121,7 +123,7 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     return PackedSequence(data, wrap(sizes.astype(np.int64)), order, None)
 
 
-def check_lengths(input, lengths, dim) -> None:
+def check_lengths(input: Tensor, lengths: np.ndarray, dim: int) -> None:
     """Raise torch's errors when the lengths do not fit the batch, which is along `dim`."""
     if not input.numel():
         raise RuntimeError("Cannot pack empty tensors.")
@@ -146,7 +148,9 @@ def check_lengths(input, lengths, dim) -> None:
         )
 
 
-def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
+def pad_packed_sequence(
+        sequence: Any, batch_first: bool = False, padding_value: float = 0.0,
+        total_length: Any = None) -> Any:
     """The opposite of `pack_padded_sequence`: a padded batch and the lengths."""
     counts = tuple(sequence.batch_sizes.tolist())
     data, _, _, back = sequence
@@ -174,7 +178,9 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     return padded.index_select(0 if batch_first else 1, back), lengths[back]
 
 
-def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
+def pad_sequence(
+        sequences: list[Tensor], batch_first: bool = False, padding_value: float = 0.0,
+        padding_side: str = "right") -> Tensor:
     """Tensors of different lengths in one, filled up with `padding_value`."""
     if not isinstance(sequences, Iterable):
         raise RuntimeError(
@@ -204,7 +210,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
     return padded
 
 
-def unpad_sequence(padded_sequences, lengths, batch_first=False):
+def unpad_sequence(padded_sequences: Any, lengths: list[int], batch_first: bool = False) -> Any:
     """The sequences of a padded batch, each in its own length; turns the batch in place."""
     if not batch_first:
         padded_sequences.transpose_(0, 1)
@@ -212,13 +218,13 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     return [row[steps < length] for row, length in zip(padded_sequences, lengths, strict=True)]
 
 
-def pack_sequence(sequences, enforce_sorted=True):
+def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> tuple[Any, ...]:
     """Tensors of different lengths, packed."""
     lengths = [each.size(0) for each in sequences]
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
 
-def unpack_sequence(packed_sequences):
+def unpack_sequence(packed_sequences: Any) -> Any:
     """The sequences of a packed batch, each in its own length."""
     padded, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
     return unpad_sequence(padded, lengths, batch_first=True)

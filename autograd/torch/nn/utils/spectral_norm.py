@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from torch.nn.parameter import Parameter, is_lazy
 
 from autograd.functions.nn.linear_embedding import normalize
 from autograd.runtime.grad_mode import no_grad
 
+if TYPE_CHECKING:
+    from torch.nn.modules.module import Module
 
-def as_matrix(weight, dim):
+
+def as_matrix(weight: Any, dim: Any) -> Any:
     """`weight` with dimension `dim` in front and all others in one."""
     if dim != 0:
         weight = weight.permute(dim, *(i for i in range(weight.dim()) if i != dim))
@@ -27,7 +32,7 @@ class SpectralNorm:
         self.name, self.dim, self.eps = name, dim, eps
         self.n_power_iterations = n_power_iterations
 
-    def compute_weight(self, module, do_power_iteration):
+    def compute_weight(self, module: Module, do_power_iteration: Any) -> Any:
         """The normed weight, after some steps of the power iteration in training."""
         weight = getattr(module, f"{self.name}_orig")
         u, v = (getattr(module, f"{self.name}_{key}") for key in "uv")
@@ -44,7 +49,9 @@ class SpectralNorm:
         setattr(module, self.name, self.compute_weight(module, module.training))
 
 
-def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+def spectral_norm(
+        module: Module, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12,
+        dim: int | None = None) -> Any:
     """Norm a weight before each forward; `parametrizations.spectral_norm` is newer."""
     if dim is None:
         dim = 1 if type(module).__name__.startswith("ConvTranspose") else 0
@@ -74,7 +81,7 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
     return module
 
 
-def remove_spectral_norm(module, name="weight"):
+def remove_spectral_norm(module: Module, name: str = "weight") -> Any:
     """The weight as one parameter again, as it is now."""
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, SpectralNorm) and hook.name == name:

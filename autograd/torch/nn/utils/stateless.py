@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from autograd.runtime.warnings import caution
 from torch.func.modules import functional_call as _call
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+    from torch.nn.modules.module import Module
 
-def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True,
-                    strict=False):
+
+def functional_call(
+        module: Module, parameters_and_buffers: Any, args: tuple[Tensor, ...] | None = None,
+        kwargs: dict[Any, Any] | None = None, *, tie_weights: bool = True, strict: bool = False
+) -> Any:
     """The module's output with other parameters and buffers; `torch.func` has it now."""
     caution(
         "`torch.nn.utils.stateless.functional_call` is deprecated as of PyTorch 2.0 and will be "

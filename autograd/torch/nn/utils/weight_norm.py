@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from torch.nn.parameter import Parameter, is_lazy
 
 from autograd.functions.nn.weight_norm import norm_except_dim, weight_normed
 from autograd.runtime.warnings import caution
+
+if TYPE_CHECKING:
+    from torch.nn.modules.module import Module
 
 
 class WeightNorm:
@@ -15,7 +20,7 @@ class WeightNorm:
         self.name = name
         self.dim = -1 if dim is None else dim
 
-    def compute_weight(self, module):
+    def compute_weight(self, module: Module) -> Any:
         """The weight from its length and direction."""
         return weight_normed(
             getattr(module, f"{self.name}_v"), getattr(module, f"{self.name}_g"), self.dim)
@@ -24,7 +29,7 @@ class WeightNorm:
         setattr(module, self.name, self.compute_weight(module))
 
 
-def weight_norm(module, name="weight", dim=0):
+def weight_norm(module: Module, name: str = "weight", dim: int = 0) -> Any:
     """Split a weight into length and direction; `parametrizations.weight_norm` is newer."""
     caution(
         "`torch.nn.utils.weight_norm` is deprecated in favor of "
@@ -49,7 +54,7 @@ def weight_norm(module, name="weight", dim=0):
     return module
 
 
-def remove_weight_norm(module, name="weight"):
+def remove_weight_norm(module: Module, name: str = "weight") -> Any:
     """The weight as one parameter again."""
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, WeightNorm) and hook.name == name:

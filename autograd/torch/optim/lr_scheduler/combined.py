@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
+from typing import Any
 
 from autograd.runtime.warnings import caution
 from torch.optim.lr_scheduler.schedule import (
@@ -38,14 +39,14 @@ class _Several(LRScheduler):
                     f"different from {type(optimizer).__name__}."
                 )
 
-    def state_dict(self):
+    def state_dict(self) -> Any:
         """Everything but the optimizer, each schedule by its own `state_dict`."""
         state = super().state_dict()
         state.pop("_schedulers")
         state["_schedulers"] = [each.state_dict() for each in self._schedulers]
         return state
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go on from what `state_dict` gave."""
         self.__dict__.update(
             {key: value for key, value in state_dict.items() if key != "_schedulers"}
@@ -76,7 +77,7 @@ class SequentialLR(_Several):
         first._initial_step()
         self._last_lr = first.get_last_lr()
 
-    def recursive_undo(self, sched=None):
+    def recursive_undo(self, sched: Any = None) -> None:
         """Take back the first step that each schedule took when it was made."""
         scheduler = self if sched is None else sched
         if hasattr(scheduler, "_schedulers"):
@@ -85,7 +86,7 @@ class SequentialLR(_Several):
         elif hasattr(scheduler, "last_epoch"):
             scheduler.last_epoch -= 1
 
-    def step(self):
+    def step(self) -> None:
         """Step the schedule whose turn it is."""
         self.last_epoch += 1
         turn = bisect_right(self._milestones, self.last_epoch)
@@ -108,7 +109,7 @@ class ChainedScheduler(_Several):
         self.optimizer = optimizer
         self._last_lr = values_of(schedulers[-1].optimizer, "lr")
 
-    def step(self):
+    def step(self) -> None:
         """Step all schedules."""
         for scheduler in self._schedulers:
             scheduler.step()
@@ -158,11 +159,11 @@ class ReduceLROnPlateau(LRScheduler):
         self.num_bad_epochs = 0
 
     @property
-    def in_cooldown(self):
+    def in_cooldown(self) -> bool:
         """Whether a reduction is too fresh to count bad steps."""
         return self.cooldown_counter > 0
 
-    def step(self, metrics, epoch=None):
+    def step(self, metrics: float, epoch: Any = None) -> None:
         """Look at the metric of this step."""
         current = float(metrics)
         if epoch is not None:
@@ -205,7 +206,7 @@ class ReduceLROnPlateau(LRScheduler):
             if old - new > self.eps:
                 set_rate(group, new)
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go on from what `state_dict` gave."""
         self.__dict__.update(state_dict)
         self._init_is_better(self.mode, self.threshold, self.threshold_mode)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import types
+from typing import Any
 
 from torch.optim.lr_scheduler.schedule import (
     LRScheduler,
@@ -76,14 +77,14 @@ class CyclicLR(_Momentum):
         super().__init__(optimizer, last_epoch)
         self.base_lrs = base_lrs
 
-    def scale_fn(self, x):
+    def scale_fn(self, x: int) -> float:
         """By how much the height of a cycle (or step) is scaled."""
         if self._scale_fn_custom is not None:
             return self._scale_fn_custom(x)
         return {"triangular": 1.0, "triangular2": 1 / 2.0 ** (x - 1),
                 "exp_range": self.gamma**x}[self.mode]
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         self._now()
         cycle = math.floor(1 + self.last_epoch / self.total_size)
         x = 1.0 + self.last_epoch / self.total_size - cycle
@@ -98,7 +99,7 @@ class CyclicLR(_Momentum):
             low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs)
         ]
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, float | list[Any] | str]:
         """Everything but the optimizer and a plain function, which cannot be saved."""
         state = super().state_dict()
         function = state.pop("_scale_fn_custom")
@@ -106,7 +107,7 @@ class CyclicLR(_Momentum):
         state["_scale_fn_custom"] = None if plain else function.__dict__.copy()
         return state
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go on from what `state_dict` gave."""
         saved = dict(state_dict)
         settings = saved.pop("_scale_fn_custom")
@@ -134,12 +135,12 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self.T_cur = last_epoch
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         self._now()
         wave = 1 + math.cos(math.pi * self.T_cur / self.T_i)
         return [self.eta_min + (base - self.eta_min) * wave / 2 for base in self.base_lrs]
 
-    def step(self, epoch=None):
+    def step(self, epoch: Any = None) -> None:
         """Go to the next step, or to `epoch`, which may be a fraction."""
         if epoch is None and self.last_epoch < 0:
             epoch = 0
@@ -205,7 +206,7 @@ class OneCycleLR(_Momentum):
             return (end - start) * share + start
         return end + (start - end) / 2.0 * (math.cos(math.pi * share) + 1)
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         self._now()
         step = self.last_epoch
         if step > self.total_steps:
@@ -228,7 +229,7 @@ class OneCycleLR(_Momentum):
         return rates
 
 
-def steps_of(total_steps, epochs, steps_per_epoch) -> int:
+def steps_of(total_steps: Any, epochs: Any, steps_per_epoch: Any) -> int:
     """How long the one cycle is, with torch's errors."""
     given = {"total_steps": total_steps}
     if total_steps is None:
@@ -243,7 +244,7 @@ def steps_of(total_steps, epochs, steps_per_epoch) -> int:
     return math.prod(given.values())
 
 
-def phases(total, share, three) -> list[dict]:
+def phases(total: int, share: float, three: bool) -> list[dict]:
     """The phases of the one cycle: up, down, and with `three` a last one to almost nothing."""
     names = ("end_step", "start_lr", "end_lr", "start_momentum", "end_momentum")
     up = (float(share * total) - 1, "initial_lr", "max_lr", "max_momentum", "base_momentum")

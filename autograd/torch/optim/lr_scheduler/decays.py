@@ -6,6 +6,7 @@ import math
 import types
 from bisect import bisect_right
 from collections import Counter
+from typing import Any
 
 from torch.optim.lr_scheduler.schedule import LRScheduler
 from autograd.runtime.method_owner import told_by_heirs
@@ -26,7 +27,7 @@ class _ByFunction(LRScheduler):
             self.lr_lambdas = list(lr_lambda)
         super().__init__(optimizer, last_epoch)
 
-    def state_dict(self):
+    def state_dict(self) -> Any:
         """Everything but the optimizer and plain functions, which cannot be saved."""
         state = super().state_dict()
         state.pop("lr_lambdas")
@@ -36,7 +37,7 @@ class _ByFunction(LRScheduler):
         ]
         return state
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go on from what `state_dict` gave."""
         rest = {key: value for key, value in state_dict.items() if key != "lr_lambdas"}
         self.__dict__.update(rest)
@@ -48,7 +49,7 @@ class _ByFunction(LRScheduler):
 class LambdaLR(_ByFunction):
     """The first learning rate times a function of the step's number."""
 
-    def get_lr(self):
+    def get_lr(self) -> Any:
         self._now()
         pairs = zip(self.lr_lambdas, self.base_lrs, strict=True)
         return [base * f(self.last_epoch) for f, base in pairs]
@@ -57,7 +58,7 @@ class LambdaLR(_ByFunction):
 class MultiplicativeLR(_ByFunction):
     """Each step multiplies the learning rate by a function of the step's number."""
 
-    def get_lr(self):
+    def get_lr(self) -> Any:
         rates = self._now()
         if self._is_initial:
             return rates
@@ -73,7 +74,7 @@ class StepLR(LRScheduler):
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
             return self._now()
         return self._times(self.gamma)
@@ -90,7 +91,7 @@ class MultiStepLR(LRScheduler):
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         if self.last_epoch not in self.milestones:
             return self._now()
         return self._times(self.gamma ** self.milestones[self.last_epoch])
@@ -110,7 +111,7 @@ class ConstantLR(LRScheduler):
         self.total_iters = total_iters
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         if self.last_epoch == 0:
             return self._times(self.factor)
         if self.last_epoch != self.total_iters:
@@ -139,7 +140,7 @@ class LinearLR(LRScheduler):
         self.total_iters = total_iters
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         if self.last_epoch == 0:
             return self._times(self.start_factor)
         if self._is_initial or self.last_epoch > self.total_iters:
@@ -162,7 +163,7 @@ class ExponentialLR(LRScheduler):
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         return self._now() if self._is_initial else self._times(self.gamma)
 
     def _get_closed_form_lr(self):
@@ -177,7 +178,7 @@ class PolynomialLR(LRScheduler):
         self.power = power
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         if self._is_initial or self.last_epoch > self.total_iters:
             return self._now()
         left = 1.0 - self.last_epoch / self.total_iters
@@ -197,7 +198,7 @@ class CosineAnnealingLR(LRScheduler):
         self.eta_min = eta_min
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
+    def get_lr(self) -> list[float]:
         rates, low, most = self._now(), self.eta_min, self.T_max
         if self._is_initial:
             return rates

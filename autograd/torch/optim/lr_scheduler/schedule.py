@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import wraps
+from typing import Any
 from weakref import ref
 
 from autograd.runtime.warnings import caution
@@ -63,23 +64,23 @@ class LRScheduler:
         finally:
             setattr(self, name, False)
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         """Everything but the optimizer."""
         return {key: value for key, value in self.__dict__.items() if key != "optimizer"}
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go on from what `state_dict` gave."""
         self.__dict__.update(state_dict)
 
-    def get_last_lr(self):
+    def get_last_lr(self) -> Any:
         """The learning rates that the last step set, one for each group."""
         return self._last_lr
 
-    def get_lr(self):
+    def get_lr(self) -> None:
         """The learning rates of this step; every subclass defines it."""
         raise NotImplementedError
 
-    def step(self, epoch=None):
+    def step(self, epoch: Any = None) -> None:
         """Go to the next step, or to `epoch`, and set the learning rates."""
         if self._step_count == 1:
             self._check_order()
@@ -129,23 +130,23 @@ class LRScheduler:
         return [base * factor for base in self.base_lrs]
 
 
-def check_optimizer(optimizer) -> None:
+def check_optimizer(optimizer: Optimizer) -> None:
     """Raise torch's TypeError when it is none."""
     if not isinstance(optimizer, Optimizer):
         raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
 
 
-def copied(value):
+def copied(value: float) -> float:
     """A Tensor's clone; anything else itself."""
     return value.clone() if isinstance(value, Tensor) else value
 
 
-def values_of(optimizer, key) -> list:
+def values_of(optimizer: Optimizer, key: str) -> list:
     """One setting of all groups."""
     return [copied(group[key]) for group in optimizer.param_groups]
 
 
-def set_rate(group, value) -> None:
+def set_rate(group: dict[str, float | list[Any]], value: float) -> None:
     """Set a group's learning rate; one that is a Tensor is written in place."""
     if isinstance(group["lr"], Tensor):
         overwrite(group["lr"], number(value), "fill_")
@@ -153,13 +154,13 @@ def set_rate(group, value) -> None:
         group["lr"] = value
 
 
-def set_rates(optimizer, values) -> None:
+def set_rates(optimizer: Optimizer, values: Any) -> None:
     """Set the learning rates of all groups; those that came later have none, which raises."""
     for group, value in zip(optimizer.param_groups, values, strict=True):
         set_rate(group, value)
 
 
-def per_group(name, optimizer, value) -> list:
+def per_group(name: str, optimizer: Optimizer, value: float) -> list:
     """One value for each group, from one for all or a list of the right length."""
     groups = optimizer.param_groups
     if not isinstance(value, list | tuple):
@@ -172,7 +173,7 @@ def per_group(name, optimizer, value) -> list:
     return list(map(copied, value))
 
 
-def notice_steps(optimizer) -> None:
+def notice_steps(optimizer: Optimizer) -> None:
     """Let the optimizer remember that its `step` was called."""
     if hasattr(optimizer.step, "_wrapped_by_lr_sched"):
         return

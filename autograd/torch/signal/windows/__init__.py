@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import torch
+
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.memory_format import layout
+    from autograd.tensor.tensor import Tensor
 
 
 __all__ = [
@@ -14,7 +20,7 @@ __all__ = [
 ]
 
 
-def checked(name, M, dtype, layout):
+def checked(name: str, M: int, dtype: Any, layout: layout) -> dtype:
     """The dtype of a window; torch's errors for what it cannot be."""
     dtype = torch.get_default_dtype() if dtype is None else dtype
     if M < 0:
@@ -26,21 +32,25 @@ def checked(name, M, dtype, layout):
     return dtype
 
 
-def shortest(M, dtype, device, requires_grad):
+def shortest(M: int, dtype: dtype, device: str | None, requires_grad: bool) -> Tensor | None:
     """The window of no entries or of one; None for longer ones."""
     if M in (0, 1):
         return torch.ones((int(M),), dtype=dtype, device=device, requires_grad=requires_grad)
     return None
 
 
-def places(start, end, M, dtype, device, requires_grad):
+def places(
+        start: Tensor | float, end: Tensor | float, M: int, dtype: dtype, device: str | None,
+        requires_grad: bool) -> Tensor:
     """`M` places from `start` to `end`."""
     return torch.linspace(
         start=start, end=end, steps=M, dtype=dtype, layout=torch.strided, device=device,
         requires_grad=requires_grad)
 
 
-def made(function, start, step, M, dtype, device, requires_grad):
+def made(
+        function: Callable[..., Any], start: float, step: float, M: int, dtype: dtype, device: Any,
+        requires_grad: bool) -> Tensor:
     """`function` of `M` places, counted from `start` and scaled by `step`; of none, nothing."""
     if M == 0:
         return torch.empty((0,), dtype=dtype, device=device, requires_grad=requires_grad)
@@ -48,13 +58,15 @@ def made(function, start, step, M, dtype, device, requires_grad):
     return function(places(start * step, end, M, dtype, device, requires_grad))
 
 
-def length(M, sym) -> int:
+def length(M: int, sym: bool) -> int:
     """The length of the period."""
     return M if not sym and M > 1 else M - 1
 
 
-def exponential(M, *, center=None, tau=1.0, sym=True, dtype=None, layout=torch.strided,
-                device=None, requires_grad=False):
+def exponential(
+        M: int, *, center: Any = None, tau: float = 1.0, sym: bool = True, dtype: Any = None,
+        layout: layout = torch.strided, device: str | None = None, requires_grad: bool = False
+) -> Tensor:
     """`exp(-|n - center| / tau)`."""
     dtype = checked("exponential", M, dtype, layout)
     if tau <= 0:
@@ -66,15 +78,19 @@ def exponential(M, *, center=None, tau=1.0, sym=True, dtype=None, layout=torch.s
         lambda k: torch.exp(-torch.abs(k)), -center, 1 / tau, M, dtype, device, requires_grad)
 
 
-def cosine(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
+def cosine(
+        M: int, *, sym: bool = True, dtype: Any = None, layout: layout = torch.strided,
+        device: str | None = None, requires_grad: bool = False) -> Tensor:
     """Half a wave."""
     dtype = checked("cosine", M, dtype, layout)
     step = torch.pi / (length(M, sym) + 1) if M else 0.0
     return made(torch.sin, 0.5, step, M, dtype, device, requires_grad)
 
 
-def gaussian(M, *, std=1.0, sym=True, dtype=None, layout=torch.strided, device=None,
-             requires_grad=False):
+def gaussian(
+        M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None,
+        layout: layout = torch.strided, device: str | None = None, requires_grad: bool = False
+) -> Tensor:
     """A bell of the given standard deviation."""
     dtype = checked("gaussian", M, dtype, layout)
     if std <= 0:
@@ -84,8 +100,10 @@ def gaussian(M, *, std=1.0, sym=True, dtype=None, layout=torch.strided, device=N
         lambda k: torch.exp(-(k**2)), -length(M, sym) / 2.0, step, M, dtype, device, requires_grad)
 
 
-def kaiser(M, *, beta=12.0, sym=True, dtype=None, layout=torch.strided, device=None,
-           requires_grad=False):
+def kaiser(
+        M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None,
+        layout: layout = torch.strided, device: str | None = None, requires_grad: bool = False
+) -> Tensor:
     """A window made of a Bessel function."""
     dtype = checked("kaiser", M, dtype, layout)
     if beta < 0:
@@ -98,7 +116,9 @@ def kaiser(M, *, beta=12.0, sym=True, dtype=None, layout=torch.strided, device=N
     return torch.i0(torch.sqrt(beta * beta - torch.pow(k, 2))) / torch.i0(beta)
 
 
-def bartlett(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requires_grad=False):
+def bartlett(
+        M: int, *, sym: bool = True, dtype: Any = None, layout: layout = torch.strided,
+        device: str | None = None, requires_grad: bool = False) -> Tensor:
     """A triangle."""
     dtype = checked("bartlett", M, dtype, layout)
     if (window := shortest(M, dtype, device, requires_grad)) is not None:
@@ -107,8 +127,10 @@ def bartlett(M, *, sym=True, dtype=None, layout=torch.strided, device=None, requ
     return 1 - torch.abs(places(-1, end, M, dtype, device, requires_grad))
 
 
-def general_cosine(M, *, a, sym=True, dtype=None, layout=torch.strided, device=None,
-                   requires_grad=False):
+def general_cosine(
+        M: int, *, a: list[float], sym: bool = True, dtype: Any = None,
+        layout: layout = torch.strided, device: str | None = None, requires_grad: bool = False
+) -> Tensor:
     """A sum of cosines with the weights `a`, their signs alternating."""
     dtype = checked("general_cosine", M, dtype, layout)
     if (window := shortest(M, dtype, device, requires_grad)) is not None:
@@ -126,15 +148,16 @@ def general_cosine(M, *, a, sym=True, dtype=None, layout=torch.strided, device=N
     return (weights.unsqueeze(-1) * torch.cos(i.unsqueeze(-1) * k)).sum(0)
 
 
-def general_hamming(M, *, alpha=0.54, sym=True, dtype=None, layout=torch.strided, device=None,
-                    requires_grad=False):
+def general_hamming(
+        M: int, *, alpha: float = 0.54, sym: bool = True, dtype: Any = None,
+        layout: layout = torch.strided, device: Any = None, requires_grad: bool = False) -> Any:
     """A raised cosine."""
     return general_cosine(
         M, a=[alpha, 1.0 - alpha], sym=sym, dtype=dtype, layout=layout, device=device,
         requires_grad=requires_grad)
 
 
-def of_cosines(name, about, a, own=""):
+def of_cosines(name: str, about: str, a: list[float], own: str = "") -> Callable[..., Any]:
     """A window that is a `general_cosine` with fixed weights."""
 
     def window(M, *, sym=True, dtype=None, layout=torch.strided, device=None,

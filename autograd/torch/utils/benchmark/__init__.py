@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import statistics
 import timeit as _timeit
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 __all__ = ["Measurement", "Timer", "timer"]
@@ -88,7 +90,9 @@ class Timer:
         self._timer.timeit(max(number // 100, 2))
         return self._measured(number, [self._timer.timeit(number)])
 
-    def blocked_autorange(self, callback=None, min_run_time: float = 0.2) -> Measurement:
+    def blocked_autorange(
+            self, callback: Callable[..., Any] | None = None, min_run_time: float = 0.2
+    ) -> Measurement:
         """Measurements of so many runs each that reading the clock does not count."""
         number, overhead = 1, max(_timeit.timeit(number=1_000) / 1_000, 1e-7)
         while (time := self._timer.timeit(number)) < min(ENOUGH * overhead, min_run_time):
@@ -100,8 +104,9 @@ class Timer:
                 callback(number, time)
         return self._measured(number, times)
 
-    def adaptive_autorange(self, threshold=0.1, *, min_run_time=0.01, max_run_time=10.0,
-                           callback=None) -> Measurement:
+    def adaptive_autorange(
+            self, threshold: float = 0.1, *, min_run_time: float = 0.01, max_run_time: float = 10.0,
+            callback: Callable[..., Any] | None = None) -> Measurement:
         """`blocked_autorange`, without its search for steady times."""
         return self.blocked_autorange(callback, min_run_time)
 

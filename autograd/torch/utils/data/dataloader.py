@@ -6,7 +6,7 @@ Everything is loaded in this process: workers take turns in it (`_utils/worker.p
 from __future__ import annotations
 
 from collections import deque
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from autograd.runtime.warnings import caution
 from torch.utils.data._utils.collate import default_collate, default_convert
@@ -221,7 +221,8 @@ _Batches.__name__ = _Batches.__qualname__ = "_SingleProcessDataLoaderIter"
 _BatchesOfWorkers.__name__ = _BatchesOfWorkers.__qualname__ = "_MultiProcessingDataLoaderIter"
 
 
-def check_workers(num_workers, timeout, prefetch_factor, persistent_workers) -> None:
+def check_workers(
+        num_workers: int, timeout: int, prefetch_factor: Any, persistent_workers: bool) -> None:
     """Raise torch's errors about worker processes."""
     if num_workers < 0:
         raise ValueError(
@@ -241,7 +242,7 @@ def check_workers(num_workers, timeout, prefetch_factor, persistent_workers) -> 
         raise ValueError("persistent_workers option needs num_workers > 0")
 
 
-def check_context(context, num_workers) -> None:
+def check_context(context: Any, num_workers: int) -> None:
     """Raise torch's errors about the way in which worker processes are started."""
     if not num_workers:
         raise ValueError(
@@ -254,7 +255,9 @@ def check_context(context, num_workers) -> None:
             f"got multiprocessing_context={context!r}")
 
 
-def check_order(iterates, batch_size, shuffle, sampler, batch_sampler, drop_last) -> None:
+def check_order(
+        iterates: bool, batch_size: float | str | None, shuffle: bool | None,
+        sampler: list[int] | None, batch_sampler: Any, drop_last: bool) -> None:
     """Raise torch's errors about options that exclude each other."""
     if iterates:
         given = {"shuffle": shuffle or None, "sampler": sampler, "batch_sampler": batch_sampler}

@@ -7,12 +7,15 @@ import itertools
 import math
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, Any
 
 from autograd.kernels.generator import default_generator
 from autograd.runtime.observer import observing
 from autograd.runtime.warnings import caution
 from torch import randperm
+
+if TYPE_CHECKING:
+    from autograd.kernels.generator import Generator
 
 _T_co = TypeVar("_T_co", covariant=True)
 
@@ -88,7 +91,7 @@ class StackDataset(Dataset):
         return self._length
 
 
-def taken(dataset, indices) -> list:
+def taken(dataset: TensorDataset, indices: list[int]) -> list:
     """The samples of `dataset` at `indices`, at once where it can."""
     if not callable(getattr(dataset, "__getitems__", None)):
         return [dataset[index] for index in indices]
@@ -124,7 +127,7 @@ class ConcatDataset(Dataset[_T_co]):
         return self.datasets[which][idx - start]
 
     @property
-    def cummulative_sizes(self):
+    def cummulative_sizes(self) -> list[int]:
         """`cumulative_sizes`, as it was written once."""
         caution("`cummulative_sizes` attribute is renamed to `cumulative_sizes`", FutureWarning)
         return self.cumulative_sizes
@@ -182,7 +185,9 @@ class Subset(Dataset[_T_co]):
         return len(self.indices)
 
 
-def random_split(dataset, lengths, generator=default_generator):
+def random_split(
+        dataset: range, lengths: Any, generator: Generator = default_generator
+) -> list[Subset]:
     """Subsets of the given lengths, or fractions of the whole, drawn at random."""
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
         lengths = lengths_of_fractions(len(dataset), lengths)
@@ -198,7 +203,7 @@ def random_split(dataset, lengths, generator=default_generator):
     return [Subset(dataset, order[end - n:end]) for end, n in zip(ends, lengths)]
 
 
-def lengths_of_fractions(total, fractions) -> list[int]:
+def lengths_of_fractions(total: int, fractions: list[float]) -> list[int]:
     """Whole lengths for fractions of `total`; what is left over goes to the first ones."""
     for i, fraction in enumerate(fractions):
         if not 0 <= fraction <= 1:

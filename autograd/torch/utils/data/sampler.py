@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from autograd.kernels.generator import Generator, default_generator
 _T_co = TypeVar("_T_co", covariant=True)
 
 
-def drawn_seed(generator=None) -> int:
+def drawn_seed(generator: Any = None) -> int:
     """What `torch.empty((), dtype=torch.int64).random_()` draws: 63 bits."""
     return int(sampling.any_integers(generator or default_generator, (), np.dtype(np.int64)))
 
@@ -58,7 +58,7 @@ class RandomSampler(Sampler[int]):
             )
 
     @property
-    def num_samples(self):
+    def num_samples(self) -> int:
         """How many indices one iteration gives."""
         return len(self.data_source) if self._num_samples is None else self._num_samples
 

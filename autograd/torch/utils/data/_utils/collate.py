@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -19,14 +20,17 @@ default_collate_err_msg_format = (
     "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}")
 
 
-def default_collate(batch):
+def default_collate(batch: list[int]) -> Any:
     """A batch of samples of one structure."""
     # Gathering a batch is no step of the user's computation.
     with observing(None):
         return collate(batch, collate_fn_map=default_collate_fn_map)
 
 
-def collate(batch, *, collate_fn_map=None):
+def collate(
+        batch: Sequence[Any], *,
+        collate_fn_map: Any = None
+) -> Any:
     """A batch of samples of one structure, whose parts go by their type as the map says."""
     first = batch[0]
     for kind in () if collate_fn_map is None else (type(first), *collate_fn_map):
@@ -45,7 +49,9 @@ def collate(batch, *, collate_fn_map=None):
     raise TypeError(default_collate_err_msg_format.format(type(first)))
 
 
-def collate_tensor_fn(batch, *, collate_fn_map=None):
+def collate_tensor_fn(
+        batch: Sequence[Tensor], *,
+        collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Tensor:
     """Tensors of one shape, stacked."""
     if batch[0].layout is not strided:
         raise RuntimeError(
@@ -54,29 +60,40 @@ def collate_tensor_fn(batch, *, collate_fn_map=None):
     return stack(batch, 0)
 
 
-def collate_numpy_array_fn(batch, *, collate_fn_map=None):
+def collate_numpy_array_fn(
+        batch: list[int], *,
+        collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Any:
     """Arrays as tensors, stacked."""
     if batch[0].dtype.kind in "SUO":
         raise TypeError(default_collate_err_msg_format.format(batch[0].dtype))
     return collate([as_tensor(each) for each in batch], collate_fn_map=collate_fn_map)
 
 
-def collate_numpy_scalar_fn(batch, *, collate_fn_map=None):
+def collate_numpy_scalar_fn(
+        batch: list[int], *,
+        collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Any:
     """numpy's numbers as a tensor of their dtype."""
     return as_tensor(np.array(batch))
 
 
-def collate_float_fn(batch, *, collate_fn_map=None):
+def collate_float_fn(
+        batch: tuple[float, ...], *,
+        collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Tensor:
     """Python's numbers, as float64."""
     return tensor(batch, dtype=float64)
 
 
-def collate_int_fn(batch, *, collate_fn_map=None):
+def collate_int_fn(
+        batch: Sequence[int], *,
+        collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Tensor:
     """Python's whole numbers, as int64."""
     return tensor(batch)
 
 
-def collate_str_fn(batch, *, collate_fn_map=None):
+def collate_str_fn(
+        batch: list[str], *,
+        collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None
+) -> list[str]:
     """Text as it is."""
     return batch
 
@@ -92,7 +109,7 @@ default_collate_fn_map = {
 }
 
 
-def like_mapping(sample, made):
+def like_mapping(sample: Any, made: dict[str, Any]) -> Any:
     """A dict in the type of `sample` where that is possible."""
     try:
         if isinstance(sample, MutableMapping):
@@ -104,7 +121,7 @@ def like_mapping(sample, made):
         return made
 
 
-def like_sequence(sample, made):
+def like_sequence(sample: Any, made: Any) -> Any:
     """A list in the type of `sample` where that is possible."""
     try:
         if isinstance(sample, MutableSequence):
@@ -117,7 +134,7 @@ def like_sequence(sample, made):
         return made
 
 
-def default_convert(data):
+def default_convert(data: int) -> Any:
     """A single sample with its arrays and numpy numbers as tensors."""
     if isinstance(data, Tensor | str | bytes):
         return data

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+    from torch.utils.data.dataloader import DataLoader
 
 
 class Fetcher:
@@ -14,7 +20,7 @@ class Fetcher:
         self.collate_fn = own(loader.collate_fn, loader, dataset)
         self.samples = iter(dataset) if loader._iterates else None
 
-    def fetch(self, index):
+    def fetch(self, index: list[None | int] | None) -> Tensor | dict[str, Any] | int:
         """The batch that `index` stands for; StopIteration after the last of an iteration."""
         return self.collate_fn(self._taken(index))
 
@@ -35,7 +41,7 @@ class Fetcher:
         return batch
 
 
-def own(function, loader, dataset):
+def own(function: Callable[..., Any], loader: DataLoader, dataset: Any) -> Callable[..., Any]:
     """A function that a loader was given; a method of its dataset is that of the copy here."""
     if getattr(function, "__self__", loader) is not loader.dataset or dataset is loader.dataset:
         return function

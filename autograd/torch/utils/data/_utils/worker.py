@@ -11,9 +11,11 @@ import copy
 import os
 import random
 import traceback
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -63,7 +65,7 @@ class Worker:
         self.ended = False
 
     @contextmanager
-    def at_work(self):
+    def at_work(self) -> Iterator[None]:
         """A block in which this worker is at work, with its own random numbers."""
         _told.append(self.info)
         self.numbers.exchange()
@@ -73,13 +75,13 @@ class Worker:
             self.numbers.exchange()
             _told.pop()
 
-    def resume(self):
+    def resume(self) -> None:
         """Begin a further iteration over the same copy of the dataset."""
         with self.at_work():
             self.fetcher = Fetcher(self.dataset, self.loader)
         self.ended = False
 
-    def fetch(self, index):
+    def fetch(self, index: list[None | int] | None) -> Any:
         """The batch that `index` stands for; StopIteration once an iteration is over."""
         failure, self.failure = self.failure, None
         if failure is not None:
@@ -122,7 +124,7 @@ class Numbers:
         self.python = random.Random(base_seed + number).getstate()
         self.numpy = np.random.RandomState(mixed(base_seed, number)).get_state()
 
-    def exchange(self):
+    def exchange(self) -> None:
         """Put these numbers in the place of those that are drawn from, and keep those here."""
         mine, default_generator.__dict__ = self.torch.__dict__, default_generator.__dict__
         self.torch.__dict__, default_generator.__dict__ = default_generator.__dict__, mine
@@ -138,7 +140,7 @@ def mixed(base_seed: int, number: int) -> list[int]:
     return np.random.SeedSequence([number, low, high, 0]).generate_state(4).tolist()
 
 
-def replica(dataset):
+def replica(dataset: Any) -> Any:
     """A copy of a dataset, apart in what it counts and collects; arrays and tensors are shared."""
     try:
         twin = copy.copy(dataset)
