@@ -9,7 +9,7 @@ from numpy import ndarray
 
 from autograd.engine.inplace_checks import check_cast, resize
 from autograd.kernels.sampling import C_NAMES
-from autograd.runtime import grad_mode as mode
+from autograd.runtime import grad_mode
 from autograd.runtime.function_record import ANYWHERE, NEVER, Out, out_of, record
 from autograd.tensor.dtype import of_array
 from autograd.tensor.dual_levels import tangent_of
@@ -35,7 +35,8 @@ def check_no_history(name: str, args: tuple[Tensor, ...], options: dict[str, Ten
 
 def check_no_gradient(name: str, out: Tensor, result: Tensor) -> None:
     """The same where the result, or `out` itself, already has one."""
-    if mode.grad_enabled and record(name).derived and (result.requires_grad or out.requires_grad):
+    recorded = result.requires_grad or out.requires_grad
+    if grad_mode.grad_enabled and record(name).derived and recorded:
         raise RuntimeError(NO_HISTORY.format(name))
 
 
@@ -49,9 +50,9 @@ def check_no_tangent(name: str, args: tuple[Tensor, ...], options: dict[str, Ten
 
 def check_flow(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
     """torch's errors for `out=` where a gradient or a tangent would have to flow."""
-    if mode.grad_enabled:
+    if grad_mode.grad_enabled:
         check_no_history(name, args, options)
-    if mode.forward:
+    if grad_mode.forward:
         check_no_tangent(name, args, options)
 
 

@@ -14,7 +14,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from autograd.kernels.generator import Draws, Generator
-from autograd.runtime import grad_mode as mode, interpreters
+from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.interpreters import Level, running
 from autograd.tensor.batched_tensor import Face, Unmapped, faces
 
@@ -153,7 +153,8 @@ def below(level: Level) -> Iterator[None]:
     """While something is done outside of `level`, to all slices at once."""
     place = running.index(level)
     inner, running[place:] = running[place:], []
-    before, mode.grad_enabled = mode.grad_enabled, mode.grad_enabled and level.grad_enabled
+    before = grad_mode.grad_enabled
+    grad_mode.grad_enabled = before and level.grad_enabled
     draws = Generator.draws
     if level.maps.draws is not None:
         Generator.draws = level.maps.draws.outer
@@ -161,7 +162,7 @@ def below(level: Level) -> Iterator[None]:
         yield
     finally:
         running.extend(inner)
-        mode.grad_enabled, Generator.draws = before, draws
+        grad_mode.grad_enabled, Generator.draws = before, draws
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from autograd.graph.saved_index import PackedKey, modified
-from autograd.runtime import grad_mode as mode, interpreters, observer
+from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.backward_state import current
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
@@ -164,7 +164,7 @@ def as_copied(twin: Tensor) -> Tensor:
     """What `before_write` kept, with torch's node of the copy that it takes then."""
     if twin._before is None and twin._edge is not None:
         told = observer.current if current.node else None
-        with observer.observing(told), mode.enable_grad():
+        with observer.observing(told), grad_mode.enable_grad():
             twin._before = OPS["clone"](twin)
     return twin if twin._before is None else twin._before
 
@@ -192,9 +192,10 @@ class TableNode(Node):
         values |= {"grads": grads, "grad": grads[0]}
         results = [None] * len(self._edges)
         by_number = type(self) is not self.op.node_type
-        mode.in_formula = by_number or all(values[name] is None for name in plan.plain_names)
-        joint = None if interpreters.running or mode.forward or mode.pushing else self.op.joining
-        gathered = mode.gathered = None if joint is None else []
+        grad_mode.in_formula = by_number or all(values[name] is None for name in plan.plain_names)
+        apart = interpreters.running or grad_mode.forward or grad_mode.pushing
+        joint = None if apart else self.op.joining
+        gathered = grad_mode.gathered = None if joint is None else []
         try:
             for part, formula, names in plan.parts:
                 values[part] = run_formula(self, formula, [values[name] for name in names])
@@ -204,7 +205,7 @@ class TableNode(Node):
                     return result
                 results[first] = result
         finally:
-            mode.in_formula, mode.gathered = False, None
+            grad_mode.in_formula, grad_mode.gathered = False, None
         return joint.joined(results, gathered) if gathered else results
 
     @property
@@ -250,7 +251,7 @@ class TableNode(Node):
             return value
         twin = value.alias()
         twin._edge, twin._requires_grad = origin, True
-        if mode.forward:
+        if grad_mode.forward:
             twin._tangent = value.__dict__.get("_tangent")
         return twin
 

@@ -7,7 +7,7 @@ from autograd.graph.node import Node as _Node
 from autograd.graph.traversal import will_run as _will_run
 from autograd.kernels.generator import Generator  # noqa: F401
 from autograd.runtime.backward_state import current as _current
-from autograd.tensor import torch_function as _subclasses
+from autograd.tensor import torch_function
 from autograd.tensor.tensor import Tensor as TensorBase  # noqa: F401
 from autograd.tensor.torch_function import (  # noqa: F401
     disabled_handler as _disabled_torch_function_impl)
@@ -34,7 +34,7 @@ class DisableTorchFunctionSubclass:
     """While classes derived from Tensor are not asked."""
 
     def __enter__(self):
-        self._within = _subclasses.aside()
+        self._within = torch_function.aside()
         self._within.__enter__()
 
     def __exit__(self, *error):
@@ -46,10 +46,10 @@ class DisableTorchFunction(DisableTorchFunctionSubclass):
 
     def __enter__(self):
         super().__enter__()
-        self._modes, _subclasses.modes[:] = _subclasses.modes[:], []
+        self._modes, torch_function.modes[:] = torch_function.modes[:], []
 
     def __exit__(self, *error):
-        _subclasses.modes[:] = self._modes
+        torch_function.modes[:] = self._modes
         super().__exit__(*error)
 
 

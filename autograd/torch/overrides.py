@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch as _torch
 import torch.nn.functional  # noqa: F401  whose functions ask, too
 from autograd.runtime.builtin_method import unbound as _unbound
-from autograd.tensor import torch_function as _subclasses
+from autograd.tensor import torch_function
 from autograd.tensor.override_names import PYTHON as _PYTHON, UNASKED as _UNASKED
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ class TorchFunctionMode:
         raise NotImplementedError
 
     def __enter__(self):
-        _subclasses.enroll(_torch.Tensor)
-        _subclasses.modes.append(self)
+        torch_function.enroll(_torch.Tensor)
+        torch_function.modes.append(self)
         return self
 
     def __exit__(self, exc_type, exc_val, exc_tb):
-        _subclasses.modes.pop()
+        torch_function.modes.pop()
 
     @classmethod
     def push(cls, *args: Any, **kwargs: Any) -> Any:
@@ -63,8 +63,8 @@ class BaseTorchFunctionMode(TorchFunctionMode):
 
 def has_torch_function(relevant_args: Any) -> bool:
     """Whether one of the arguments, or a mode, wants to be asked."""
-    return bool(_subclasses.modes) or not _subclasses.off and bool(
-        _subclasses.foreign_in(tuple(relevant_args), {}))
+    return bool(torch_function.modes) or not torch_function.off and bool(
+        torch_function.foreign_in(tuple(relevant_args), {}))
 
 
 def has_torch_function_unary(tensor: Tensor) -> bool:
@@ -82,11 +82,11 @@ def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwa
 
     Raises TypeError if none does.
     """
-    found = _subclasses.foreign_in(tuple(relevant_args), {}, plain=True)
+    found = torch_function.foreign_in(tuple(relevant_args), {}, plain=True)
     types = tuple(map(type, found))
-    mode = _subclasses.modes[-1] if _subclasses.modes else None
+    mode = torch_function.modes[-1] if torch_function.modes else None
     if mode is not None:
-        with _subclasses.without_mode() as mode:
+        with torch_function.without_mode() as mode:
             result = mode.__torch_function__(public_api, types, args, kwargs)
         if result is not NotImplemented:
             return result
@@ -128,7 +128,7 @@ def get_overridable_functions() -> dict:
 def resolve_name(f: Callable[..., Any]) -> str | None:
     """The name of a function that a handler is given, with its module; None of a stranger."""
     if isinstance(getattr(f, "__self__", None), property):
-        return f"torch.Tensor.{_subclasses.name_of(f)}.{f.__name__}"
+        return f"torch.Tensor.{torch_function.name_of(f)}.{f.__name__}"
     return _overridable()[1].get(f)
 
 
@@ -171,7 +171,7 @@ def _overridable() -> tuple[dict, dict]:
                 names.setdefault(thing, f"torch.functional.{name}" if python else full)
     for name, thing in vars(_torch.Tensor).items():
         thing = thing.__get__ if isinstance(thing, property) else _unbound(_torch.Tensor, name)
-        if callable(thing) and not isinstance(thing, type) and name not in _subclasses.OWN:
+        if callable(thing) and not isinstance(thing, type) and name not in torch_function.OWN:
             homes[_torch.Tensor].append(thing)
             names.setdefault(thing, f"torch.Tensor.{name}")
     return homes, names
@@ -185,12 +185,12 @@ def _asks(thing, room: str) -> bool:
 
 def _get_current_function_mode():
     """The innermost mode that is entered, or None."""
-    return _subclasses.modes[-1] if _subclasses.modes else None
+    return torch_function.modes[-1] if torch_function.modes else None
 
 
 def _get_current_function_mode_stack() -> list:
     """All modes that are entered, the innermost last."""
-    return list(_subclasses.modes)
+    return list(torch_function.modes)
 
 
 @_contextmanager
@@ -199,4 +199,4 @@ def enable_reentrant_dispatch() -> Iterator[None]:
     yield
 
 
-_subclasses.wrap_layers()
+torch_function.wrap_layers()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import torch
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check, with_numbers
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
@@ -82,7 +82,7 @@ def product(mat: Tensor, mat1: Tensor, mat2: Tensor, beta: int, alpha: int) -> T
     check_product(mat1, mat2, "strided")
     for x in (mat, mat2):
         check_kinds("expected scalar type {} but found {}", mat1, x)
-    return apply(table.sparse.sparse_addmm, (mat, mat1, mat2), {"beta": beta, "alpha": alpha})
+    return apply(ops.sparse.sparse_addmm, (mat, mat1, mat2), {"beta": beta, "alpha": alpha})
 
 
 def check_fitting(mat1: Tensor, mat2: Tensor) -> None:
@@ -109,21 +109,21 @@ def sum(input: Tensor, dim: Any = None, dtype: type | None = None) -> Tensor:
                         for each in (dim if isinstance(dim, tuple | list) else (dim,))))
     if len(dims) == input._array.ndim and not input.requires_grad:
         return input.values().sum()
-    made = apply(table.sparse.sparse_sum, (input,), {"dim": dims})
+    made = apply(ops.sparse.sparse_sum, (input,), {"dim": dims})
     if not made._array.ndim:
         return made
-    kept = table.sparse.where_stored(input._array).any(dims)
+    kept = ops.sparse.where_stored(input._array).any(dims)
     return dressed_as(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
 
 
 def softmax(input: Tensor, dim: int, dtype: Any = None) -> Any:
     """`softmax` along `dim` over what is stored."""
-    return normalized(table.sparse.sparse_softmax, input, dim, dtype)
+    return normalized(ops.sparse.sparse_softmax, input, dim, dtype)
 
 
 def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Any:
     """`log_softmax` along `dim` over what is stored."""
-    return normalized(table.sparse.sparse_log_softmax, input, dim, dtype)
+    return normalized(ops.sparse.sparse_log_softmax, input, dim, dtype)
 
 
 def normalized(op: Any, input: Tensor, dim: int, dtype: type | None) -> Tensor:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import alike
 from autograd.functions.autograd.backward import grad as run_grad
@@ -180,7 +180,7 @@ def unpacked(x: Tensor) -> Tensor:
     """What torch takes out of a dual number: a view, if it is on a tape outside."""
     if not isinstance(x, Tensor):
         return x
-    return apply(table.alias, (x,)) if x.requires_grad else x.alias()
+    return apply(ops.alias, (x,)) if x.requires_grad else x.alias()
 
 
 def linearize(

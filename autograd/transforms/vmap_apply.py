@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import View, apply_into, join, kept, rebase, record, wants_gradient
 from autograd.engine.inplace_checks import check_fits, check_writable
@@ -172,7 +172,7 @@ def written(
             source = source.unsqueeze(own.dim).expand(own.value._array.shape)
         elif made.dim != own.dim:
             source = source.movedim(made.dim, own.dim)
-        apply_into(own.value, table.copy, (own.value, source), by="copy_")
+        apply_into(own.value, ops.copy, (own.value, source), by="copy_")
     return made
 
 

@@ -16,7 +16,7 @@ from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
-from autograd import ops as table
+from autograd import ops
 from autograd.frontend import import_hook
 from autograd.functions import grad
 from autograd.ops.double_backward import SLOPES
@@ -217,8 +217,8 @@ def test_an_entry_agrees_with_finite_differences_to_second_order(name, data):
     check(op, Sample(inputs, ELEMENTWISE_PARAMS.get(name, {})), rng)
 
 
-CHAPTERS = {path.stem: importlib.import_module(f"{table.__name__}.{path.stem}")
-            for path in Path(table.__file__).parent.glob("[!_]*.py")}
+CHAPTERS = {path.stem: importlib.import_module(f"{ops.__name__}.{path.stem}")
+            for path in Path(ops.__file__).parent.glob("[!_]*.py")}
 
 
 def test_the_name_of_an_entry_stands_for_nothing_else():
@@ -235,7 +235,7 @@ def test_the_name_of_an_entry_stands_for_nothing_else():
 
 def test_the_name_of_a_chapter_stands_for_a_module():
     # For the chapter itself, or for its namesake among `kernels`, which it computes with.
-    assert [name for name in CHAPTERS if not inspect.ismodule(vars(table)[name])] == []
+    assert [name for name in CHAPTERS if not inspect.ismodule(vars(ops)[name])] == []
 
 
 def test_what_stands_elsewhere_is_still_in_the_table():

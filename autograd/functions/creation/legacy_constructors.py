@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import type_with_entries
 from autograd.engine.apply import apply
 from autograd.functions.creation.creation import as_tensor
@@ -62,7 +62,7 @@ def built(cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | No
     if len(args) == 1 and isinstance(args[0], Tensor):
         check_dtype(args[0], dtype)
         if grad_mode.grad_enabled and args[0].requires_grad:
-            return apply(table.alias, args)
+            return apply(ops.alias, args)
         return share(born(cls, args[0]._array, args[0]._counter), args[0])
     if len(args) == 1 and isinstance(args[0], TypedStorage):  # whose memory it shares
         return born(cls, args[0]._entries(), [0])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.type_promotion import floating
@@ -50,7 +50,7 @@ def resized(x: Tensor, lengths: list[int], dims: tuple[int, ...]) -> Tensor:
     if not any(behind):
         return with_entries(x)
     pad = tuple(width for n in reversed(behind) for width in (0, n))
-    return with_entries(apply(table.constant_pad, (x,), {"pad": pad, "value": 0}))
+    return with_entries(apply(ops.constant_pad, (x,), {"pad": pad, "value": 0}))
 
 
 def with_entries(x: Tensor) -> Tensor:
@@ -84,7 +84,7 @@ def complex_of(x: Tensor) -> Tensor:
     if x._array.dtype.kind == "c":
         return x
     dtype = np.dtype(np.complex128 if kind == np.float64 else np.complex64)
-    return apply(table.to_dtype, (x,), {"dtype": dtype})
+    return apply(ops.to_dtype, (x,), {"dtype": dtype})
 
 
 def over(x: Tensor, s: Sequence[int] | int | None, dim: Sequence[int] | None) -> tuple[Any, ...]:
@@ -121,7 +121,7 @@ def to_complex(
     lengths, dims = over(x, s, dim)
     x = resized(complex_of(x), lengths, dims)
     params = {"dim": dims, "normalization": scaling(norm, forward), "forward": forward}
-    return apply(table.fft_c2c, (x,), params)
+    return apply(ops.fft_c2c, (x,), params)
 
 
 def one(forward: bool) -> Callable[..., Any]:
@@ -162,7 +162,7 @@ def of_real(
     refuse_half(x)
     cut = resized(x, lengths, dims)
     params = {"dim": dims, "normalization": scaling(norm, forward), "onesided": onesided}
-    return apply(table.fft_r2c, (cut,), params, floating(x))
+    return apply(ops.fft_r2c, (cut,), params, floating(x))
 
 
 def to_real(
@@ -177,7 +177,7 @@ def to_real(
     check_length(n)
     given = resized(x, [*lengths[:-1], n // 2 + 1], dims)
     params = {"dim": dims, "normalization": scaling(norm, False), "last_dim_size": n}
-    return apply(table.fft_c2r, (given.conj() if mirrored else given,), params)
+    return apply(ops.fft_c2r, (given.conj() if mirrored else given,), params)
 
 
 fft, ifft = one(True), one(False)
@@ -259,9 +259,9 @@ def mirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
         x = resized(complex_of(input), [*lengths[:-1], n // 2 + 1], dims)
         params = {"normalization": scaling(norm)}
         if dims[1:]:
-            x = apply(table.fft_c2c, (x,), {**params, "dim": dims[:-1], "forward": True})
+            x = apply(ops.fft_c2c, (x,), {**params, "dim": dims[:-1], "forward": True})
         params |= {"dim": dims[-1:], "last_dim_size": n}
-        return apply(table.fft_c2r, (x.conj(),), params)
+        return apply(ops.fft_c2r, (x.conj(),), params)
 
     return function
 
@@ -279,7 +279,7 @@ def unmirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
         if not dims[1:]:
             return made
         params = {"dim": dims[:-1], "normalization": scaling(norm, False), "forward": False}
-        return apply(table.fft_c2c, (made,), params)
+        return apply(ops.fft_c2c, (made,), params)
 
     return function
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.missing_rules import tell_composed
@@ -223,4 +223,4 @@ def overlapped(frames: Any, total: Any, hop: Any) -> Any:
     index = (np.arange(size) + hop * np.arange(count)[:, None]).ravel()
     empty = wrap(np.zeros((n, total), frames._array.dtype))
     params = {"dim": 1, "alpha": 1}
-    return apply(table.index_add, (empty, wrap(index), frames.reshape(n, -1)), params)
+    return apply(ops.index_add, (empty, wrap(index), frames.reshape(n, -1)), params)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.conversions import without_derivative
 from autograd.engine.elementwise import check_broadcast
@@ -54,7 +54,7 @@ def out_of_place(name: str, prepare: Callable[..., Any]) -> None:
         if check is not None:
             check(self, *args, **options)
         entry, inputs, params = prepare(self, *args, **options)
-        if entry is table.masked_scatter and inputs[2] is self:
+        if entry is ops.masked_scatter and inputs[2] is self:
             params = {"in_turn": True}  # what was written may be read
         return apply_into(self, entry, inputs, params, by=f"{name}_")
 
@@ -74,7 +74,7 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False)
     """For each entry of `index` the entry of `input` that it names along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     if not index._array.size:
-        return apply(table.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
+        return apply(ops.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
     check_index("gather", input, index)
     shape, want = input._array.shape, index._array.shape
     if any(i != dim and n > shape[i] for i, n in enumerate(want)):
@@ -84,7 +84,7 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False)
             f"{list(want)} to be no larger than self {list(shape)} apart from dimension {dim}"
         )
     check_range(input, index, dim)
-    return apply(table.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
+    return apply(ops.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
 
 
 @declare("scatter", out=Out(dtype_error=EXPECTED, reads=SAME_PLACE), in_place=InPlace(reads=NEVER))
@@ -101,11 +101,11 @@ def prepare_scatter(
             "options.", at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:225")
     check_scattered(input, dim, index, given if isinstance(given, Tensor) else None)
     if reduce is not None:
-        return table.scatter_with, (input, index, source_of(given, input, index)), {
+        return ops.scatter_with, (input, index, source_of(given, input, index)), {
             "dim": dim, "reduce": reduction(reduce)}
     if isinstance(given, Tensor):
-        return table.scatter, (input, index, given), {"dim": dim}
-    return table.scatter_value, (input, index), {"dim": dim, "value": number(given)}
+        return ops.scatter, (input, index, given), {"dim": dim}
+    return ops.scatter_value, (input, index), {"dim": dim, "value": number(given)}
 
 
 @declare("scatter_add", in_place=InPlace(reads=NEVER))
@@ -113,7 +113,7 @@ def prepare_scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> 
     """`input` with `src` added where `index` points."""
     dim = wrap_dim(dim, input._array.ndim)
     check_scattered(input, dim, index, src)
-    return table.scatter_add, (input, index, src), {"dim": dim}
+    return ops.scatter_add, (input, index, src), {"dim": dim}
 
 
 @declare("scatter_reduce", in_place=InPlace(reads=NEVER))
@@ -125,7 +125,7 @@ def prepare_scatter_reduce(
     check_scattered(input, dim, index, src)
     check_reduction(reduce)
     params = {"dim": dim, "reduce": reduce, "include_self": include_self}
-    return table.scatter_reduce, (input, index, src), params
+    return ops.scatter_reduce, (input, index, src), params
 
 
 @declare(
@@ -139,7 +139,7 @@ def prepare_index_add(
     """`input` with slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
     check_addable(input, params["dim"], index, source, params["alpha"])
-    return table.index_add, (input, index, source), params
+    return ops.index_add, (input, index, source), params
 
 
 @declare("index_copy", out=Out(reads=SAME_PLACE), in_place=InPlace(reads=NEVER))
@@ -147,7 +147,7 @@ def prepare_index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -
     """`input` with slices of `source` at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     check_copied(input, dim, index, source)
-    return table.index_copy, (input, index, source), {"dim": dim}
+    return ops.index_copy, (input, index, source), {"dim": dim}
 
 
 @declare("index_fill", in_place=InPlace(
@@ -162,8 +162,8 @@ def prepare_index_fill(
     check_one_value("index_fill_", value)
     params = {"dim": check_fillable(input, dim, index, value)}
     if isinstance(value, Tensor):
-        return table.index_fill_tensor, (input, index, value), params
-    return table.index_fill, (input, index), {**params, "value": number(value)}
+        return ops.index_fill_tensor, (input, index, value), params
+    return ops.index_fill, (input, index), {**params, "value": number(value)}
 
 
 @declare("index_put", in_place=InPlace(
@@ -180,7 +180,7 @@ def prepare_index_put(
     key = pointed(tuple([array for array, _ in arrays]), input, indices)
     check_values(input, key, values, accumulate)
     check_bounds(arrays, input)
-    entry = table.index_put_add if accumulate else table.index_put
+    entry = ops.index_put_add if accumulate else ops.index_put
     return entry, (input, values), {"key": key}
 
 
@@ -196,8 +196,8 @@ def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> t
     check_mask("masked_fill_", mask, in_c=True)
     check_one_value("masked_fill_", value)
     if isinstance(value, Tensor):
-        return table.masked_fill_tensor, (input, mask, value), {}
-    return table.masked_fill, (input, mask), {"value": number(value)}
+        return ops.masked_fill_tensor, (input, mask, value), {}
+    return ops.masked_fill, (input, mask), {"value": number(value)}
 
 
 @declare("masked_scatter", in_place=InPlace(
@@ -217,7 +217,7 @@ def prepare_masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> tuple
     check_mask("masked_scatter_", mask)
     if source._array.size < bottom(marked(mask, shape))._array.max(initial=0):
         raise RuntimeError("Number of elements of source < number of ones in mask")
-    return table.masked_scatter, (input, mask, source), {}
+    return ops.masked_scatter, (input, mask, source), {}
 
 
 @constant
@@ -240,7 +240,7 @@ def prepare_put(
     if index._array.size and not input._array.size:
         raise IndexError("put_(): Tried to put elements into an empty tensor")
     check_places(input, index, "put_")
-    return table.put, (input, index, source), {"accumulate": accumulate}
+    return ops.put, (input, index, source), {"accumulate": accumulate}
 
 
 for _name in ("scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "index_fill",
@@ -277,7 +277,7 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     if input._array.ndim < 2:
         refuse_held("index_select", input)
     index = index if index._array.ndim else index.view(1)
-    return apply(table.index_select, (input, index), {"dim": dim})
+    return apply(ops.index_select, (input, index), {"dim": dim})
 
 
 MASKED_SELECT = refusal("masked_select",
@@ -295,7 +295,7 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     if mask._array.dtype != bool:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     check_broadcast(mask, input)
-    return apply(table.masked_select, (input, mask))
+    return apply(ops.masked_select, (input, mask))
 
 
 @method()
@@ -311,7 +311,7 @@ def take(input: Tensor, index: Tensor) -> Tensor:
     if not input._array.size and index._array.size and index._array.dtype == np.int64:
         raise IndexError("take(): tried to take from an empty tensor")
     check_places(input, index)
-    return apply(table.take, (input, index))
+    return apply(ops.take, (input, index))
 
 
 @method()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import MASK, PLACE, whole
@@ -29,7 +29,7 @@ PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 def get(self, key: Any) -> Tensor:
     """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
     if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:
-        return apply(table.select, (self,), {"dim": 0, "index": from_end(key, shape[0])})
+        return apply(ops.select, (self,), {"dim": 0, "index": from_end(key, shape[0])})
     try:
         steps, advanced, arrays = parse(self, key, isinstance(key, slice))
     except IndexError:
@@ -46,8 +46,8 @@ def get(self, key: Any) -> Tensor:
         check_arrays(arrays, result)
         check_bounds(arrays, result)
         advanced = pointed(advanced, result, key)
-        result = apply(table.index, (beside(result, advanced),), {"key": advanced})
-    return apply(table.alias, (self,)) if result is self else result
+        result = apply(ops.index, (beside(result, advanced),), {"key": advanced})
+    return apply(ops.alias, (self,)) if result is self else result
 
 
 def beside(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
@@ -71,19 +71,19 @@ def parse(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
             advanced += [np.s_[:]] * skipped
             dim, source = dim + skipped, source + skipped
         elif k is None:
-            steps.append((table.unsqueeze, {"dim": dim}))
+            steps.append((ops.unsqueeze, {"dim": dim}))
             advanced.append(np.s_[:])
             dim += 1
         elif isinstance(k, slice):
             if keep or not covers(k, self._array.shape[source]):
-                steps.append((table.slice, slice_params(k, dim)))
+                steps.append((ops.slice, slice_params(k, dim)))
             advanced.append(np.s_[:])
             dim, source = dim + 1, source + 1
         elif isinstance(k, int):
-            steps.append((table.select, {"dim": dim, "index": checked(self, k, source, place)}))
+            steps.append((ops.select, {"dim": dim, "index": checked(self, k, source, place)}))
             source += 1
         elif is_mask(k) and not k.ndim:  # one truth value: a new dimension of length 0 or 1
-            steps.append((table.unsqueeze, {"dim": dim}))
+            steps.append((ops.unsqueeze, {"dim": dim}))
             advanced.append(k.reshape(1).astype(bool))
             dim = dim + 1
             arrays.append((advanced[-1], None))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_writable
 from autograd.functions.indexing.along import check_combinable
@@ -40,7 +40,7 @@ def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
                          f"at dimension {dim}")
     key = (np.s_[:],) * dim + (from_end(index, shape[dim]),)
     check_source(input._array[key].shape, src)
-    return apply(table.select_scatter, (input, src), {"key": key})
+    return apply(ops.select_scatter, (input, src), {"key": key})
 
 
 def key_of_slice(input: Tensor, dim: int, start: Any, end: Any, step: int) -> tuple:
@@ -70,7 +70,7 @@ def slice_scatter(
     """A copy of `input` with `src` in a slice along `dim`."""
     key = key_of_slice(input, dim, start, end, step)
     check_source(input._array[key].shape, src)
-    return apply(table.slice_scatter, (input, src), {"key": key})
+    return apply(ops.slice_scatter, (input, src), {"key": key})
 
 
 @method()
@@ -79,7 +79,7 @@ def diagonal_scatter(
     """A copy of `input` with `src` on a diagonal."""
     dims = pair(input, dim1, dim2)
     check_source(np.diagonal(input._array, offset, *dims.values()).shape, src)
-    return apply(table.diagonal_scatter, (input, src), {"offset": offset, **dims})
+    return apply(ops.diagonal_scatter, (input, src), {"offset": offset, **dims})
 
 
 @method()
@@ -92,7 +92,7 @@ def as_strided_scatter(
     shown = as_strided(places, size, stride, storage_offset)._array
     check_source(shown.shape, src)
     key = np.unravel_index(shown, input._array.shape)
-    return apply(table.as_strided_scatter, (input, src), {
+    return apply(ops.as_strided_scatter, (input, src), {
         "key": key, "size": tuple(size), "stride": tuple(stride),
         "storage_offset": storage_offset})
 
@@ -129,7 +129,7 @@ def index_reduce(
     """`input` with slices of `source` combined at `index` along `dim`."""
     inputs, params = prepare_index_reduce(
         input, dim, index, source, reduce, include_self=include_self)
-    return apply(table.index_reduce, inputs, params)
+    return apply(ops.index_reduce, inputs, params)
 
 
 @method()
@@ -140,7 +140,7 @@ def index_reduce_(
     check_writable(self, 0)
     inputs, params = prepare_index_reduce(
         self, dim, index, source, reduce, include_self=include_self)
-    return apply_into(self, table.index_reduce, inputs, params, by="index_reduce_")
+    return apply_into(self, ops.index_reduce, inputs, params, by="index_reduce_")
 
 
 def segment_reduce(
@@ -164,7 +164,7 @@ def segment_reduce(
         check_lengths(given, data._array.shape[axis])
     params = {"reduce": reduce, "initial": initial, "axis": axis, "lengths": None, "offsets": None}
     params[what] = given.copy()
-    return apply(table.segment_reduce, (data,), params)
+    return apply(ops.segment_reduce, (data,), params)
 
 
 def check_lengths(lengths: np.ndarray, size: int) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import NO_PARAMS, apply, apply_into
 from autograd.engine.elementwise import check_broadcast
 from autograd.engine.inplace_checks import check_history, check_writable
@@ -74,7 +74,7 @@ def check_keys(target: Tensor, key: Tensor | list[int], fills: bool) -> None:
 def overwrite_part(target: Tensor, value: Tensor) -> None:
     """Write a tensor over a view, stretched to fit: the stretching is an op of its own in torch."""
     if value._array.shape == target._array.shape:
-        apply_into(target, table.copy, (target, value), by="copy_")
+        apply_into(target, ops.copy, (target, value), by="copy_")
     elif not value._array.ndim:
         fill_(target, value)
     else:
@@ -84,7 +84,7 @@ def overwrite_part(target: Tensor, value: Tensor) -> None:
         wide = value.view(value._array.shape[ones_in_front(value):])
         if wide._array.shape != target._array.shape:
             wide = wide.expand(target._array.shape)
-        apply_into(target, table.copy, (target, wide), by="copy_")
+        apply_into(target, ops.copy, (target, wide), by="copy_")
 
 
 def source_of(self, value: Tensor | float) -> Tensor:
@@ -113,7 +113,7 @@ def put(target: Tensor, key: tuple[Any, ...], value: Tensor, arrays: list[Any]) 
         raise RuntimeError(WRITTEN.of_slices.format(op="index_put_"))
     check_values(target, key, value)
     check_bounds(arrays, target)
-    apply_into(target, table.index_put, (target, value), {"key": key}, by="index_put_")
+    apply_into(target, ops.index_put, (target, value), {"key": key}, by="index_put_")
 
 
 def fits(have: tuple[int, ...], want: tuple[int, ...]) -> bool:
@@ -167,7 +167,7 @@ def overwritten(
 def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
     """Overwrite this tensor with `src`, broadcast and cast; a number is taken for a tensor."""
     if is_free_for(self, src):
-        return overwritten(self, table.copy, (self, src), NO_PARAMS, src._array)
+        return overwritten(self, ops.copy, (self, src), NO_PARAMS, src._array)
     if not isinstance(src, Tensor):
         src = wrap(np.asarray(src))
     mask = int(src.requires_grad and self._array.dtype.kind in "fcV")
@@ -180,7 +180,7 @@ def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
             f"output with shape {list(shape)} doesn't match the broadcast shape "
             f"{list(np.broadcast_shapes(shape, have))}"
         )
-    return apply_into(self, table.copy, (self, src), by="copy_")
+    return apply_into(self, ops.copy, (self, src), by="copy_")
 
 
 @method()
@@ -188,8 +188,8 @@ def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
 def zero_(self) -> Tensor:
     """Every entry becomes 0."""
     if is_free(self):
-        return overwritten(self, table.zero, (self,), NO_PARAMS, 0.0)
-    return apply_into(self, table.zero, (self,), by="zero_")
+        return overwritten(self, ops.zero, (self,), NO_PARAMS, 0.0)
+    return apply_into(self, ops.zero, (self,), by="zero_")
 
 
 @method()
@@ -197,20 +197,20 @@ def zero_(self) -> Tensor:
 def fill_(self, value: Tensor | float) -> Tensor:
     """Every entry becomes `value`."""
     if type(value) in (int, float) and -SAFE < value < SAFE and is_free(self):
-        return overwritten(self, table.fill, (self,), {"value": value}, value)
+        return overwritten(self, ops.fill, (self,), {"value": value}, value)
     if isinstance(value, Tensor):
         check_single(value)
         check_writable(self, 0)
-        return apply_into(self, table.fill_tensor, (self, value), by="fill_")
-    return apply_into(self, table.fill, (self,), {"value": value}, by="fill_")
+        return apply_into(self, ops.fill_tensor, (self, value), by="fill_")
+    return apply_into(self, ops.fill, (self,), {"value": value}, by="fill_")
 
 
 def fill(input: Tensor, value: Tensor | int) -> Tensor:
     """A tensor like `input` with one value everywhere."""
     if not isinstance(value, Tensor):
-        return apply(table.fill_anew, (input,), {"value": value})
+        return apply(ops.fill_anew, (input,), {"value": value})
     check_single(value)
-    return apply(table.fill_anew_tensor, (input, value))
+    return apply(ops.fill_anew_tensor, (input, value))
 
 
 def check_single(value: Tensor) -> None:

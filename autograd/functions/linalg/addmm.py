@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import lowered
 from autograd.engine.inplace_checks import check_history
@@ -187,8 +187,8 @@ def check_summed(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
     return whole(input, (rows, columns), written)
 
 
-addmm = adding(table.addmm, check_matrices, autocast=True, out=Out(dtype_error=EXPECTED))
-addmv = adding(table.addmv, check_matrix_and_vector, entries_factors, out=Out(dtype_error=EXPECTED))
-addr = adding(table.addr, check_two_vectors, checked_factors)
-baddbmm = adding(table.baddbmm, check_batches, autocast=True, out=Out(dtype_error=EXPECTED))
-addbmm = adding(table.addbmm, check_summed, autocast=True)
+addmm = adding(ops.addmm, check_matrices, autocast=True, out=Out(dtype_error=EXPECTED))
+addmv = adding(ops.addmv, check_matrix_and_vector, entries_factors, out=Out(dtype_error=EXPECTED))
+addr = adding(ops.addr, check_two_vectors, checked_factors)
+baddbmm = adding(ops.baddbmm, check_batches, autocast=True, out=Out(dtype_error=EXPECTED))
+addbmm = adding(ops.addbmm, check_summed, autocast=True)

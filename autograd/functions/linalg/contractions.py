@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
@@ -118,13 +118,13 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
     """The Kronecker product: every entry of one times the whole other."""
     ndim = max(input._array.ndim, other._array.ndim)
     a, b = ((1,) * (ndim - x._array.ndim) + x._array.shape for x in (input, other))
-    left, right = (apply(table.unsafe_view, (x,), {"size": tuple(size)}) for x, size in (
+    left, right = (apply(ops.unsafe_view, (x,), {"size": tuple(size)}) for x, size in (
         (input, [n for length in a for n in (length, 1)]),
         (other, [n for length in b for n in (1, length)])))
     size = tuple(m * n for m, n in zip(a, b))
     made = mul(left, right)
     check_view(made, size)
-    return apply(table.unsafe_view, (made,), {"size": size})
+    return apply(ops.unsafe_view, (made,), {"size": size})
 
 
 @method()
@@ -160,7 +160,7 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Any:
     refuse("cross", input, "b")
     refuse_held("cross", input)
     check_kinds("expected scalar type {} but found {}", input, other)
-    return apply(table.linalg_cross, (input, other), {"dim": dim})
+    return apply(ops.linalg_cross, (input, other), {"dim": dim})
 
 
 @method()
@@ -171,7 +171,7 @@ def trace(input: Tensor) -> Tensor:
     if input._array.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input._array.ndim}")
     cast = np.dtype(np.int64) if input._array.dtype.kind in "biu" else None
-    return apply(table.trace, (input,), dtype=cast)
+    return apply(ops.trace, (input,), dtype=cast)
 
 
 @raised
@@ -201,7 +201,7 @@ def cdist(
     check_kinds("expected scalar type {} but found {}", x1, x2)
     if p == 2 and by_product(x1, x2, compute_mode):
         return euclidean(x1, x2)
-    return apply(table.cdist, (x1, x2), {"p": float(p)})
+    return apply(ops.cdist, (x1, x2), {"p": float(p)})
 
 
 def by_product(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
@@ -219,7 +219,7 @@ def euclidean(x1: Tensor, x2: Tensor) -> Any:
     if math.prod(batch) != 1:
         x1, x2 = (view(expand(x, (*batch, *x._array.shape[-2:])).contiguous(),
                        (-1, *x._array.shape[-2:])) for x in (x1, x2))
-    return view(apply(table.euclidean_dist, (x1, x2)), shape)
+    return view(apply(ops.euclidean_dist, (x1, x2)), shape)
 
 
 MODES = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
@@ -251,4 +251,4 @@ def pdist(input: Tensor, p: float = 2.0) -> Tensor:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")
     if input._array.dtype.kind in "fV":  # else the kernel refuses it
         check_order("pdist", p)
-    return apply(table.pdist, (input.contiguous(),), {"p": float(p)})
+    return apply(ops.pdist, (input.contiguous(),), {"p": float(p)})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered, raised
 from autograd.engine.transform_levels import is_mapped
@@ -18,7 +18,7 @@ from autograd.functions.linalg.matrices import (
 from autograd.functions.linalg.solve import solve
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.kernels.lapack import singular_values
-from autograd.runtime import grad_mode as mode
+from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import bottom, constant
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def linalg_cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
     """The triangular factor of a positive definite matrix."""
     check_square("linalg.cholesky", A)
-    return apply(table.linalg_cholesky_ex, (A,), {"upper": upper})
+    return apply(ops.linalg_cholesky_ex, (A,), {"upper": upper})
 
 
 @method()
@@ -53,7 +53,7 @@ def cholesky(input: Tensor, upper: bool = False) -> Tensor:
         "all valid (symmetric positive definite) inputs.",
         at="aten/src/ATen/native/BatchLinearAlgebra.cpp:1765")
     check_square("cholesky", input, floating=False)
-    return apply(table.cholesky, (input,), {"upper": upper})
+    return apply(ops.cholesky, (input,), {"upper": upper})
 
 
 @raised
@@ -65,7 +65,7 @@ def linalg_qr(A: Tensor, mode: str = "reduced") -> tuple[Any, ...]:
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' "
                            "(default), 'r', or 'complete'")
-    return named("linalg_qr", apply(table.linalg_qr, (A,), {"mode": mode}))
+    return named("linalg_qr", apply(ops.linalg_qr, (A,), {"mode": mode}))
 
 
 @method()
@@ -90,7 +90,7 @@ def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> 
     check_driver(driver)
     check_matrix("linalg.svd", A)
     check_floating("linalg.svd", A)
-    return named("linalg_svd", apply(table.linalg_svd, (A,), {"full_matrices": full_matrices}))
+    return named("linalg_svd", apply(ops.linalg_svd, (A,), {"full_matrices": full_matrices}))
 
 
 @method()
@@ -140,7 +140,7 @@ def eigh(A: Tensor, UPLO: str = "L") -> tuple[Any, ...]:
     if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     refuse("linalg_eigh_cpu", A, "biu")
-    return named("linalg_eigh", apply(table.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
+    return named("linalg_eigh", apply(ops.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
 
 
 @raised
@@ -160,7 +160,7 @@ def eig(A: Tensor) -> tuple[Any, ...]:
     """Eigenvalues and eigenvectors, complex."""
     check_complex(A)
     check_square("linalg.eig", A)
-    return named("linalg_eig", apply(table.linalg_eig, (A,)))
+    return named("linalg_eig", apply(ops.linalg_eig, (A,)))
 
 
 def check_complex(A: Tensor) -> None:
@@ -178,7 +178,7 @@ def check_complex(A: Tensor) -> None:
 def eigvals(A: Tensor) -> Tensor:
     """The eigenvalues, complex."""
     check_complex(A)
-    recorded = mode.grad_enabled and A.requires_grad  # torch takes them from `eig` then
+    recorded = grad_mode.grad_enabled and A.requires_grad  # torch takes them from `eig` then
     check_square("linalg.eig" if recorded else "linalg.eigvals", A)
     return eig(A)[0]
 
@@ -189,7 +189,7 @@ def lu(A: Tensor, *, pivot: bool = True) -> Any:
     check_two_dimensions("linalg.lu", A)
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
-    P, *factors = apply(table.linalg_lu, (A,))
+    P, *factors = apply(ops.linalg_lu, (A,))
     return named("linalg_lu", (P.detach(), *factors))
 
 
@@ -278,7 +278,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tup
     ranks, nothing = ranks_of(A, None, rtol, False), A.new_empty(0)
     told = driver != "gelsy" and m > n and bool((bottom(ranks)._array == n).all())
     params = {"rtol": rtol, "with_residuals": told, "vectors": are_vectors(A, B)}
-    made, residuals = apply(table.linalg_lstsq, (A, B), params)
+    made, residuals = apply(ops.linalg_lstsq, (A, B), params)
     values = values_of(A) if driver in ("gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
     return named("linalg_lstsq", (made, residuals, rank, values))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.functions.linalg.decompositions import svdvals
@@ -54,7 +54,7 @@ def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
     check_square("linalg.inv", A)
     refuse_half("linalg.inv", A)
     return attempted("linalg_inv_ex", A, check_errors,
-                     lambda params: apply(table.linalg_inv_ex, (A,), params), zero_pivots)
+                     lambda params: apply(ops.linalg_inv_ex, (A,), params), zero_pivots)
 
 
 @declare(
@@ -75,7 +75,7 @@ def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False) -
     check_square("linalg.cholesky", A)
     return attempted(
         "linalg_cholesky_ex", A, check_errors,
-        lambda params: apply(table.linalg_cholesky_ex, (A,), {"upper": upper, **params}),
+        lambda params: apply(ops.linalg_cholesky_ex, (A,), {"upper": upper, **params}),
         bad_minors)
 
 

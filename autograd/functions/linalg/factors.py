@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.inplace_checks import common_shape
@@ -40,7 +40,7 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -
     """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
     check_two_dimensions("torch.lu_factor", A)
     check_pivot(pivot)
-    made = apply(table.linalg_lu_factor_ex, (A,))
+    made = apply(ops.linalg_lu_factor_ex, (A,))
     if check_errors:
         check_no_zero_pivot(A, made[2])
     return named("linalg_lu_factor_ex", made)
@@ -104,7 +104,7 @@ def lu_unpack(
     else:
         *lead, n, m = LU_data._array.shape
         LU_pivots = wrap(np.broadcast_to(np.arange(1, min(n, m) + 1), (*lead, min(n, m))))
-    P, L, U = apply(table.lu_unpack, (LU_data, LU_pivots))
+    P, L, U = apply(ops.lu_unpack, (LU_data, LU_pivots))
     P = P.detach()
     nothing = LU_data.new_empty(0)
     return named("lu_unpack", (
@@ -161,7 +161,7 @@ def linalg_lu_solve(
         LU: Any, pivots: Any, B: Tensor, *, left: bool = True, adjoint: bool = False) -> Any:
     """The solution of `A X = B` (or `X A = B`, or with the adjoint of A) from factors of A."""
     check_packed_system(LU, pivots, B, left)
-    return apply(table.linalg_lu_solve, (LU, pivots, B), {"left": left, "adjoint": adjoint})
+    return apply(ops.linalg_lu_solve, (LU, pivots, B), {"left": left, "adjoint": adjoint})
 
 
 @method()
@@ -194,7 +194,7 @@ def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False) -> Tensor:
             raise RuntimeError(f"{name} should have at least 2 dimensions, but has "
                                f"{x._array.ndim} dimensions instead")
     check_system("cholesky_solve", B, L)
-    return apply(table.cholesky_solve, (B, L), {"upper": upper})
+    return apply(ops.cholesky_solve, (B, L), {"upper": upper})
 
 
 @method()
@@ -204,7 +204,7 @@ def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False) -> Tensor:
 def cholesky_inverse(input: Tensor, upper: bool = False) -> Tensor:
     """The inverse of a matrix from its triangular factor."""
     check_square("cholesky_inverse", input, floating=False)
-    return apply(table.cholesky_inverse, (input,), {"upper": upper})
+    return apply(ops.cholesky_inverse, (input,), {"upper": upper})
 
 
 # --- Householder reflections -------------------------------------------------------------------
@@ -218,7 +218,7 @@ def geqrf(input: Tensor) -> tuple[Any, ...]:
     """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
     if input._array.ndim < 2:
         raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
-    return named("geqrf", apply(table.geqrf, (input,)))
+    return named("geqrf", apply(ops.geqrf, (input,)))
 
 
 @with_out
@@ -227,7 +227,7 @@ def geqrf(input: Tensor) -> tuple[Any, ...]:
 def householder_product(input: Tensor, tau: Tensor) -> Tensor:
     """The first columns of the product of the reflections that `geqrf` gives."""
     check_reflections(input, tau)
-    return apply(table.linalg_householder_product, (input, tau))
+    return apply(ops.linalg_householder_product, (input, tau))
 
 
 def check_reflections(input: Tensor, tau: Tensor) -> None:
@@ -277,7 +277,7 @@ def ormqr(
 ) -> Tensor:
     """The product of the whole orthogonal matrix of the reflections and `other`."""
     check_reflected(input, tau, other, -2 if left else -1)
-    return apply(table.ormqr, (input, tau, other), {"left": left, "transpose": transpose})
+    return apply(ops.ormqr, (input, tau, other), {"left": left, "transpose": transpose})
 
 
 # --- Low rank ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.linalg.matrices import check_square
 from autograd.functions.linalg.solve import check_system
@@ -46,7 +46,7 @@ def factored(A: Tensor, hermitian: bool) -> Any:
     """The factors of matrices that equal their transpose or, `hermitian`, its conjugate."""
     check_square("torch.linalg.ldl_factor_ex", A)
     params = {"hermitian": bool(hermitian and A.is_complex())}
-    return apply(table.linalg_ldl_factor_ex, (A,), params)
+    return apply(ops.linalg_ldl_factor_ex, (A,), params)
 
 
 def check_no_zero_pivot(name: str, info: Any) -> None:
@@ -75,4 +75,4 @@ def ldl_solve(LD: Any, pivots: Any, B: Tensor, *, hermitian: bool = False) -> An
         raise RuntimeError(f"{name}: Expected pivots to be integers. Got "
                            f"{of(pivots._array.dtype).legacy_name}")
     params = {"hermitian": bool(hermitian and LD.is_complex())}
-    return apply(table.linalg_ldl_solve, (LD, pivots, B), params)
+    return apply(ops.linalg_ldl_solve, (LD, pivots, B), params)

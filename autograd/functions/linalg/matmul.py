@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
 from autograd.engine.elementwise import check_broadcast
@@ -66,7 +66,7 @@ def of_matrices(input: Tensor, mat2: Tensor) -> Tensor:
             raise RuntimeError(f"{name} must be a matrix")
     check_multipliable(input, mat2)
     refuse_bool("addmm_impl_cpu_", input)
-    return apply(table.mm, (input, mat2))
+    return apply(ops.mm, (input, mat2))
 
 
 @with_out
@@ -93,7 +93,7 @@ spmm = dsmm = mm  # names from when only its left factor could be sparse
 def check_multipliable(a: Tensor, b: Tensor) -> None:
     """Raise torch's error unless the matrix product of `a` and `b` exists."""
     if a._array.shape[1] != b._array.shape[0]:
-        tell_of_slices(table.mm, (a, b))
+        tell_of_slices(ops.mm, (a, b))
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({shape_text(a, b)})")
     check_same_dtype(a, b)
 
@@ -109,13 +109,13 @@ def mv(input: Tensor, vec: Tensor) -> Tensor:
             f"vector + matrix @ vector expected, got {1}, {input._array.ndim}, {vec._array.ndim}"
         )
     if input._array.shape[1] != vec._array.shape[0]:
-        tell_of_slices(table.mv, (input, vec))
+        tell_of_slices(ops.mv, (input, vec))
         m, n = input._array.shape
         raise RuntimeError(f"size mismatch, got input ({m}), mat ({m}x{n}), vec ({len(vec)})")
     check_kinds("addmv input tensors must have the same dtype, but got {1}, {0}, and {1}",
                 input, vec)
     refuse_bool("addmv_impl_cpu", input)
-    return apply(table.mv, (input, vec))
+    return apply(ops.mv, (input, vec))
 
 
 def refuse_bool(kernel: str, input: Tensor) -> None:
@@ -133,7 +133,7 @@ RESULT_DTYPE = "result dtype {got} does not match input dtype {want}"
 def dot(input: Tensor, tensor: Tensor) -> Tensor:
     """The inner product of two vectors."""
     check_vectors("dot", input, tensor)
-    return apply(table.dot, (input, tensor))
+    return apply(ops.dot, (input, tensor))
 
 
 @method()
@@ -142,7 +142,7 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
 def vdot(input: Tensor, other: Tensor) -> Any:
     """The inner product of two vectors, the first one conjugated."""
     check_vectors("vdot" if input._array.dtype.kind == "c" else "dot", input, other)
-    return apply(table.vdot, (input, other))
+    return apply(ops.vdot, (input, other))
 
 
 def check_vectors(name: str, a: Tensor, b: Tensor) -> None:
@@ -160,7 +160,7 @@ def check_vectors(name: str, a: Tensor, b: Tensor) -> None:
             f"{name} : expected both vectors to have same dtype, but found {left} and {right}"
         )
     if shapes[0] != shapes[1]:
-        tell_of_slices(table.dot, (a, b))
+        tell_of_slices(ops.dot, (a, b))
         raise RuntimeError(
             "inconsistent tensor size, expected tensor "
             f"[{shapes[0][0]}] and src [{shapes[1][0]}] to have the same number of elements, but "
@@ -194,18 +194,18 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
         if len(shape) != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
     if a[0] != b[0] or a[2] != b[1]:
-        tell_of_slices(table.bmm, (input, mat2))
+        tell_of_slices(ops.bmm, (input, mat2))
         raise RuntimeError(
             f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but "
             f"got: [{b[0]}, {b[1]}]."
         )
     if not (input._array.size and mat2._array.size):  # torch asks no kernel
-        return apply(table.bmm, (input, mat2), {}, mat2._array.dtype)
+        return apply(ops.bmm, (input, mat2), {}, mat2._array.dtype)
     refuse_bool("bmm", input)
     if input._array.dtype != mat2._array.dtype:
         refuse_held("bmm", input)
     check_kinds("expected scalar type {} but found {}", input, mat2)
-    return apply(table.bmm, (input, mat2))
+    return apply(ops.bmm, (input, mat2))
 
 
 @operator("__matmul__")
@@ -228,7 +228,7 @@ def matmul(input: Tensor, other: Tensor | int, *, out: Any = None) -> Any:
     if m == 2 and n == 1:
         return mv(input, other)
     if m == 1 and n == 2:
-        product = apply(table.squeeze_front, (mm(unsqueeze(input, 0), other),), {"dim": 0})
+        product = apply(ops.squeeze_front, (mm(unsqueeze(input, 0), other),), {"dim": 0})
         product._counter[0] += 1  # torch squeezes it in place
         return product
     if m == 2 and n == 2:
@@ -253,7 +253,7 @@ def batched(input: Tensor, other: Tensor) -> Tensor:
     a, b = input._array.shape, other._array.shape
     if folds(input, other):
         if len(a) < len(b):  # the transposed product, turned back
-            smaller = apply(table.t, (input,)) if len(a) == 2 else input
+            smaller = apply(ops.t, (input,)) if len(a) == 2 else input
             made = folded(transpose(other, -2, -1), smaller)
             return made if len(a) == 1 else contiguous(transpose(made, -2, -1))
         return folded(input, other)
@@ -268,7 +268,7 @@ def batched(input: Tensor, other: Tensor) -> Tensor:
         raise
     left, right = (reshape(expand(x, *lead, *shape[-2:]), math.prod(lead), *shape[-2:])
                    for x, shape in ((input, a), (other, b)))
-    return apply(table.unsafe_view, (bmm(left, right),), {"size": lead + (a[-2], b[-1])})
+    return apply(ops.unsafe_view, (bmm(left, right),), {"size": lead + (a[-2], b[-1])})
 
 
 def folds(a: Tensor, b: Tensor) -> bool:
@@ -293,10 +293,10 @@ def folded(batch: Tensor, other: Tensor) -> Tensor:
     shape = batch._array.shape
     rows = reshape(batch, math.prod(shape[:-1]), shape[-1])
     if other._array.ndim == 1:
-        return apply(table.unsafe_view, (mv(rows, other),), {"size": shape[:-1]})
+        return apply(ops.unsafe_view, (mv(rows, other),), {"size": shape[:-1]})
     check_multipliable(rows, other)
     size = shape[:-1] + (other._array.shape[1],)
-    return apply(table.unsafe_view, (mm(rows, other),), {"size": size})
+    return apply(ops.unsafe_view, (mm(rows, other),), {"size": size})
 
 
 Tensor.__rmatmul__ = lambda self, other: (

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.inplace_checks import common_shape, resize
@@ -81,7 +81,7 @@ def inv(A: Tensor) -> Tensor:
     """The inverse."""
     check_square("linalg.inv", A)
     refuse_half("linalg.inv", A)
-    return apply(table.linalg_inv_ex, (A,))
+    return apply(ops.linalg_inv_ex, (A,))
 
 
 @method("inverse")
@@ -120,7 +120,7 @@ def pinv(
                 raise Unmapped
             limits[name] = limit._array
     common_shape([*map(np.shape, limits.values()), A._array.shape[:-2]])
-    return apply(table.linalg_pinv, (A,), {"hermitian": hermitian, **limits})
+    return apply(ops.linalg_pinv, (A,), {"hermitian": hermitian, **limits})
 
 
 @method()
@@ -139,14 +139,14 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 def det(input: Tensor) -> Any:
     """The determinant."""
     check_square("linalg.det", input)
-    return apply(table.linalg_det, (input,))
+    return apply(ops.linalg_det, (input,))
 
 
 def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> Any:
     """Sign and logarithm of the determinant's absolute value."""
     check_square(name, A)
     refuse_half(name, A)
-    return apply(table.linalg_slogdet, (A,))
+    return apply(ops.linalg_slogdet, (A,))
 
 
 @method()
@@ -166,7 +166,7 @@ def logdet(input: Tensor) -> Any:
     sign, logarithm = slogdet_of(input, "logdet")
     if input._array.dtype.kind == "c":
         return sign.log() + logarithm
-    return apply(table.where, (wrap(sign._array == -1), math.nan, logarithm))
+    return apply(ops.where, (wrap(sign._array == -1), math.nan, logarithm))
 
 
 @method()
@@ -198,7 +198,7 @@ def matrix_power(input: Tensor, n: int) -> Any:
 def matrix_exp(input: Tensor) -> Tensor:
     """The exponential of square matrices."""
     check_square("linalg.matrix_exp", input)
-    return apply(table.linalg_matrix_exp, (input,))
+    return apply(ops.linalg_matrix_exp, (input,))
 
 
 @raised

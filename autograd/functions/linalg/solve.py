@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.inplace_checks import common_shape
@@ -53,7 +53,7 @@ def solved(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tensor:
                 for x in (A, B))
     elif B._array.ndim == 1 < A._array.ndim - 1:  # one vector for all
         B = B.expand(A._array.shape[:-1])
-    return apply(table.linalg_solve_ex, (A, B), {"left": left, **params})
+    return apply(ops.linalg_solve_ex, (A, B), {"left": left, **params})
 
 
 def mismatched(name: str, A: tuple[int, ...], B: tuple[int, ...], left: bool) -> RuntimeError:
@@ -85,7 +85,7 @@ def triangular(A: ArrayOrTensor, B: ArrayOrTensor, params: dict[str, int]) -> Ar
     common_shape([B._array.shape[:-2], A._array.shape[:-2]])
     kind = A._array.dtype
     check_entries(kind)
-    return apply(table.linalg_solve_triangular, (A, B), params, kind)
+    return apply(ops.linalg_solve_triangular, (A, B), params, kind)
 
 
 def check_entries(kind: Any) -> None:
@@ -135,7 +135,7 @@ def triangular_solve(
                 f"has {x._array.ndim} dimensions instead")
     check_system("triangular_solve", b, A)
     check_entries(A._array.dtype)
-    return named("triangular_solve", apply(table.triangular_solve, (b, A), {
+    return named("triangular_solve", apply(ops.triangular_solve, (b, A), {
         "upper": upper, "transpose": transpose, "unitriangular": unitriangular}))
 
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.type_promotion import join
 from autograd.functions.reduction.reductions import dims
@@ -39,7 +39,7 @@ def vector_norm(
     axes = None if dim is None else dims(dim, x._array.ndim)
     axes = None if not x._array.ndim else (axes,) if isinstance(axes, int) else axes
     params = {"ord": order, "dim": axes, "keepdim": keepdim}
-    return apply(table.linalg_vector_norm, (x,), params, asked_for(dtype))
+    return apply(ops.linalg_vector_norm, (x,), params, asked_for(dtype))
 
 
 def check_wider(name: str, x: Tensor, dtype: Any) -> None:

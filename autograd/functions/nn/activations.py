@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import lowered
 from autograd.engine.vmap_factories import alike
@@ -64,7 +64,7 @@ def activate(
     needs_tensor((name or entry.name) + "_" * bool(inplace), input)
     if kernel is not None:
         needs_floating(input, kernel)
-        fitted(params, input._array.dtype, entry is not table.hardshrink)
+        fitted(params, input._array.dtype, entry is not ops.hardshrink)
     if inplace:
         entry = OPS[entry.in_place] if entry.in_place else entry
         return apply_into(input, entry, (input,), params, by=f"{entry.name.rstrip('_')}_")
@@ -79,12 +79,12 @@ def relu(input: Tensor, inplace: int = False) -> Tensor:
     """`max(input, 0)`."""
     needs_tensor("relu_" if inplace else "relu", input)
     check_relu(input, inplace)
-    return activate(table.relu, input, inplace, {})
+    return activate(ops.relu, input, inplace, {})
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Any:
     """`input` between 0 and 6."""
-    return activate(table.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
+    return activate(ops.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
 
 
 @declare(native=Native("torch.nn", "hardtanh", ("input", "min_val", "max_val")))
@@ -97,14 +97,14 @@ def hardtanh(
     bounds = fitted(bounds, np.dtype(np.int64) if dtype.kind in "iu" else dtype)
     if dtype == np.uint8 and min(bounds.values()) < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    return activate(table.hardtanh, input, inplace, bounds)
+    return activate(ops.hardtanh, input, inplace, bounds)
 
 
 @declare(native=Native("torch.nn", "leaky_relu", ("input", "negative_slope")))
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """`input`, times `negative_slope` where it is negative."""
     params = {"negative_slope": negative_slope}
-    return activate(table.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
+    return activate(ops.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
 
 
 @lowered
@@ -127,7 +127,7 @@ def prelu(input: Tensor, weight: Tensor) -> Any:
                 "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
                 f"{n} and channel size = {channels}.")
     sides = (1, n, *[1] * (len(shape) - 2))[:len(shape)]
-    return apply(table.prelu, (input, weight if len(shape) == 1 == dims else view(weight, sides)))
+    return apply(ops.prelu, (input, weight if len(shape) == 1 == dims else view(weight, sides)))
 
 
 @declare(
@@ -152,7 +152,7 @@ def rrelu(
         noise[negative] = sampling.uniform(
             default_generator, int(negative.sum()), np.dtype(np.float64), lower, upper)
     params = {"noise": noise, "lower": lower, "upper": upper, "training": training}
-    return activate(table.rrelu, input, inplace, params)
+    return activate(ops.rrelu, input, inplace, params)
 
 
 @declare(native=Native("torch", "threshold", ("input", "threshold", "value")))
@@ -161,13 +161,13 @@ def threshold(
 ) -> Tensor:
     """`input` where it exceeds `threshold`, else `value`."""
     params = fitted({"threshold": threshold, "value": value}, input._array.dtype)
-    return activate(table.threshold, input, inplace, params)
+    return activate(ops.threshold, input, inplace, params)
 
 
 @declare(out=Out(dtype_error=FOUND), native=Native("torch", "hardshrink"))
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """`input`, 0 where it is within `lambd` of 0."""
-    return activate(table.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
+    return activate(ops.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
 
 
 @declare(native=Native("torch.nn", "softshrink"))
@@ -180,19 +180,19 @@ def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
         raise RuntimeError(
             f"lambda must be in range [0, {most:g}] for input dtype {category(input)}, but found "
             f"{lambd:g}")
-    return activate(table.softshrink, input, False, {"lambd": lambd}, kernel="softshrink_check")
+    return activate(ops.softshrink, input, False, {"lambd": lambd}, kernel="softshrink_check")
 
 
 @declare(native=Native("torch.nn", "hardsigmoid", ("input",)))
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """A sigmoid of three straight pieces."""
-    return activate(table.hardsigmoid, input, inplace, {}, kernel="hardsigmoid_cpu")
+    return activate(ops.hardsigmoid, input, inplace, {}, kernel="hardsigmoid_cpu")
 
 
 @declare(native=Native("torch.nn", "hardswish", ("input",)))
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """`input * hardsigmoid(input)`."""
-    return activate(table.hardswish, input, inplace, {}, kernel="hardswish_cpu")
+    return activate(ops.hardswish, input, inplace, {}, kernel="hardswish_cpu")
 
 
 # --- Smooth ------------------------------------------------------------------------------------
@@ -202,13 +202,13 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
 def elu(input: Tensor, alpha: float | list[int] = 1.0, inplace: bool = False) -> Tensor:
     """`input`, and `alpha * (exp(input) - 1)` where that is negative."""
     params = {"alpha": alpha, "scale": 1, "input_scale": 1}
-    return activate(table.elu, input, inplace, params, kernel="elu_cpu")
+    return activate(ops.elu, input, inplace, params, kernel="elu_cpu")
 
 
 @declare(gain=3.0 / 4, native=Native("torch", "selu", ("input",)))
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """`elu` with the two constants that keep mean 0 and variance 1."""
-    return activate(table.elu, input, inplace, SELU, "selu", "elu_cpu")
+    return activate(ops.elu, input, inplace, SELU, "selu", "elu_cpu")
 
 
 @declare(native=Native("torch", "celu", ("input", "alpha")))
@@ -216,7 +216,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`elu` with a continuous slope for every `alpha`."""
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return activate(table.celu, input, inplace, {"alpha": alpha}, kernel="elu_cpu")
+    return activate(ops.celu, input, inplace, {"alpha": alpha}, kernel="elu_cpu")
 
 
 @declare(native=Native("torch.nn", "gelu"))
@@ -224,33 +224,33 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
     """`input` times the normal distribution's cumulative share."""
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return activate(table.gelu, input, False, {"approximate": approximate},
+    return activate(ops.gelu, input, False, {"approximate": approximate},
                     kernel="GeluKernelImpl")
 
 
 @declare(native=Native("torch.nn", "silu", ("input",)))
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """`input * sigmoid(input)`."""
-    return activate(table.silu, input, inplace, {}, kernel="silu_cpu")
+    return activate(ops.silu, input, inplace, {}, kernel="silu_cpu")
 
 
 @declare(native=Native("torch.nn", "mish", ("input",)))
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """`input * tanh(softplus(input))`."""
-    return activate(table.mish, input, inplace, {}, kernel="mish_cpu")
+    return activate(ops.mish, input, inplace, {}, kernel="mish_cpu")
 
 
 @declare(native=Native("torch.nn", "softplus"))
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
     """`log(1 + exp(beta * input)) / beta`, a line above `threshold`."""
-    return activate(table.softplus, input, False, {"beta": beta, "threshold": threshold},
+    return activate(ops.softplus, input, False, {"beta": beta, "threshold": threshold},
                     kernel="softplus_cpu")
 
 
 @declare(native=Native("torch.nn", "log_sigmoid"))
 def logsigmoid(input: Tensor) -> Tensor:
     """The logarithm of `sigmoid`."""
-    return activate(table.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")
+    return activate(ops.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")
 
 
 @declare(reads_first=(Read("input", "abs"),))
@@ -285,7 +285,7 @@ def softmax(
 ) -> Tensor:
     """`exp` normalised to sum 1 along `dim`."""
     dim = implicit_dim("softmax", input._array.ndim) if dim is None else dim
-    return over_dim(table.softmax, input, dim, dtype)
+    return over_dim(ops.softmax, input, dim, dtype)
 
 
 @declare(
@@ -296,7 +296,7 @@ def softmin(
         input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """`softmax(-input)`."""
     dim = implicit_dim("softmin", input._array.ndim) if dim is None else dim
-    return over_dim(table.softmax, -input, dim, dtype)
+    return over_dim(ops.softmax, -input, dim, dtype)
 
 
 @declare(
@@ -307,7 +307,7 @@ def log_softmax(
         input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """The logarithm of `softmax`."""
     dim = implicit_dim("log_softmax", input._array.ndim) if dim is None else dim
-    return over_dim(table.log_softmax, input, dim, dtype)
+    return over_dim(ops.log_softmax, input, dim, dtype)
 
 
 def over_dim(entry: Op, input: Tensor, dim: int, dtype: bool | None) -> Tensor:
@@ -335,7 +335,7 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     if n % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {n}")
     needs_floating(input, "glu_cpu")
-    return apply(table.glu, (input,), {"dim": dim})
+    return apply(ops.glu, (input,), {"dim": dim})
 
 
 @declare(native=Native("torch", "empty_like", ("logits",)))

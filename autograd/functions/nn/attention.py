@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
 from autograd.functions.linalg.matmul import bmm
@@ -60,7 +60,7 @@ def scaled_dot_product_attention(
     )
     if fused_allowed(query, key, value, dropout_p, fused):
         params = {"scale": factor, "is_causal": bool(is_causal)}
-        return apply(table.flash_attention, (query, key, value, attn_mask), params)[0]
+        return apply(ops.flash_attention, (query, key, value, attn_mask), params)[0]
     check_steps(query, attn_mask, is_causal)
     if is_causal:
         attn_mask = additive(wrap(np.tri(query.size(-2), key.size(-2), dtype=bool)), query)
@@ -113,12 +113,12 @@ def step_by_step(
         wide = [x.float() for x in (query, key, value)]
         return step_by_step(*wide, mask, dropout_p, factor).to(kind)
     root = math.sqrt(abs(factor))
-    left = apply(table.mul_number, (query,), {"other": math.copysign(root, factor)})
-    right = apply(table.mul_number, (key.transpose(-2, -1),), {"other": root})
+    left = apply(ops.mul_number, (query,), {"other": math.copysign(root, factor)})
+    right = apply(ops.mul_number, (key.transpose(-2, -1),), {"other": root})
     scores = left @ right
     if mask is not None:
         scores = scores + mask if spreads(mask, scores.shape) else scores.add_(mask)
-    shares = apply(table.safe_softmax, (scores,), {"dim": wrap_dim(-1, scores.dim())})
+    shares = apply(ops.safe_softmax, (scores,), {"dim": wrap_dim(-1, scores.dim())})
     if dropout_p > 0:
         shares = dropout(shares, dropout_p, True)
     return shares @ value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.missing_rules import tell_composed
 from autograd.functions.linalg.matmul import c_name
@@ -38,7 +38,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
         )
     flat = [reshape(x, -1, x._array.shape[-1]) for x in (input1, input2)]
     shape = input1._array.shape[:-1] + weight._array.shape[:1]
-    made = view(apply(table.trilinear, (flat[0], weight, flat[1]), EXPANDED), shape)
+    made = view(apply(ops.trilinear, (flat[0], weight, flat[1]), EXPANDED), shape)
     return made if bias is None else made + bias
 
 

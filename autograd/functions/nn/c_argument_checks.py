@@ -20,7 +20,7 @@ from autograd.arguments.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signat
 from autograd.functions.nn.c_arguments import handed_on, name_of
 from autograd.functions.tensor_api.binding import learn, type_name
 from autograd.runtime.function_record import Keyword, record
-from autograd.tensor import torch_function as subclasses
+from autograd.tensor import torch_function
 from autograd.tensor.tensor import Tensor
 
 
@@ -45,7 +45,7 @@ def native(function: Callable[..., Any]) -> Callable[..., Any]:
             return run(*args, **options)
         given = with_plain_numbers(function, args, options)
         made = run(*args, **options) if given is None else run(**given)
-        foreign = subclasses.foreign_in(args, options) or is_bound(name, args)
+        foreign = torch_function.foreign_in(args, options) or is_bound(name, args)
         if given is None and not foreign and refuse(function, args, options) != BY_VALUE:
             fitting.add(kinds)
         return made
@@ -89,10 +89,10 @@ def handed(function: Callable[..., Any], place: str, name: str) -> Callable[...,
     @wraps(function)
     def wrapper(*args, **options):
         kinds = (*map(type, args), *options, *map(type, options.values()))
-        if kinds not in fitting or subclasses.enrolled:
-            found = [] if subclasses.off else subclasses.foreign_in(args, options)
-            if found or subclasses.modes:
-                return subclasses.dispatch(wrapper, f"torch.{name}", found, args, options)
+        if kinds not in fitting or torch_function.enrolled:
+            found = [] if torch_function.off else torch_function.foreign_in(args, options)
+            if found or torch_function.modes:
+                return torch_function.dispatch(wrapper, f"torch.{name}", found, args, options)
             args, options = learn(fitting, kinds, place, name, args, options) or (args, options)
         if options and not names:
             names.update(names_in(function, place, name))
@@ -133,14 +133,15 @@ def speaking(
         except Exception:
             if is_all_handed_on(layer) and is_bound(layer, args):
                 return wrapper(*args[1:], **options)
-            late = layer and not subclasses.enrolled and subclasses.foreign_in(args, options)
+            late = (layer and not torch_function.enrolled
+                    and torch_function.foreign_in(args, options))
             if not late or not hasattr(sys.modules["torch.nn.functional"], layer):
                 refuse_arguments(args, options)
                 given = with_plain_numbers(function, args, options)
                 if given is None:
                     raise
                 return function(**given)
-        subclasses.wrap_layers()
+        torch_function.wrap_layers()
         return getattr(sys.modules["torch.nn.functional"], layer)(*args, **options)
 
     return wrapper

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.transform_levels import is_mapped
@@ -33,12 +33,12 @@ def nll_loss(
     check_classes(input, target, weight, ignore_index)
     params = {"reduction": reduction, "ignore_index": ignore_index}
     if input.dim() <= 2:
-        return apply(table.nll_loss, (input, target, weight), params)[0]
+        return apply(ops.nll_loss, (input, target, weight), params)[0]
     if input.dim() == 4:
-        return apply(table.nll_loss2d, (input, target, weight), params)[0]
+        return apply(ops.nll_loss2d, (input, target, weight), params)[0]
     n, c = input._array.shape[:2]
     flat = view(input.contiguous(), n, c, 1, -1), view(target.contiguous(), n, 1, -1)
-    loss = apply(table.nll_loss2d, (*flat, weight), params)[0]
+    loss = apply(ops.nll_loss2d, (*flat, weight), params)[0]
     return view(loss, (n,) + input._array.shape[2:]) if reduction == "none" else loss
 
 

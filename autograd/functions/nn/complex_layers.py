@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.pointwise.complexes import imag, real, resolve_conj
 
@@ -26,7 +26,7 @@ def convolved(
     a = apply(entry, (x[0], w[0], shift[0]), params)
     b = apply(entry, (x[1], w[1], None), params)
     c = apply(entry, (x[2], w[2], shift[2]), params)
-    return a - b + apply(table.mul_number, (c - a - b,), {"other": 1j}, dtype)
+    return a - b + apply(ops.mul_number, (c - a - b,), {"other": 1j}, dtype)
 
 
 def parted(x: Tensor) -> tuple:

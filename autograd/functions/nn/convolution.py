@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
 from autograd.functions.indexing.index_checks import refuse, refuse_held
@@ -142,7 +142,7 @@ def same_padding(
         return input, tuple(total // 2 for total in totals)
     warn_once(UNEVEN, at="aten/src/ATen/native/Convolution.cpp:1101")
     sides = [n for total in reversed(totals) for n in (0, total % 2)]
-    return apply(table.constant_pad, (input,), {"pad": tuple(sides), "value": 0}), tuple(
+    return apply(ops.constant_pad, (input,), {"pad": tuple(sides), "value": 0}), tuple(
         total // 2 for total in totals
     )
 
@@ -173,7 +173,7 @@ def convolver(count: int) -> Callable[..., Any]:
         refuse(kernel, input, "b")
         refuse_held(kernel, input)
         params = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-        made = convolved(table.convolution, input, weight, bias, params)
+        made = convolved(ops.convolution, input, weight, bias, params)
         return made.squeeze(0) if alone else made
 
     name = f"conv{count}d"
@@ -209,7 +209,7 @@ def transposer(count: int) -> Callable[..., Any]:
         )
         params = {"size": (x[0], w[1] * groups, *spatial), "stride": stride, "padding": padding,
                   "dilation": dilation, "groups": groups}
-        made = convolved(table.convolution_transposed, input, weight, bias, params)
+        made = convolved(ops.convolution_transposed, input, weight, bias, params)
         return made.squeeze(0) if alone else made
 
     name = f"conv_transpose{count}d"

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
@@ -35,7 +35,7 @@ def ctc_loss(
     rows = rows_of(targets._array.reshape(1, -1) if alone else targets._array, lengths)
     params = {"targets": rows, "input_lengths": tuple(inputs), "target_lengths": tuple(lengths),
               "blank": blank, "zero_infinity": zero_infinity}
-    loss = apply(table.ctc_loss, (scores, targets), params)
+    loss = apply(ops.ctc_loss, (scores, targets), params)
     if zero_infinity:
         loss = where(loss == float("inf"), zeros_like(loss), loss)
     if reduction == "mean":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import number
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.transform_levels import drawn_together
@@ -56,8 +56,8 @@ def dropped(input: Tensor, p: Any, training: bool, inplace: bool, like: Any = No
     else:
         mask = mask_of(input, scaled_mask, p, like)
     if inplace:
-        return apply_into(input, table.mul, (input, mask), by="dropout_")
-    return apply(table.mul, (input, mask))
+        return apply_into(input, ops.mul, (input, mask), by="dropout_")
+    return apply(ops.mul, (input, mask))
 
 
 def mask_of(input: Tensor, draw: Callable[..., Any], p: float, like: Any = None) -> Tensor:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.nn.linear_embedding import check_indices, renormalised
 from autograd.runtime.function_record import Bool, Native, Or, Where, declare
@@ -76,7 +76,7 @@ def embedding_bag(
     elif per_sample_weights is not None:
         per_sample_weights = per_sample_weights.reshape(-1)
     inputs = (weight, wrap(indices), wrap(bags), per_sample_weights)
-    return apply(table.embedding_bag, inputs, {
+    return apply(ops.embedding_bag, inputs, {
         "count": count, "mode": mode, "sparse": sparse})
 
 

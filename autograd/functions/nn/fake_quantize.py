@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.indexing.index_checks import refuse
 from autograd.tensor.dimensions import wrap_dim
@@ -25,10 +25,10 @@ def fake_quantize_per_tensor_affine(
     between(quant_min, quant_max)
     params = {"quant_min": quant_min, "quant_max": quant_max}
     if isinstance(scale, Tensor):
-        entry = table.fake_quantize_by_tensors
+        entry = ops.fake_quantize_by_tensors
         params |= {"scale": scale._array, "zero_point": zero_point._array.astype(np.int64)}
     else:
-        entry = table.fake_quantize_per_tensor_affine
+        entry = ops.fake_quantize_per_tensor_affine
         params |= {"scale": scale, "zero_point": zero_point}
         check_zero_point(np.asarray(zero_point), quant_min, quant_max)
     refuse(KERNEL.format("tensor"), input, "biuc")
@@ -56,7 +56,7 @@ def fake_quantize_per_channel_affine(
     refuse(KERNEL.format("channel"), input, "biuc")
     params = {"quant_min": quant_min, "quant_max": quant_max, "axis": axis,
               "scale": scale._array, "zero_point": zero_point._array}
-    return apply(table.fake_quantize_per_channel_affine, (input,), params)[0]
+    return apply(ops.fake_quantize_per_channel_affine, (input,), params)[0]
 
 
 def between(quant_min: int, quant_max: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.nn.c_arguments import pair
 from autograd.functions.nn.kernel_sizes import each
@@ -27,7 +27,7 @@ def unfold(
     """The windows of images as columns."""
     settings = block_settings(kernel_size, dilation, padding, stride)
     check_unfolded(input, lambda: counts_in(input._array.shape[-2:], **settings), **settings)
-    return apply(table.im2col, (input,), settings)
+    return apply(ops.im2col, (input,), settings)
 
 
 @declare(native=Native(
@@ -44,7 +44,7 @@ def fold(
     size = both(output_size, "output_size")
     settings = block_settings(kernel_size, dilation, padding, stride)
     check_folded(input, lambda: counts_in(size, **settings), size, **settings)
-    return apply(table.col2im, (input,), {"output_size": size, **settings})
+    return apply(ops.col2im, (input,), {"output_size": size, **settings})
 
 
 def block_settings(kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> dict:
@@ -87,7 +87,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of"
             f" upscale_factor, but input.size(-3)={channels} is not divisible by {square}"
         )
-    return apply(table.pixel_shuffle, (input,), {"upscale_factor": upscale_factor})
+    return apply(ops.pixel_shuffle, (input,), {"upscale_factor": upscale_factor})
 
 
 @declare(native=Native("torch", "pixel_unshuffle"))
@@ -106,7 +106,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
                 f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
                 f"input.size({dim})={input.size(dim)} is not divisible by {downscale_factor}"
             )
-    return apply(table.pixel_unshuffle, (input,), {"downscale_factor": downscale_factor})
+    return apply(ops.pixel_unshuffle, (input,), {"downscale_factor": downscale_factor})
 
 
 @declare(native=Native("torch", "channel_shuffle"))
@@ -122,7 +122,7 @@ def channel_shuffle(input: Tensor, groups: int) -> Any:
             "Number of channels must be divisible by groups. Got "
             f"{input.size(1)} channels and {groups} groups."
         )
-    return apply(table.channel_shuffle, (input,), {"groups": groups})
+    return apply(ops.channel_shuffle, (input,), {"groups": groups})
 
 
 native_channel_shuffle = channel_shuffle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import in_range, raised
 from autograd.functions.nn.kernel_sizes import each
@@ -59,7 +59,7 @@ def grid_sample(
         align_corners = False
     check_grid(input, grid, mode)
     params = {"mode": mode, "padding_mode": padding_mode, "align_corners": bool(align_corners)}
-    return apply(table.GRID_SAMPLER[input._array.ndim - 2], (input, grid), params)
+    return apply(ops.GRID_SAMPLER[input._array.ndim - 2], (input, grid), params)
 
 
 def check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
@@ -111,7 +111,7 @@ def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -
             f"Expected size for first two dimensions of batch2 tensor to be: [{size[0]}, "
             f"{count + 1}] but got: [{batch}, {count + 1}].")
     params = {"size": tuple(size), "align_corners": bool(align_corners)}
-    return apply(table.affine_grid_generator, (theta,), params)
+    return apply(ops.affine_grid_generator, (theta,), params)
 
 
 @declare(
@@ -172,7 +172,7 @@ def fractional_pool(count: int) -> Callable[..., Any]:
             _random_samples = rand(batch, channels, count, dtype=input.dtype)
         input, samples = in_range(input), in_range(_random_samples)
         params = {"kernel_size": kernel, "output_size": size, "samples": samples._array}
-        made = apply(table.FRACTIONAL[count], (input,), params)
+        made = apply(ops.FRACTIONAL[count], (input,), params)
         return made if return_indices else made[0]
 
     function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one

@@ -6,7 +6,7 @@ import math
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.arguments.signatures import fits_number, is_index
 from autograd.engine.apply import apply
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # --- Padding -----------------------------------------------------------------------------------
 
-REPEATING = {"reflect": table.REFLECTION, "replicate": table.REPLICATION}
+REPEATING = {"reflect": ops.REFLECTION, "replicate": ops.REPLICATION}
 
 
 @declare(native=Native("torch.nn", "pad", ("input", "pad", "mode", "value")))
@@ -76,7 +76,7 @@ def pad_with(input: Tensor, pad: tuple[int, ...], value: complex) -> Tensor:
         held(-math.inf if kind == "u" and value < 0 else value, input._array.dtype)
     elif kind in "fV":
         fitted({"value": value}, input._array.dtype)
-    return apply(table.constant_pad, (input,), {"pad": pad, "value": value})
+    return apply(ops.constant_pad, (input,), {"pad": pad, "value": value})
 
 
 def constant_pad_nd(input: Tensor, pad: tuple[int, ...], value: complex = 0) -> Tensor:
@@ -135,7 +135,7 @@ def around(input: Tensor, pad: tuple[int, ...]) -> Tensor:
 
 def part(tensor: Tensor, dim: int, start: int, end: int) -> Tensor:
     """The view of a tensor from `start` to `end` along `dim`."""
-    return apply(table.slice, (tensor,), {"dim": dim, "start": start, "end": end, "step": 1})
+    return apply(ops.slice, (tensor,), {"dim": dim, "start": start, "end": end, "step": 1})
 
 
 # --- Resizing ----------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def interpolate(
     check_lengths(input, size, count)
     if mode == "area":
         return area(input, size, count)
-    rule = table.SMOOTH[mode] if antialias else rule_of(mode, count, input)
+    rule = ops.SMOOTH[mode] if antialias else rule_of(mode, count, input)
     return apply(rule, (input,), {
         "size": size, "scales": scales, "align_corners": align_corners
     })
@@ -232,15 +232,15 @@ def area(input: Tensor, size: Any, count: int) -> Tensor:
 def rule_of(mode: str, count: int, input: Tensor) -> Op:
     """The entry of the table for a mode, with torch's errors."""
     if mode in ("nearest", "nearest-exact") and 1 <= count <= 3:
-        return (table.NEAREST if mode == "nearest" else table.NEAREST_EXACT)[count - 1]
+        return (ops.NEAREST if mode == "nearest" else ops.NEAREST_EXACT)[count - 1]
     if mode in ALIGNABLE and ALIGNABLE[mode] != count and 1 <= count <= 3:
         raise NotImplementedError(
             f"Got {count + 2}D input, but {mode} mode needs {ALIGNABLE[mode] + 2}D input"
         )
     if mode == "bicubic" and count == 2:
-        return table.CUBIC
+        return ops.CUBIC
     if mode in ALIGNABLE and 1 <= count <= 3:
-        return table.LINEAR[count - 1]
+        return ops.LINEAR[count - 1]
     raise NotImplementedError(
         "Input Error: Only 3D, 4D and 5D input Tensors supported (got "
         f"{input.dim()}D) for the modes: {MODES} (got {mode})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
@@ -41,11 +41,11 @@ def poisson_nll_loss(
         expected = target * input  # torch's compiler takes the right side first
         loss = input.exp() - expected
     else:
-        moved = apply(table.add_number, (input,), {"other": eps}, floating(input))
+        moved = apply(ops.add_number, (input,), {"other": eps}, floating(input))
         loss = input - target * moved.log()
     if full:
-        turns = apply(table.mul_number, (target,), {"other": 2 * math.pi}, floating(target))
-        last = apply(table.mul_number, (turns.log(),), {"other": 0.5})
+        turns = apply(ops.mul_number, (target,), {"other": 2 * math.pi}, floating(target))
+        last = apply(ops.mul_number, (turns.log(),), {"other": 0.5})
         stirling = target * target.log() - target + last
         loss = loss + stirling.masked_fill(target <= 1, 0)
     return reduced(loss, reduction)

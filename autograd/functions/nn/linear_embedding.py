@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check, number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
@@ -44,12 +44,12 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         )
     at_once = bias is not None and (ndim == 2 or flattens(input, weight, bias))
     check_product(input, weight, bias if at_once else None)
-    turned = apply(table.t, (weight,))
+    turned = apply(ops.t, (weight,))
     if at_once:
         rows = input if ndim == 2 else view(input, math.prod(shape[:-1]), shape[-1])
         if bias._array.ndim != 1 or len(bias._array) != len(weight._array):
             expand(bias.detach(), len(rows._array), len(weight._array))
-        made = apply(table.addmm, (bias, rows, turned))
+        made = apply(ops.addmm, (bias, rows, turned))
         return made if ndim == 2 else view(made, shape[:-1] + made._array.shape[-1:])
     made = input @ turned
     if bias is None:
@@ -83,7 +83,7 @@ def check_product(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
     rows = math.prod(x.shape[:-1])
     if x.shape[-1] != w.shape[-1]:
         if innermost((input, weight)) is not None:
-            matmul(input, apply(table.t, (weight,)))  # which tells of all slices
+            matmul(input, apply(ops.t, (weight,)))  # which tells of all slices
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
             f"{'x'.join(map(str, w.shape[::-1]))})"
@@ -123,7 +123,7 @@ def embedding(
         weight.index_select(0, bottom(input).reshape(-1))  # torch's own step, whose error it is
     params = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq,
               "sparse": sparse}
-    return apply(table.embedding, (weight, input), params)
+    return apply(ops.embedding, (weight, input), params)
 
 
 def padding_row(index: float, rows: int, name: str) -> float:
@@ -209,6 +209,6 @@ def pairwise_distance(
     """The p-norm of the differences along the last dimension."""
     dim = max(x1._array.ndim, x2._array.ndim) - 1
     between = x1 - x2
-    difference = apply(table.add_number, (between,), {"other": eps}, floating(between))
+    difference = apply(ops.add_number, (between,), {"other": eps}, floating(between))
     dim = None if dim < 0 else dim
-    return apply(table.norm_dim, (difference,), {"p": float(p), "dim": dim, "keepdim": keepdim})
+    return apply(ops.norm_dim, (difference,), {"p": float(p), "dim": dim, "keepdim": keepdim})

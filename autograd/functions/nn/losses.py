@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.elementwise import check_broadcast
@@ -91,7 +91,7 @@ def mse_loss(
     reduction = legacy_reduction(size_average, reduce, reduction)
     if weight is not None:
         return weighted((input - target).pow(2), weight, reduction)
-    return compare(table.mse_loss, input, target, "mse_cpu", {"reduction": reduction})
+    return compare(ops.mse_loss, input, target, "mse_cpu", {"reduction": reduction})
 
 
 @raised
@@ -136,7 +136,7 @@ def smooth_l1_loss(
     if beta == 0:
         return reduced((input - target).abs(), reduction)
     params = {"beta": float(beta), "reduction": reduction}
-    return compare(table.smooth_l1_loss, input, target, "smooth_l1_cpu", params)
+    return compare(ops.smooth_l1_loss, input, target, "smooth_l1_cpu", params)
 
 
 @raised
@@ -154,13 +154,13 @@ def huber_loss(
     check_result(result_type(input, target), input)
     if weight is not None:
         params = {"delta": delta, "reduction": "none"}
-        losses = compare(table.huber_loss, input, target, "huber_cpu", params)
+        losses = compare(ops.huber_loss, input, target, "huber_cpu", params)
         if reduction == "mean":  # of which torch's mean is over all entries
             return weighted(losses, weight, "none").mean()
         return weighted(losses, weight, reduction)
     params = {"delta": delta, "reduction": reduction}
     kept = None if input._array.dtype.kind == "c" else input._array.dtype
-    return compare(table.huber_loss, input, target, "huber_cpu", params, kept)
+    return compare(ops.huber_loss, input, target, "huber_cpu", params, kept)
 
 
 def check_result(dtype: np.dtype, output: Tensor) -> None:
@@ -187,7 +187,7 @@ def soft_margin_loss(
     if kept.kind not in "fcV":  # torch computes all in memory like that of the input
         check_result(kind if kind.kind in "fcV" else get_default_dtype().numpy,
                      (-target).to(input.dtype))
-    return compare(table.soft_margin_loss, input, target, "", {"reduction": reduction}, kept)
+    return compare(ops.soft_margin_loss, input, target, "", {"reduction": reduction}, kept)
 
 
 # --- Of probabilities --------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def binary_cross_entropy(
     check_chances(input, target)
     if weight is not None and weight._array.shape != input._array.shape:
         weight = stretched(weight, input._array.shape)
-    return apply(table.binary_cross_entropy, (input, target, weight), {"reduction": reduction})
+    return apply(ops.binary_cross_entropy, (input, target, weight), {"reduction": reduction})
 
 
 def stretched(weight: Tensor, shape: tuple[int, ...]) -> Any:
@@ -266,7 +266,7 @@ def binary_cross_entropy_with_logits(
     check_constant("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     needs_real(input, "log_sigmoid_cpu")
     if target._array.dtype.kind == "b" or target._array.dtype in BARE:
-        difference(table.sub, target, target)
+        difference(ops.sub, target, target)
     if target._array.dtype.kind in "biu":
         raise RuntimeError(
             f"result type {category(input)} can't be cast to the desired output type "
@@ -279,7 +279,7 @@ def binary_cross_entropy_with_logits(
     inputs, dtype = (input, target, weight, pos_weight), target._array.dtype
     # torch begins with `1 - target` and goes on in place, so the target's dtype stays.
     cast = None if input._array.dtype == dtype or dtype.kind == "c" else dtype
-    return apply(table.binary_cross_entropy_with_logits, inputs, {"reduction": reduction}, cast)
+    return apply(ops.binary_cross_entropy_with_logits, inputs, {"reduction": reduction}, cast)
 
 
 @raised

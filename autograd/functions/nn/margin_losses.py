@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.missing_rules import tell_composed
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def plus(input: Tensor, number: float) -> Tensor:
     """`input + number` as torch's C++ writes it."""
-    return apply(table.add_number, (input,), {"other": number}, floating(input))
+    return apply(ops.add_number, (input,), {"other": number}, floating(input))
 
 
 @raised
@@ -89,7 +89,7 @@ def cosine_embedding_loss(
     cosine = product / (squares[0] * squares[1]).sqrt()
     zero = zeros_like(cosine)
     near = where(target == 1, 1 + zero - cosine, zero)
-    above = apply(table.sub_number, (cosine,), {"other": margin})
+    above = apply(ops.sub_number, (cosine,), {"other": margin})
     return reduced(near + where(target == -1, above.clamp_min(0), zero), reduction)
 
 
@@ -177,7 +177,7 @@ def multi_margin_loss(
     if not input._array.ndim:
         input = input.unsqueeze(0)
     params = {"p": p, "margin": margin, "reduction": reduction}
-    return apply(table.multi_margin_loss, (input, target, weight), params)
+    return apply(ops.multi_margin_loss, (input, target, weight), params)
 
 
 def check_rows(shape: tuple[int, ...]) -> None:
@@ -240,4 +240,4 @@ def multilabel_margin_loss(
             f"expected scalar type Long but found {of_array(target._array).legacy_name}")
     if one_row:
         input, target = (x if x._array.ndim else x.unsqueeze(0) for x in (input, target))
-    return apply(table.multilabel_margin_loss, (input, target), {"reduction": reduction})
+    return apply(ops.multilabel_margin_loss, (input, target), {"reduction": reduction})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.transform_levels import is_mapped, slice_by_slice
@@ -91,8 +91,8 @@ def normalise_channels(
         for name in ("running_mean", "running_var"):
             if named[name] is None:
                 raise RuntimeError(f"{name} must be defined in evaluation mode")
-        return apply(table.batch_norm_eval, inputs, {"eps": eps})
-    result = apply(table.batch_norm, inputs, {"eps": eps})[0]
+        return apply(ops.batch_norm_eval, inputs, {"eps": eps})
+    result = apply(ops.batch_norm, inputs, {"eps": eps})[0]
     if Face in map(type, (input._array, getattr(running_mean, "_array", None))):
         learn_of_slices(input, running_mean, running_var, momentum)
         return result
@@ -226,7 +226,7 @@ def layer_norm(
     check_last("layer_norm", input, shape, weight, bias)
     needs_floating(input, "LayerNormKernelImpl")
     params = {"normalized_shape": shape, "eps": eps}
-    return apply(table.layer_norm, (input, weight, bias), params)[0]
+    return apply(ops.layer_norm, (input, weight, bias), params)[0]
 
 
 def check_last(
@@ -316,7 +316,7 @@ def normalise_groups(
             )
     check_mixed(input, weight, bias)
     input = contiguous(input, suggested(input._array))
-    return apply(table.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})[0]
+    return apply(ops.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})[0]
 
 
 @declare(native=Native("torch", "rms_norm", ("input", "normalized_shape", "weight", "eps")))
@@ -341,7 +341,7 @@ def rms_norm(
         eps = finfo(input.dtype).eps
     dims = tuple(input.dim() - 1 - i for i in range(len(shape)))  # as torch counts them
     square = input.pow(2).mean(dims, keepdim=True)
-    rate = apply(table.add_number, (square,), {"other": eps}).rsqrt()
+    rate = apply(ops.add_number, (square,), {"other": eps}).rsqrt()
     made = input * rate
     if weight is not None:
         made = made * weight

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
@@ -96,7 +96,7 @@ def maximum_pool(count: int) -> Callable[..., Any]:
         )
         params = {"kernel_size": kernel, "stride": stride, "padding": padding,
                   "dilation": dilation, "ceil_mode": ceil_mode}
-        made = apply(table.MAXIMUM[count], (input,), params)
+        made = apply(ops.MAXIMUM[count], (input,), params)
         return made if return_indices else made[0]
 
     name = f"max_pool{count}d"
@@ -182,7 +182,7 @@ def adaptive_maximum(count: int) -> Callable[..., Any]:
         size = goals(name, input, output_size, count)
         check_adaptive(name, input, size, count)
         params = {"output_size": size}
-        made = apply(table.ADAPTIVE_MAXIMUM[count], (input,), params)
+        made = apply(ops.ADAPTIVE_MAXIMUM[count], (input,), params)
         return made if return_indices else made[0]
 
     name = f"adaptive_max_pool{count}d"
@@ -222,9 +222,9 @@ def unpool(count: int) -> Callable[..., Any]:
             check_unpooled(input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1), 2)
             params = {"output_size": (*size, 1)}
             inputs = (input.unsqueeze(-1), indices.unsqueeze(-1))
-            return apply(table.UNPOOL[2], inputs, params).squeeze(-1)
+            return apply(ops.UNPOOL[2], inputs, params).squeeze(-1)
         check_unpooled(input, indices, size, count)
-        return apply(table.UNPOOL[count], (input, indices), {"output_size": size})
+        return apply(ops.UNPOOL[count], (input, indices), {"output_size": size})
 
     function.__name__ = function.__qualname__ = f"max_unpool{count}d"
     function.__doc__ = "Values back at the places where a pool of maxima took them from."
@@ -272,7 +272,7 @@ def average_pool(count: int) -> Callable[..., Any]:
             "kernel_size": kernel, "stride": stride, "padding": padding, "ceil_mode": ceil_mode,
             "count_include_pad": count_include_pad, "divisor_override": divisor_override,
         }
-        return apply(table.AVERAGE[count], (input,), params)
+        return apply(ops.AVERAGE[count], (input,), params)
 
     name = f"avg_pool{count}d"
     function.__name__ = function.__qualname__ = name
@@ -314,7 +314,7 @@ def adaptive_average(count: int) -> Callable[..., Any]:
         if all(m == 1 for m in size):
             return input.mean(tuple(range(-1, -count - 1, -1)), keepdim=True)
         check_adaptive(name, input, size, count)
-        return apply(table.ADAPTIVE_AVERAGE[count], (input,), {"output_size": size})
+        return apply(ops.ADAPTIVE_AVERAGE[count], (input,), {"output_size": size})
 
     name = f"adaptive_avg_pool{count}d"
     function.__name__ = function.__qualname__ = name

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
 from autograd.engine.vmap_refusals import refusal, whole
@@ -43,7 +43,7 @@ class Weights(NamedTuple):
 def gates_of(value: Tensor, count: int) -> tuple[Tensor, ...]:
     """`value` in `count` equal pieces along the features."""
     size = value._array.shape[1] // count
-    return apply(table.unsafe_split, (value,), {"sections": (size,) * count, "dim": 1})
+    return apply(ops.unsafe_split, (value,), {"sections": (size,) * count, "dim": 1})
 
 
 # --- Cells: (gates from the input, state, weights) -> state ------------------------------------
@@ -147,7 +147,7 @@ def layer_of(*inputs: Tensor, **params: int) -> tuple[Tensor, ...]:
             "could not create a primitive descriptor for the LSTM forward propagation primitive. "
             "Run workload with environment variable ONEDNN_VERBOSE=all to get additional "
             "diagnostic information.")
-    return apply(table.mkldnn_rnn_layer, inputs, params)
+    return apply(ops.mkldnn_rnn_layer, inputs, params)
 
 
 def through_packed(
@@ -235,6 +235,6 @@ def batch_first_again(output: Tensor, mode: str) -> Tensor:
     """The output with the batch in front: of an LSTM a view, of others turned in place."""
     if mode == "LSTM":
         return output.transpose(0, 1)
-    turned = apply(table.transposed, (output,), {"dim0": 0, "dim1": 1})
+    turned = apply(ops.transposed, (output,), {"dim0": 0, "dim1": 1})
     count(turned)
     return turned

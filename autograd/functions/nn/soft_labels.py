@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
@@ -97,8 +97,8 @@ def of_probabilities(
             f"no classes but got weight tensor of shape: {list(weight.shape)}")
     scores = log_softmax(input, axis)
     if label_smoothing > 0:
-        target = apply(table.mul_number, (target,), {"other": 1 - label_smoothing})
-        target = apply(table.add_number, (target,), {"other": shared(label_smoothing, classes)})
+        target = apply(ops.mul_number, (target,), {"other": 1 - label_smoothing})
+        target = apply(ops.add_number, (target,), {"other": shared(label_smoothing, classes)})
     products = scores * target
     if weight is not None:
         products = products * along(weight, axis, input.dim())
@@ -110,7 +110,7 @@ def of_probabilities(
     if reduction == "sum":
         return total
     count = input.numel() // classes if input.dim() > 1 else 1
-    return apply(table.div_number, (total,), {"other": count})
+    return apply(ops.div_number, (total,), {"other": count})
 
 
 def shared(label_smoothing: float, classes: int) -> float:
@@ -133,7 +133,7 @@ def smoothed(
         spread = spread.sum()
     parts = (hard, 1 - label_smoothing), (spread, shared(label_smoothing, classes))
     first, second = (
-        apply(table.mul_number, (value,), {"other": share}) for value, share in parts
+        apply(ops.mul_number, (value,), {"other": share}) for value, share in parts
     )
     return first + second
 

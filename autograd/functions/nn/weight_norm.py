@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.linalg.vector_norms import vector_norm
 from autograd.functions.shape.shapes import view
@@ -30,5 +30,5 @@ def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
 def weight_normed(v: Tensor, g: Any, dim: int = 0) -> Any:
     """The weight of direction `v` and lengths `g`, one for each slice along `dim`."""
     if dim in (0, v._array.ndim - 1):
-        return apply(table.weight_norm_interface, (v, g), {"dim": dim})[0]
+        return apply(ops.weight_norm_interface, (v, g), {"dim": dim})[0]
     return v * (g / norm_except_dim(v, 2, dim))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import (
     alone, binary, check_broadcast, needs_cast, operand, reflected, unary,
@@ -63,12 +63,12 @@ def is_boolean(operand: Tensor | Sequence[int] | complex | str) -> bool:
 
 
 plus, minus, times = [pairwise(entry, general) for entry, general in (
-    (table.add, binary), (table.sub, difference), (table.mul, binary))]
-Tensor.__add__ = pairwise(table.add, asking("__add__", binary))
-Tensor.__sub__ = pairwise(table.sub, asking("__sub__", difference))
-Tensor.__mul__ = pairwise(table.mul, asking("__mul__", binary))
-Tensor.__radd__ = pairwise(table.add, asking("__radd__", reflected))
-Tensor.__rmul__ = pairwise(table.mul, asking("__rmul__", reflected))
+    (ops.add, binary), (ops.sub, difference), (ops.mul, binary))]
+Tensor.__add__ = pairwise(ops.add, asking("__add__", binary))
+Tensor.__sub__ = pairwise(ops.sub, asking("__sub__", difference))
+Tensor.__mul__ = pairwise(ops.mul, asking("__mul__", binary))
+Tensor.__radd__ = pairwise(ops.add, asking("__radd__", reflected))
+Tensor.__rmul__ = pairwise(ops.mul, asking("__rmul__", reflected))
 
 
 @method()
@@ -78,12 +78,12 @@ def add(
         out: Tensor | None = None) -> Tensor:
     """`input + alpha * other`."""
     if type(alpha) is int and alpha == 1:
-        return plus(input, other) if out is None else binary(table.add, input, other, out)
+        return plus(input, other) if out is None else binary(ops.add, input, other, out)
     check_alpha(input, other, alpha, out)
     if result_type(input, other).kind == "b":
         alpha = bool(alpha)
     alpha = fitting(alpha, result_type(input, other))
-    return binary(table.add, input, other, out, alpha=alpha)
+    return binary(ops.add, input, other, out, alpha=alpha)
 
 
 def fitting(alpha: float, dtype: np.dtype) -> float:
@@ -114,10 +114,10 @@ def sub(
         out: Tensor | None = None) -> Tensor:
     """`input - alpha * other`."""
     if type(alpha) is int and alpha == 1 or is_boolean(input) or is_boolean(other):
-        return minus(input, other) if out is None else difference(table.sub, input, other, out)
+        return minus(input, other) if out is None else difference(ops.sub, input, other, out)
     check_alpha(input, other, alpha, out)
     alpha = fitting(alpha, result_type(input, other))
-    return difference(table.sub, input, other, out, alpha=alpha)
+    return difference(ops.sub, input, other, out, alpha=alpha)
 
 
 @operator("__rsub__")
@@ -127,27 +127,27 @@ def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
         refuse_boolean(input, other)
         check_alpha(other, input, alpha)
         check_broadcast(other, input)
-        return difference(table.rsub_tensor, input, other, alpha=alpha)
+        return difference(ops.rsub_tensor, input, other, alpha=alpha)
     if type(alpha) is not int:
         check_alpha(input, other, alpha)
     if alpha != 1:
         return rsub(mul(input, alpha), other)
     if is_boolean(input) or isinstance(other, bool):
-        difference(table.sub, input, other)
+        difference(ops.sub, input, other)
     dtype = result_type(input, other)
     half = dtype.kind in "fV" and dtype.itemsize == 2
     value = (rounded if half else held_bits)(number(other), dtype)
     if grad_mode.in_formula:  # in C++ a number stands on the left as it does anywhere
-        return apply(table.sub, (value, input), dtype=dtype)
+        return apply(ops.sub, (value, input), dtype=dtype)
     params = {"other": value}
-    return alone(table.rsub, input, params, dtype, NUMBER)
+    return alone(ops.rsub, input, params, dtype, NUMBER)
 
 
 @method("mul", "multiply")
 @declare("mul", "multiply", numbers=True)
 def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None) -> Tensor:
     """`input * other`, elementwise."""
-    return times(input, other) if out is None else binary(table.mul, input, other, out)
+    return times(input, other) if out is None else binary(ops.mul, input, other, out)
 
 
 @operator("__truediv__", "__div__")
@@ -158,7 +158,7 @@ def div(
         out: Any = None) -> Tensor:
     """`input / other`, elementwise; integers divide to the default float dtype."""
     if rounding_mode is not None:
-        whole = {"floor": table.quotient, "trunc": table.trunc_quotient}.get(rounding_mode)
+        whole = {"floor": ops.quotient, "trunc": ops.trunc_quotient}.get(rounding_mode)
         if whole is None:
             raise RuntimeError(
                 "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
@@ -173,14 +173,14 @@ def div(
         dtype = get_default_dtype().numpy
     if not isinstance(input, Tensor):
         input = wrap(np.asarray(input, dtype)) if not isinstance(other, Tensor) else input
-    return binary(table.div, input, other, out, dtype)
+    return binary(ops.div, input, other, out, dtype)
 
 
 def rdiv(input: Tensor, other: Any) -> Tensor | int:
     """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
     if operand(other) is None and not isinstance(other, np.ndarray):
         return asked("__rtruediv__", input, other)
-    inverse = unary(table.reciprocal, input) if isinstance(input, Tensor) else input.reciprocal()
+    inverse = unary(ops.reciprocal, input) if isinstance(input, Tensor) else input.reciprocal()
     return inverse * other
 
 
@@ -191,7 +191,7 @@ def floor_divide(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tens
     """`input // other`, rounded down."""
     if isinstance(input, NUMBERS) and isinstance(other, NUMBERS):
         input = wrap(np.asarray(input, result_type(input, other)))
-    return by_number(table.floor_divide, table.floor_divide_number, input, other, out)
+    return by_number(ops.floor_divide, ops.floor_divide_number, input, other, out)
 
 
 @operator("__rfloordiv__")
@@ -199,7 +199,7 @@ def rfloordiv(input: Tensor, other: int) -> Tensor:
     """`other // input`, rounded down."""
     if is_boolean(input) and is_boolean(other):
         raise NotImplementedError("\"div_floor_cpu\" not implemented for 'Bool'")
-    return of_base(table.floor_divide_base, input, other)
+    return of_base(ops.floor_divide_base, input, other)
 
 
 @operator("__mod__")
@@ -208,22 +208,22 @@ def rfloordiv(input: Tensor, other: int) -> Tensor:
 def remainder(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """`input % other`, with the sign of `other`, as Python's."""
     if out is None and isinstance(other, Tensor) and not isinstance(input, Tensor):
-        return of_base(table.remainder_base, other, input)
-    return by_number(table.remainder, table.remainder_number, input, other, out)
+        return of_base(ops.remainder_base, other, input)
+    return by_number(ops.remainder, ops.remainder_number, input, other, out)
 
 
 @operator("__rmod__")
 def rremainder(input: Tensor, other: int) -> Tensor:
     """`other % input`."""
     return remainder(other, input) if isinstance(other, Tensor) else of_base(
-        table.remainder_base, input, other)
+        ops.remainder_base, input, other)
 
 
 @method("fmod")
 @declare("fmod_tensor_", vmap_warnings=("fmod_.Tensor",))
 def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """`input % other`, with the sign of `input`, as C's."""
-    return by_number(table.fmod, table.fmod_number, input, other, out)
+    return by_number(ops.fmod, ops.fmod_number, input, other, out)
 
 
 def by_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, out: Any) -> Tensor:
@@ -259,16 +259,16 @@ def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
             held(exponent, dtype)  # which refuses what has no room
         if dtype in BARE and exponent == 1:
             return input.clone() if out is None else out.copy_(input)
-        return alone(table.pow_scalar, input, params, dtype, into=out, by="pow_")
+        return alone(ops.pow_scalar, input, params, dtype, into=out, by="pow_")
     if not isinstance(input, Tensor):
         dtype = result_type(input, exponent)
         if dtype.kind == "b":
             raise NotImplementedError("\"pow\" not implemented for 'Bool'")
         base = dtype.type(held_bits(number(input), dtype))
         if out is None:
-            return apply(table.pow_base, (exponent,), {"base": base}, dtype)
-        return apply_into(out, table.pow_base, (exponent,), {"base": base}, dtype)
-    return binary(table.pow_tensor, input, exponent, out)
+            return apply(ops.pow_base, (exponent,), {"base": base}, dtype)
+        return apply_into(out, ops.pow_base, (exponent,), {"base": base}, dtype)
+    return binary(ops.pow_tensor, input, exponent, out)
 
 
 @operator("__rpow__")
@@ -305,7 +305,7 @@ for _name, _function, _dunder, _ufunc in (
 ):
     _write = in_place(_function, _name)
     if _ufunc is not None:
-        _write = pairwise_into(getattr(table, _name[:-1]), _ufunc, _write)
+        _write = pairwise_into(getattr(ops, _name[:-1]), _ufunc, _write)
     attach(_name, _write)
     if _dunder:
         setattr(Tensor, _dunder, augmented(_write, _dunder))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import alone, binary, check_broadcast, operand
 from autograd.engine.inplace_checks import check_castable, check_inputs_fit
@@ -86,15 +86,15 @@ def of_numbers(entry: Op) -> Callable[..., Any]:
     return function
 
 
-publish(of_reals(table.atan2), "atan2", "arctan2")
-publish(of_reals(table.copysign, table.copysign_number), "copysign")
-publish(by_numbers(table.xlogy, table.xlogy_number, table.xlogy_base), "xlogy")
+publish(of_reals(ops.atan2), "atan2", "arctan2")
+publish(of_reals(ops.copysign, ops.copysign_number), "copysign")
+publish(by_numbers(ops.xlogy, ops.xlogy_number, ops.xlogy_base), "xlogy")
 for _name in ("hypot", "gcd", "lcm", "nextafter"):
-    publish(of_numbers(getattr(table, _name)), _name)
+    publish(of_numbers(getattr(ops, _name)), _name)
 for _name in ("fmax", "fmin", "maximum", "minimum", "logaddexp", "logaddexp2"):
-    publish(of_numbers(getattr(table, _name)), _name, writes=False)
+    publish(of_numbers(getattr(ops, _name)), _name, writes=False)
 for _name in ("logical_and", "logical_or", "logical_xor"):
-    publish(of_numbers(getattr(table, _name)), _name, derived=False)
+    publish(of_numbers(getattr(ops, _name)), _name, derived=False)
 
 
 def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
@@ -105,7 +105,7 @@ def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
             raise RuntimeError("heaviside is not yet implemented for complex tensors.")
         check_kinds("heaviside is not yet implemented for tensors with different dtypes.",
                     input, values)
-    return binary(table.heaviside, input, values, out)
+    return binary(ops.heaviside, input, values, out)
 
 
 publish(heaviside, "heaviside")
@@ -134,7 +134,7 @@ for _name, _symbol, _dunder in (
     ("bitwise_and", "&", "and"), ("bitwise_or", "|", "or"), ("bitwise_xor", "^", "xor"),
     ("bitwise_left_shift", "<<", "lshift"), ("bitwise_right_shift", ">>", "rshift"),
 ):
-    _function = of_bits(getattr(table, _name), _symbol)
+    _function = of_bits(getattr(ops, _name), _symbol)
     publish(_function, _name)
     operator(f"__{_dunder}__")(_function)
     operator(f"__r{_dunder}__")(lambda self, other, run=_function: run(other, self))
@@ -156,12 +156,12 @@ def clamp(
         check_bounds(input, min, max, dtype, out)
         low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
                      for x in (min, max))
-        return run(table.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
+        return run(ops.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
     check_castable(out, dtype)
     check_bounds(input, min, max, dtype, out)
     params = {"min": number(min), "max": number(max)}
     params = fitted(params, dtype) if dtype.kind in "fV" else params
-    return run(table.clamp, (input,), params, dtype, out, "clamp_")
+    return run(ops.clamp, (input,), params, dtype, out, "clamp_")
 
 
 def refuse_complex(input: Tensor, min: Tensor | float | None, max: float | None) -> None:
@@ -232,9 +232,9 @@ def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[...,
 
 
 publish(clamp, "clamp", "clip", in_place=InPlace(dtypes_first=True))
-publish(bounded(table.clamp_min, table.clamp_min_tensor, "min", "clamp_min"), "clamp_min",
+publish(bounded(ops.clamp_min, ops.clamp_min_tensor, "min", "clamp_min"), "clamp_min",
         out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
-publish(bounded(table.clamp_max, table.clamp_max_tensor, "max", "clamp_max"), "clamp_max",
+publish(bounded(ops.clamp_max, ops.clamp_max_tensor, "max", "clamp_max"), "clamp_max",
         out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
 clamp_, clip_, clamp_min_, clamp_max_ = (
     getattr(Tensor, name).__wrapped__ for name in ("clamp_", "clip_", "clamp_min_", "clamp_max_"))
@@ -253,11 +253,11 @@ def lerp(
         if input._array.dtype != weight._array.dtype:
             want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, weight))
             raise RuntimeError(f"expected dtype {want} for `weight` but got dtype {got}")
-        return run(table.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
+        return run(ops.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
     params = {"weight": number(weight)}
     if input._array.dtype.kind in "fV":
         fitted(params, input._array.dtype, wide=True)
-    return run(table.lerp_scalar, (input, end), params, None, out, "lerp_")
+    return run(ops.lerp_scalar, (input, end), params, None, out, "lerp_")
 
 
 @declare(factors=("value",))
@@ -267,7 +267,7 @@ def addcmul(
     """`input + value * tensor1 * tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
     params = fitted({"value": number(value)}, dtype, wide=True)
-    return run(table.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
+    return run(ops.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
 
 
 @declare(in_place=InPlace(dtypes_first=True), factors=("value",))
@@ -286,7 +286,7 @@ def addcdiv(
             "* tensor1 / tensor2), for all dtypes."
         )
     params = fitted({"value": number(value)}, dtype, wide=True)
-    return run(table.addcdiv, (input, tensor1, tensor2), params, dtype, out, "addcdiv_")
+    return run(ops.addcdiv, (input, tensor1, tensor2), params, dtype, out, "addcdiv_")
 
 
 for _function in (lerp, addcmul, addcdiv):
@@ -301,7 +301,7 @@ def isclose(
     """Whether entries are near each other: `|input - other| <= atol + rtol |other|`."""
     check_near(input, other, rtol, atol)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
-    made = apply(table.isclose, (input, other), params)
+    made = apply(ops.isclose, (input, other), params)
     if not grad_mode.inference:  # torch puts it together in place
         made._counter[0] = int(bool(rtol or atol)) + int(
             equal_nan and input._array.dtype.kind in "fcV")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply_into
 from autograd.engine.elementwise import binary
 from autograd.functions.indexing.index_checks import check_kinds
@@ -36,7 +36,7 @@ def comparison(entry: Op, dunder: str, *other_names: str) -> Callable[..., Any]:
             return apply_into(out, by_number, (input,), {"other": other}, by=f"{entry.name}_")
         return binary(entry, input, other, out)
 
-    written, by_number = (getattr(table, f"{entry.name}_{kind}") for kind in ("", "number_"))
+    written, by_number = (getattr(ops, f"{entry.name}_{kind}") for kind in ("", "number_"))
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise, a bool tensor."
     declare(composite=True)(function)
@@ -55,12 +55,12 @@ def comparison(entry: Op, dunder: str, *other_names: str) -> Callable[..., Any]:
     return function
 
 
-eq = comparison(table.eq, "__eq__")
-ne = comparison(table.ne, "__ne__", "not_equal")
-lt = comparison(table.lt, "__lt__", "less")
-le = comparison(table.le, "__le__", "less_equal")
-gt = comparison(table.gt, "__gt__", "greater")
-ge = comparison(table.ge, "__ge__", "greater_equal")
+eq = comparison(ops.eq, "__eq__")
+ne = comparison(ops.ne, "__ne__", "not_equal")
+lt = comparison(ops.lt, "__lt__", "less")
+le = comparison(ops.le, "__le__", "less_equal")
+gt = comparison(ops.gt, "__gt__", "greater")
+ge = comparison(ops.ge, "__ge__", "greater_equal")
 Tensor.__hash__ = lambda self: id(self)
 not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 

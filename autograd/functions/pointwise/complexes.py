@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import raised
 from autograd.engine.transform_levels import is_mapped
@@ -34,10 +34,10 @@ def real(input: Tensor) -> Tensor:
 def part(input: Tensor, which: int) -> Tensor:
     """Real or imaginary parts, as torch takes them: of the view as pairs."""
     conjugate = is_conj(input)
-    pairs = apply(table.view_as_real, (conj(input) if conjugate else input,))
+    pairs = apply(ops.view_as_real, (conj(input) if conjugate else input,))
     if conjugate and which == 1:
         pairs = _neg_view(pairs)
-    return apply(table.select, (pairs,), {"dim": input._array.ndim, "index": which})
+    return apply(ops.select, (pairs,), {"dim": input._array.ndim, "index": which})
 
 
 def imag(input: Tensor) -> Tensor:
@@ -67,7 +67,7 @@ Tensor.imag = property(imag, set_part(imag))
 @method()
 def conj(input: Tensor) -> Tensor:
     """The conjugates, a view; a real tensor itself."""
-    return apply(table.conj, (input,)) if input._array.dtype.kind == "c" else input
+    return apply(ops.conj, (input,)) if input._array.dtype.kind == "c" else input
 
 
 @method()
@@ -77,7 +77,7 @@ def _neg_view(input):
         raise RuntimeError(
             "Batching rule not implemented for aten::_neg_view; the fallback path doesn't work on "
             "out= or view ops.")
-    return apply(table.neg_view, (input,))
+    return apply(ops.neg_view, (input,))
 
 
 @method()
@@ -85,13 +85,13 @@ def _neg_view(input):
 @declare(out=Out(dtype_error=FOUND))
 def conj_physical(input: Tensor) -> Any:
     """The conjugates in memory of their own; a real tensor itself."""
-    return apply(table.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
+    return apply(ops.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
 
 
 @method()
 def conj_physical_(self) -> Tensor:
     """In-place form of `conj_physical`."""
-    return apply_into(self, table.conj_physical_, (self,), by="conj_physical_")
+    return apply_into(self, ops.conj_physical_, (self,), by="conj_physical_")
 
 
 @method()
@@ -122,7 +122,7 @@ def is_neg(input: Tensor) -> bool:
 @with_out
 def angle(input: Tensor) -> Tensor:
     """The angles of complex numbers; of real ones 0 or pi."""
-    return apply(table.angle, (input,), {}, floating(input))
+    return apply(ops.angle, (input,), {}, floating(input))
 
 
 UNRESOLVED = (
@@ -137,7 +137,7 @@ def view_as_real(input: Tensor) -> Tensor:
         raise RuntimeError("view_as_real is only supported for complex tensors")
     if is_conj(input):
         raise RuntimeError(UNRESOLVED)
-    return apply(table.view_as_real, (input,))
+    return apply(ops.view_as_real, (input,))
 
 
 def check_pairs(steps: tuple[int, ...], offset: int) -> None:
@@ -167,7 +167,7 @@ def view_as_complex(input: Tensor) -> Tensor:
         check_pairs(input.stride(), input.storage_offset())
     if input._array.dtype.char == "e":
         raise lack_of_complex32("two float16")
-    return apply(table.view_as_complex, (input,))
+    return apply(ops.view_as_complex, (input,))
 
 
 OBJECT_TYPE = (
@@ -179,7 +179,7 @@ OBJECT_TYPE = (
 def complex(real: Tensor, imag: Tensor) -> Tensor:
     """Complex numbers from real and imaginary parts."""
     check_parts(real, imag)
-    return apply(table.complex, (real, imag))
+    return apply(ops.complex, (real, imag))
 
 
 def check_parts(real: Tensor, imag: Tensor) -> None:
@@ -204,4 +204,4 @@ def check_parts(real: Tensor, imag: Tensor) -> None:
 def polar(abs: Tensor, angle: Tensor) -> Tensor:
     """Complex numbers from absolute values and angles."""
     check_parts(abs, angle)
-    return apply(table.polar, (abs, angle))
+    return apply(ops.polar, (abs, angle))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.elementwise import binary
 from autograd.engine.inplace_checks import resize
 from autograd.engine.type_promotion import BARE
@@ -90,7 +90,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
         raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")
     elif other._array.dtype.kind in "biu" and {input._array.dtype, other._array.dtype} & set(BARE):
         other = other.to(get_default_dtype())  # as the power of two is made
-    return binary(table.ldexp, input, other, out, real_type(input, other))
+    return binary(ops.ldexp, input, other, out, real_type(input, other))
 
 
 def ldexp_(self, other: Tensor) -> Any:

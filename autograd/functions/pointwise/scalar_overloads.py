@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import binary, operand
 from autograd.engine.reduced_precision import held_bits
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 def times(x: Tensor, factor: float) -> Tensor:
     """`x * factor`: a tensor of x's shape."""
-    return apply(table.mul_number, (x,), {"other": factor}, floating(x))
+    return apply(ops.mul_number, (x,), {"other": factor}, floating(x))
 
 
 def over(x: Any, divisor: Any) -> tuple[Any, ...]:
     """`x / divisor`, which may be a tensor after all."""
     if isinstance(divisor, Tensor):
         return x / divisor
-    return apply(table.div_number, (x,), {"other": divisor}, floating(x))
+    return apply(ops.div_number, (x,), {"other": divisor}, floating(x))
 
 
 def real_type(a: Any, b: Tensor | complex) -> np.dtype:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.elementwise import binary, check_broadcast, unary
 from autograd.engine.type_promotion import floating, result_type
@@ -41,8 +41,8 @@ def of_one(entry: Op) -> Callable[..., Any]:
 
 
 entr, ndtri, log_ndtr, erfcx, i0e, i1, i1e = map(of_one, (
-    table.special_entr, table.special_ndtri, table.special_log_ndtr, table.special_erfcx,
-    table.special_i0e, table.special_i1, table.special_i1e))
+    ops.special_entr, ops.special_ndtri, ops.special_log_ndtr, ops.special_erfcx,
+    ops.special_i0e, ops.special_i1, ops.special_i1e))
 
 
 def of_two(entry: Op) -> Callable[..., Any]:
@@ -57,12 +57,12 @@ def of_two(entry: Op) -> Callable[..., Any]:
     return function
 
 
-GAMMAS = (table.igamma, table.igammac)  # which take no integers
+GAMMAS = (ops.igamma, ops.igammac)  # which take no integers
 
 
-igamma, igammac = map(of_two, (table.igamma, table.igammac))
-zeta = by_numbers(table.special_zeta, table.special_zeta_number, table.special_zeta_base)
-xlog1py = by_numbers(table.xlog1py, table.xlog1py_number, table.xlog1py_base)
+igamma, igammac = map(of_two, (ops.igamma, ops.igammac))
+zeta = by_numbers(ops.special_zeta, ops.special_zeta_number, ops.special_zeta_base)
+xlog1py = by_numbers(ops.xlog1py, ops.xlog1py_number, ops.xlog1py_base)
 for _name in ("zeta", "xlog1py"):
     globals()[_name].__name__ = globals()[_name].__qualname__ = _name
 for _function in (igamma, igammac):
@@ -78,7 +78,7 @@ def mvlgamma(input: Tensor, p: int) -> Tensor:
         raise RuntimeError("The input tensor may not be a boolean tensor.")
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")
-    return apply(table.mvlgamma, (input,), {"p": int(p)}, floating(input))
+    return apply(ops.mvlgamma, (input,), {"p": int(p)}, floating(input))
 
 
 attach("mvlgamma_", in_place(mvlgamma, "mvlgamma_"))
@@ -87,7 +87,7 @@ attach("mvlgamma_", in_place(mvlgamma, "mvlgamma_"))
 def ndtr(input: Tensor) -> Tensor:
     """The area under the standard normal density up to `input`."""
     area = times(input, 0.5 ** 0.5).erf()
-    return times(apply(table.add_number, (area,), {"other": 1.0}), 0.5)
+    return times(apply(ops.add_number, (area,), {"other": 1.0}), 0.5)
 
 
 @with_out

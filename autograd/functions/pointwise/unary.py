@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.elementwise import alone, unary
 from autograd.engine.inplace_checks import check_cast
@@ -55,7 +55,7 @@ def publish(
 def of_reals(entry: Op) -> Callable[..., Any]:
     """A function of real numbers: integers are computed in the default dtype."""
 
-    own = getattr(table, f"{entry.name}_", entry)  # the node of the in-place form
+    own = getattr(ops, f"{entry.name}_", entry)  # the node of the in-place form
 
     def function(input, *, out=None):
         return unary(own if out is input else entry, input, out)
@@ -69,7 +69,7 @@ def keeping(entry: Op) -> Callable[..., Any]:
 
     def function(input, *, out=None):
         if input._array.dtype.kind in "iu":
-            entry_of_integers = table.clone
+            entry_of_integers = ops.clone
         else:
             entry_of_integers = entry
         return alone(entry_of_integers, input, into=out, by=f"{entry.name}_")
@@ -85,12 +85,12 @@ for _names in (
     "lgamma", "digamma", "i0", "deg2rad", "rad2deg",
 ):
     _name, *_aliases = _names.split()
-    publish(of_reals(getattr(table, _name)), _name, *[a for a in _aliases if "_" not in a])
+    publish(of_reals(getattr(ops, _name)), _name, *[a for a in _aliases if "_" not in a])
 for _name in ("sigmoid", "tanh"):
-    publish(of_reals(getattr(table, _name)), _name, reads_first=(Read("input", _name),))
+    publish(of_reals(getattr(ops, _name)), _name, reads_first=(Read("input", _name),))
 for _names in ("floor", "ceil", "trunc fix"):
     _name, *_aliases = _names.split()
-    publish(keeping(getattr(table, _name)), _name, *_aliases, out=Out(dtype_error=FOUND))
+    publish(keeping(getattr(ops, _name)), _name, *_aliases, out=Out(dtype_error=FOUND))
 
 
 @declare(out=Out(dtype_error=FOUND))
@@ -99,11 +99,11 @@ def round(input: Tensor, *, decimals: int | None = None, out: Any = None) -> Ten
     if input._array.dtype.kind in "iu":
         if decimals is not None:
             refuse("round_cpu" if decimals else "round_vml_cpu", input, "iu")
-        entry, params = table.clone, {}
+        entry, params = ops.clone, {}
     elif decimals is not None:
-        entry, params = table.round_decimals, {"decimals": decimals}
+        entry, params = ops.round_decimals, {"decimals": decimals}
     else:
-        entry, params = table.round, {}
+        entry, params = ops.round, {}
     return alone(entry, input, params, into=out, by="round_")
 
 
@@ -124,11 +124,11 @@ def same_or_into(entry: Op) -> Callable[..., Any]:
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`-input`."""
     check_negated(input._array)
-    return alone(table.neg, input, into=out)
+    return alone(ops.neg, input, into=out)
 
 
 publish(neg, "neg", "negative", in_place=InPlace(dtypes_first=True))
-publish(same_or_into(table.frac), "frac")
+publish(same_or_into(ops.frac), "frac")
 
 
 @declare(out=Out(dtype_error=FOUND))
@@ -141,13 +141,13 @@ def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
             names = [x.dtype.legacy_name for x in (out, input)]
             raise RuntimeError("Found dtype {} but expected {}".format(*names))
         return received(out, "absolute", abs(input))
-    return alone(table.abs, input, into=out)
+    return alone(ops.abs, input, into=out)
 
 
 publish(abs, "abs", "absolute")
-publish(same_or_into(table.sign), "sign", out=Out(dtype_error=FOUND))
-publish(same_or_into(table.sgn), "sgn", out=Out(dtype_error=FOUND))
-publish(of_reals(table.reciprocal), "reciprocal")
+publish(same_or_into(ops.sign), "sign", out=Out(dtype_error=FOUND))
+publish(same_or_into(ops.sgn), "sgn", out=Out(dtype_error=FOUND))
+publish(of_reals(ops.reciprocal), "reciprocal")
 Tensor.__neg__, Tensor.__abs__ = Tensor.neg, Tensor.abs
 
 
@@ -156,7 +156,7 @@ def square(input: Tensor, *, out: Any = None) -> Tensor:
     if out is not None and out._array.dtype == bool == input._array.dtype:
         check_cast(out, np.dtype(np.int64))
     return input.pow(2) if out is None else alone(
-        table.pow_scalar, input, {"exponent": 2}, into=out, by="square_")
+        ops.pow_scalar, input, {"exponent": 2}, into=out, by="square_")
 
 
 publish(square, "square")
@@ -177,7 +177,7 @@ def frexp(input: Tensor) -> Any:
     """Mantissas and exponents of two."""
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
-    return named("frexp", apply(table.frexp, (input,)))
+    return named("frexp", apply(ops.frexp, (input,)))
 
 
 __all__.append("frexp")
@@ -185,7 +185,7 @@ __all__.append("frexp")
 
 def logit(input: Tensor, eps: Any = None, *, out: Any = None) -> Tensor:
     """The inverse of `sigmoid`; with `eps` the input is first kept away from 0 and 1."""
-    return unary(table.logit, input, out, eps=eps)
+    return unary(ops.logit, input, out, eps=eps)
 
 
 publish(logit, "logit")
@@ -196,9 +196,9 @@ def nan_to_num(
         input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: Any = None, *,
         out: Any = None) -> Tensor:
     """NaN and the infinities replaced by numbers."""
-    entry = table.nan_to_num if input._array.dtype.kind in "fcV" else table.clone
+    entry = ops.nan_to_num if input._array.dtype.kind in "fcV" else ops.clone
     nan = 0.0 if nan is None else nan
-    params = {"nan": nan, "posinf": posinf, "neginf": neginf} if entry is not table.clone else {}
+    params = {"nan": nan, "posinf": posinf, "neginf": neginf} if entry is not ops.clone else {}
     return alone(entry, input, params, into=out, by="nan_to_num_")
 
 
@@ -209,7 +209,7 @@ def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The `n`-th derivative of `digamma`."""
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
-    return unary(table.polygamma_ if out is input else table.polygamma, input, out, n=n)
+    return unary(ops.polygamma_ if out is input else ops.polygamma, input, out, n=n)
 
 
 attach("polygamma", lambda self, n: polygamma(n, self))
@@ -244,19 +244,19 @@ def question(entry: Op) -> Callable[..., Any]:
 
 
 for _name in ("isfinite", "isinf", "isnan", "isreal"):
-    globals()[_name] = method(_name)(question(getattr(table, _name)))
+    globals()[_name] = method(_name)(question(getattr(ops, _name)))
     __all__.append(_name)
 for _name in ("isposinf", "isneginf", "signbit"):
     _declared = declare(
         derived=False, out=Out(dtype_error="{name} does not support non-boolean outputs."))
-    globals()[_name] = method(_name)(with_out(_declared(question(getattr(table, _name)))))
+    globals()[_name] = method(_name)(with_out(_declared(question(getattr(ops, _name)))))
     __all__.append(_name)
 
 
 @declare(derived=False)
 def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
     """Whether each entry is zero."""
-    return same_or_into(table.logical_not)(input, out=out)
+    return same_or_into(ops.logical_not)(input, out=out)
 
 
 publish(logical_not, "logical_not")
@@ -269,7 +269,7 @@ def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
         raise NotImplementedError(
             f"\"bitwise_not_cpu\" not implemented for '{of(input._array.dtype).legacy_name}'"
         )
-    return same_or_into(table.bitwise_not)(input, out=out)
+    return same_or_into(ops.bitwise_not)(input, out=out)
 
 
 publish(bitwise_not, "bitwise_not")

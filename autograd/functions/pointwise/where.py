@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import alone
 from autograd.engine.inplace_checks import check_history, common_shape, physical
@@ -58,7 +58,7 @@ def where(
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         input = wrap(np.asarray(input, dtype))
     try:
-        return apply(table.where, (condition, input, other), dtype=cast)
+        return apply(ops.where, (condition, input, other), dtype=cast)
     except ValueError as error:
         tensors = [x for x in (condition, input, other) if isinstance(x, Tensor)]
         common_shape(physical(tensors))
@@ -91,11 +91,11 @@ def relu(input: Tensor) -> Tensor:
     if not isinstance(input, Tensor):
         return NotImplemented
     check_relu(input)
-    return alone(table.relu, input)
+    return alone(ops.relu, input)
 
 
 @method()
 def relu_(input: Tensor) -> Tensor:
     """`relu` in place."""
     check_relu(input, True)
-    return apply_into(input, table.relu, (input,), by="relu_")
+    return apply_into(input, ops.relu, (input,), by="relu_")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.conversions import without_derivative
 from autograd.engine.elementwise import check_broadcast
@@ -140,11 +140,11 @@ def normal(
     if isinstance(mean, Tensor) and isinstance(std, Tensor):
         kind = mean._array.dtype
         check_broadcast(mean, std)
-        return apply(table.normal_each, (mean, std), {"generator": generator}, kind)
+        return apply(ops.normal_each, (mean, std), {"generator": generator}, kind)
     if isinstance(mean, Tensor):
-        return apply(table.normal_about, (mean,), {"std": std, "generator": generator})
+        return apply(ops.normal_about, (mean,), {"std": std, "generator": generator})
     if isinstance(std, Tensor):
-        return apply(table.normal_spread, (std,), {"mean": mean, "generator": generator})
+        return apply(ops.normal_spread, (std,), {"mean": mean, "generator": generator})
     raise TypeError("normal() of two plain numbers needs a size: torch.normal(0.0, 1.0, (2, 3)).")
 
 
@@ -169,11 +169,11 @@ def bernoulli(
         return poured(out, made._array, False, "bernoulli")
     if p is not None:
         refuse("bernoulli_scalar_cpu_", input, "c" if input._array.size else "")
-        return apply(table.bernoulli_of, (input,), {"p": p, "generator": generator})
+        return apply(ops.bernoulli_of, (input,), {"p": p, "generator": generator})
     if input._array.size:
         refuse("bernoulli_tensor_cpu_self_", input, "c")
         refuse_held("bernoulli_tensor_cpu_self_", input)
-    return apply(table.bernoulli_each, (input,), {"generator": generator})
+    return apply(ops.bernoulli_each, (input,), {"generator": generator})
 
 
 @method()
@@ -207,14 +207,14 @@ def of_all_rows(input: Tensor, num_samples: int, replacement: bool, generator: A
 def uniform_(self, low: float = 0.0, to: float = 1.0, *, generator: Any = None) -> Tensor:
     """Overwrite with numbers in [low, to); torch's name of `low` is `from`, no Python name."""
     params = {"low": low, "high": to, "generator": generator}
-    return apply_into(self, table.uniform, (self,), params, by="uniform_")
+    return apply_into(self, ops.uniform, (self,), params, by="uniform_")
 
 
 @method()
 def normal_(self, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
     """Overwrite with normal numbers."""
     params = {"mean": mean, "std": std, "generator": generator}
-    return apply_into(self, table.normal, (self,), params, by="normal_")
+    return apply_into(self, ops.normal, (self,), params, by="normal_")
 
 
 @method()
@@ -229,11 +229,11 @@ def random_(self, low: Any = None, to: bool = False, *, generator: Any = None) -
         raise RuntimeError(
             "check_random_bounds handles only integral, floating-point and boolean types")
     if not bounds:
-        entry, params = table.random_any, {}
+        entry, params = ops.random_any, {}
     elif low is None or to is False:
-        entry, params = table.random_below, {"high": bounds[0]}
+        entry, params = ops.random_below, {"high": bounds[0]}
     else:
-        entry, params = table.random, {"low": low, "high": to}
+        entry, params = ops.random, {"low": low, "high": to}
     return apply_into(self, entry, (self,), {**params, "generator": generator}, by="random_")
 
 
@@ -242,40 +242,40 @@ def bernoulli_(self, p: float = 0.5, *, generator: Any = None) -> Tensor:
     """Overwrite with ones of probability `p`, a number or a tensor that broadcasts."""
     if isinstance(p, Tensor):
         params = {"generator": generator}
-        return apply_into(self, table.bernoulli_by, (self, p), params, by="bernoulli_")
+        return apply_into(self, ops.bernoulli_by, (self, p), params, by="bernoulli_")
     refuse("bernoulli_scalar_cpu_", self, "c" if self._array.size else "")
     if self._array.size:
         refuse_held("bernoulli_scalar_cpu_", self)
     params = {"p": p, "generator": generator}
-    return apply_into(self, table.bernoulli, (self,), params, by="bernoulli_")
+    return apply_into(self, ops.bernoulli, (self,), params, by="bernoulli_")
 
 
 @method()
 def exponential_(self, lambd: float = 1.0, *, generator: Any = None) -> Any:
     """Overwrite with waiting times of rate `lambd`."""
     params = {"rate": lambd, "generator": generator}
-    return apply_into(self, table.exponential, (self,), params, by="exponential_")
+    return apply_into(self, ops.exponential, (self,), params, by="exponential_")
 
 
 @method()
 def cauchy_(self, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Any:
     """Overwrite with Cauchy-distributed numbers."""
     params = {"median": median, "sigma": sigma, "generator": generator}
-    return apply_into(self, table.cauchy, (self,), params, by="cauchy_")
+    return apply_into(self, ops.cauchy, (self,), params, by="cauchy_")
 
 
 @method()
 def log_normal_(self, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Any:
     """Overwrite with numbers whose logarithms are normal."""
     params = {"mean": mean, "std": std, "generator": generator}
-    return apply_into(self, table.log_normal, (self,), params, by="log_normal_")
+    return apply_into(self, ops.log_normal, (self,), params, by="log_normal_")
 
 
 @method()
 def geometric_(self, p: float, *, generator: Any = None) -> Any:
     """Overwrite with the number of trials up to the first success."""
     params = {"p": p, "generator": generator}
-    return apply_into(self, table.geometric, (self,), params, by="geometric_")
+    return apply_into(self, ops.geometric, (self,), params, by="geometric_")
 
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.transform_levels import drawn_together
 from autograd.runtime import interpreters
@@ -29,7 +29,7 @@ def drawn(entry: Op, inputs: Any, generator: Any) -> Tensor:
 
 def poisson(input: Tensor, generator: Any = None) -> Any:
     """How many events happen at the rates in `input`."""
-    return drawn(table.poisson, (input,), generator)
+    return drawn(ops.poisson, (input,), generator)
 
 
 def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
@@ -39,12 +39,12 @@ def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
             "Binomial distribution: `count` and `prob` must have the same dtype, got: "
             f"{count.dtype} and {prob.dtype}"
         )
-    return drawn(table.binomial, (count, prob), generator)
+    return drawn(ops.binomial, (count, prob), generator)
 
 
 def _standard_gamma(input, generator=None):
-    return drawn(table.standard_gamma, (input,), generator)
+    return drawn(ops.standard_gamma, (input,), generator)
 
 
 def _sample_dirichlet(input, generator=None):
-    return drawn(table.sample_dirichlet, (input,), generator)
+    return drawn(ops.sample_dirichlet, (input,), generator)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_history
@@ -59,7 +59,7 @@ def cumulative(entry: Op) -> Callable[..., Any]:
     return method(entry.name)(function)
 
 
-cumsum, cumprod = cumulative(table.cumsum), cumulative(table.cumprod)
+cumsum, cumprod = cumulative(ops.cumsum), cumulative(ops.cumprod)
 
 
 @method()
@@ -67,7 +67,7 @@ cumsum, cumprod = cumulative(table.cumsum), cumulative(table.cumprod)
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
 def cummax(input: Tensor, dim: int) -> tuple[Any, ...]:
     """The running maximum along `dim` and where it was met."""
-    return running("cummax", table.cummax, input, dim)
+    return running("cummax", ops.cummax, input, dim)
 
 
 @method()
@@ -75,7 +75,7 @@ def cummax(input: Tensor, dim: int) -> tuple[Any, ...]:
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
 def cummin(input: Tensor, dim: int) -> tuple[Any, ...]:
     """The running minimum along `dim` and where it was met."""
-    return running("cummin", table.cummin, input, dim)
+    return running("cummin", ops.cummin, input, dim)
 
 
 def running(name: str, entry: Any, input: Tensor, dim: int) -> tuple[Any, ...]:
@@ -92,7 +92,7 @@ def running(name: str, entry: Any, input: Tensor, dim: int) -> tuple[Any, ...]:
 @declare(out=Out(dtype_error=SCALAR, reads=SAME_PLACE))
 def logcumsumexp(input: Tensor, dim: int) -> Tensor:
     """The logarithm of running sums of exponentials along `dim`."""
-    return apply(table.logcumsumexp, (input,), along(input, dim))
+    return apply(ops.logcumsumexp, (input,), along(input, dim))
 
 
 def along(input: Tensor, dim: int) -> dict:
@@ -154,8 +154,8 @@ def sort(
     """Sorted values along `dim` and where they were; torch names the node by who says `stable`."""
     params = {**along(input, dim), "descending": bool(descending)}
     if stable is None:
-        return named("sort", apply(table.sort, (input,), params))
-    return named("sort", apply(table.sort_stable, (input,), params | {"stable": bool(stable)}))
+        return named("sort", apply(ops.sort, (input,), params))
+    return named("sort", apply(ops.sort_stable, (input,), params | {"stable": bool(stable)}))
 
 
 @method()
@@ -184,7 +184,7 @@ def topk(
     if not 0 <= k <= (input._array.shape[axis] if input._array.ndim else 1):
         raise RuntimeError("selected index k out of range")
     params = {"k": k, "dim": axis, "largest": bool(largest), "sorted": bool(sorted)}
-    return named("topk", apply(table.topk, (input,), params))
+    return named("topk", apply(ops.topk, (input,), params))
 
 
 UNIQUE = refusal("unique",
@@ -211,7 +211,7 @@ def unique(
         array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
     found = found.astype(input._array.dtype, copy=False)
     inverse = inverse.reshape(input._array.shape if axis is None else -1)
-    entry = table.unique2 if dim is None else table.unique_dim
+    entry = ops.unique2 if dim is None else ops.unique_dim
     return chosen(entry, input, found, (inverse, return_inverse), (counts, return_counts))
 
 
@@ -241,5 +241,5 @@ def unique_consecutive(
     found = array[new] if dim is None else np.moveaxis(
         array[new], 0, wrap_dim(dim, input._array.ndim))
     shape = input._array.shape if dim is None else -1
-    return chosen(table.unique_consecutive, input, found.copy(),
+    return chosen(ops.unique_consecutive, input, found.copy(),
                   (inverse.reshape(shape), return_inverse), (counts, return_counts))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.creation.ranges import linspace
 from autograd.functions.indexing.index_checks import refuse
@@ -42,7 +42,7 @@ def histogram(
         weights = weight._array.reshape(-1)
         check_weight(input, points.shape, weight, weights.shape)
     counts, edges = counted(input, points, [bins], range, weights, density)
-    return named("histogram", apply(table.histogram, (input,), {
+    return named("histogram", apply(ops.histogram, (input,), {
         "counts": counts, "edges": edges[0]}))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.arguments.signatures import is_index
 from autograd.engine.apply import apply, apply_into
@@ -62,7 +62,7 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
             "norm(): input dtype should be either floating point or complex. Got "
             f"{of(dtype).legacy_name} instead."
         )
-    return apply(table.dist, (input, other), {"p": float(p)}, dtype)
+    return apply(ops.dist, (input, other), {"p": float(p)}, dtype)
 
 
 @method()
@@ -70,14 +70,14 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
 @declare(out=Out(dtype_error=EXPECTED))
 def renorm(input: Tensor, p: int, dim: int, maxnorm: float) -> Tensor:
     """Each slice along `dim` shrunk to norm `maxnorm` at most."""
-    return apply(table.renorm, (input,), renorm_settings(input, p, dim, maxnorm))
+    return apply(ops.renorm, (input,), renorm_settings(input, p, dim, maxnorm))
 
 
 @method()
 def renorm_(self, p: float, dim: int, maxnorm: float) -> Any:
     """In-place form of `renorm`."""
     params = renorm_settings(self, p, dim, maxnorm)
-    return apply_into(self, table.renorm, (self,), params, by="renorm_")
+    return apply_into(self, ops.renorm, (self,), params, by="renorm_")
 
 
 def renorm_settings(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:

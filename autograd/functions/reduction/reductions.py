@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
 from autograd.engine.conversions import without_derivative
@@ -65,10 +65,10 @@ def sum(
             dims(dim, input._array.ndim)  # which may say more
         return sum(cast_whole(input, dtype), dim, keepdim).to(dtype)
     if dim is WHOLE and not keepdim:
-        return apply(table.sum, (input,), dtype=cast)
+        return apply(ops.sum, (input,), dtype=cast)
     ndim = input._array.ndim
     dim = tuple(range(ndim)) if dim is None or dim is WHOLE else dims(dim, ndim)
-    return apply(table.sum_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
+    return apply(ops.sum_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
 
 
 def cast_whole(input: Tensor, dtype: Any) -> Tensor:
@@ -96,10 +96,10 @@ def mean(
             f"or complex dtype. Got: {found.legacy_name}"
         )
     if dim is WHOLE and not keepdim:
-        return apply(table.mean, (input,), dtype=cast)
+        return apply(ops.mean, (input,), dtype=cast)
     ndim = input._array.ndim
     dim = tuple(range(ndim)) if dim is None or dim is WHOLE else dims(dim, ndim)
-    return apply(table.mean_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
+    return apply(ops.mean_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
 
 
 @method()
@@ -113,7 +113,7 @@ def max(
         other: Any = None) -> Tensor | tuple[Any, ...]:
     """The largest entry; along `dim`, values and indices; of two tensors, the maximum."""
     dim = axis_or(dim, axis) if other is None else other
-    return extreme(input, dim, keepdim, "max", table.max_all, table.max_dim)
+    return extreme(input, dim, keepdim, "max", ops.max_all, ops.max_dim)
 
 
 @method()
@@ -127,7 +127,7 @@ def min(
         other: Any = None) -> Tensor | tuple[Any, ...]:
     """The smallest entry; along `dim`, values and indices; of two tensors, the minimum."""
     dim = axis_or(dim, axis) if other is None else other
-    return extreme(input, dim, keepdim, "min", table.min_all, table.min_dim)
+    return extreme(input, dim, keepdim, "min", ops.min_all, ops.min_dim)
 
 
 def extreme(
@@ -244,9 +244,9 @@ def prod(
     if dtype is not None and cast.kind in "biu" and (cast != np.int64 or kind in "fcV"):
         return prod(cast_whole(input, dtype), dim, keepdim).to(dtype)
     if dim is None:
-        return apply(table.prod, (input,), dtype=cast)
+        return apply(ops.prod, (input,), dtype=cast)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
-    return apply(table.prod_dim, (input,), params, cast)
+    return apply(ops.prod_dim, (input,), params, cast)
 
 
 @method()
@@ -254,7 +254,7 @@ def prod(
 @declare(out=Out(dtype_error=EXPECTED))
 def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) -> Tensor:
     """`exp` normalised to sum 1 along `dim`."""
-    return normalized(table.softmax, input, dim, dtype)
+    return normalized(ops.softmax, input, dim, dtype)
 
 
 @method()
@@ -262,7 +262,7 @@ def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) ->
 @declare(out=Out(dtype_error=EXPECTED))
 def log_softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
     """The logarithm of `softmax`."""
-    return normalized(table.log_softmax, input, dim, dtype)
+    return normalized(ops.log_softmax, input, dim, dtype)
 
 
 def normalized(entry: Op, input: Tensor, dim: Any, dtype: Any) -> Tensor:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.conversions import without_derivative
 from autograd.engine.type_promotion import floating
@@ -85,9 +85,9 @@ def spread(name: str, entry: Op) -> Callable[..., Any]:
 
 
 _declared = declare(out=Out(may_overlap=True))
-var = method("var")(with_out(_declared(spread("var", table.var))))
-std = method("std")(with_out(_declared(spread("std", table.std))))
-var_mean, std_mean = spread("var_mean", table.var_mean), spread("std_mean", table.std_mean)
+var = method("var")(with_out(_declared(spread("var", ops.var))))
+std = method("std")(with_out(_declared(spread("std", ops.std))))
+var_mean, std_mean = spread("var_mean", ops.var_mean), spread("std_mean", ops.std_mean)
 
 
 @method()
@@ -95,7 +95,7 @@ var_mean, std_mean = spread("var_mean", table.var_mean), spread("std_mean", tabl
 def logsumexp(input: Tensor, dim: int | tuple[int, ...], keepdim: bool = False) -> Tensor:
     """The logarithm of the sum of exponentials over `dim`."""
     params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
-    return apply(table.logsumexp, (input,), params, floating(input))
+    return apply(ops.logsumexp, (input,), params, floating(input))
 
 
 def check_entries(name: str, input: Tensor, dim: int | tuple[Any, ...]) -> None:
@@ -125,7 +125,7 @@ def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False) 
     """The largest entry over `dim`; ties share the gradient."""
     check_entries("amax()", input, dim)
     params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
-    return apply(table.amax, (input,), params)
+    return apply(ops.amax, (input,), params)
 
 
 @method()
@@ -135,7 +135,7 @@ def amin(input: Tensor, dim: tuple[int, ...] = (), keepdim: bool = False) -> Ten
     """The smallest entry over `dim`; ties share the gradient."""
     check_entries("amin()", input, dim)
     params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
-    return apply(table.amin, (input,), params)
+    return apply(ops.amin, (input,), params)
 
 
 @method()
@@ -151,7 +151,7 @@ def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False) -> tuple[A
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
             "identity."
         )
-    return named("aminmax", apply(table.aminmax, (input,), {"dim": axis, "keepdim": keepdim}))
+    return named("aminmax", apply(ops.aminmax, (input,), {"dim": axis, "keepdim": keepdim}))
 
 
 def check_choice(name: str, input: Tensor, dim: FromEnd | int) -> None:
@@ -188,8 +188,8 @@ def middle(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
     )(method(name)(function))
 
 
-median = middle("median", table.median, table.median_dim)
-nanmedian = middle("nanmedian", table.nanmedian, table.nanmedian_dim)
+median = middle("median", ops.median, ops.median_dim)
+nanmedian = middle("nanmedian", ops.nanmedian, ops.nanmedian_dim)
 
 
 @method()
@@ -208,7 +208,7 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]
     """The most frequent value along `dim` and the index where it last occurs."""
     check_choice("mode", input, dim)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
-    return named("mode", apply(table.mode, (input,), params))
+    return named("mode", apply(ops.mode, (input,), params))
 
 
 @method()
@@ -230,7 +230,7 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tup
     if not 1 <= k <= (input._array.shape[dim] if input._array.ndim else 1):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension " f"{dim}")
     params = {"k": k, "dim": dim, "keepdim": keepdim}
-    return named("kthvalue", apply(table.kthvalue, (input,), params))
+    return named("kthvalue", apply(ops.kthvalue, (input,), params))
 
 
 @method()
@@ -240,7 +240,7 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
     if input._array.dtype.kind in "biu":
         return sum(input, dim, keepdim, dtype=dtype)
     params = {"dim": None if dim is None else all_or(dim, input._array.ndim), "keepdim": keepdim}
-    return apply(table.nansum, (input,), params, asked_for(dtype))
+    return apply(ops.nansum, (input,), params, asked_for(dtype))
 
 
 @method()

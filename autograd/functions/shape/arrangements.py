@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_history
 from autograd.engine.missing_rules import tell_composed
@@ -47,7 +47,7 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
             "at "
             f"dimension {dim}"
         )
-    return apply(table.select, (input,), {"dim": dim, "index": from_end(index, size)})
+    return apply(ops.select, (input,), {"dim": dim, "index": from_end(index, size)})
 
 
 def pair(input: Tensor, dim1: int, dim2: int) -> dict:
@@ -64,7 +64,7 @@ def pair(input: Tensor, dim1: int, dim2: int) -> dict:
 @method()
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A diagonal between two dimensions as a last dimension, a view."""
-    return apply(table.diagonal, (input,), {"offset": offset, **pair(input, dim1, dim2)})
+    return apply(ops.diagonal, (input,), {"offset": offset, **pair(input, dim1, dim2)})
 
 
 @method()
@@ -77,7 +77,7 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
         return diag_embed(input, diagonal)
     if ndim != 2:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
-    return apply(table.diagonal_copy, (input,), {"offset": diagonal})
+    return apply(ops.diagonal_copy, (input,), {"offset": diagonal})
 
 
 @method()
@@ -87,7 +87,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     params = {"offset": offset, "dim1": wrap_dim(dim1, ndim), "dim2": wrap_dim(dim2, ndim)}
     if params["dim1"] == params["dim2"]:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    return apply(table.diag_embed, (input,), params)
+    return apply(ops.diag_embed, (input,), params)
 
 
 @method()
@@ -110,7 +110,7 @@ def unfold(self, dimension: int, size: int, step: int) -> Tensor:
         raise RuntimeError(
             f"maximum size for tensor at dimension {dimension} is {length} but size is {size}"
         )
-    return apply(table.unfold, (self,), {"dimension": dimension, "size": size, "step": step})
+    return apply(ops.unfold, (self,), {"dimension": dimension, "size": size, "step": step})
 
 
 # --- Other orders ------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def flip(input: Tensor, *dims: Any) -> Tensor:
         raise RuntimeError(f"dim {twice} appears multiple times in the list of dims")
     if input._array.ndim - 1 in dims and input._array.shape[-1] > 1:
         refuse_held("flip_cpu", input)
-    return apply(table.flip, (input,), {"dims": dims if input._array.ndim else ()})
+    return apply(ops.flip, (input,), {"dims": dims if input._array.ndim else ()})
 
 
 @method("__reversed__")
@@ -164,7 +164,7 @@ def roll(
     looked_at = dims is not None and input._array.size  # torch looks at none where nothing is
     for dim in () if not looked_at else dims if isinstance(dims, tuple) else (dims,):
         wrap_dim(dim, input._array.ndim, scalars=False)
-    return apply(table.roll, (input,), {"shifts": shifts, "dims": dims})
+    return apply(ops.roll, (input,), {"shifts": shifts, "dims": dims})
 
 
 def check_aligned(shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | None) -> None:
@@ -191,7 +191,7 @@ def rot90(input: Tensor, k: Tensor | int = 1, dims: tuple[int, ...] = (0, 1)) ->
         raise RuntimeError("expected rotation dims to be different, but got dim0 = "
                            f"{first} and dim1 = {second}")
     dims = tuple(wrap_dim(i, ndim) for i in dims)
-    return apply(table.rot90, (input,), {"k": k, "dims": dims})
+    return apply(ops.rot90, (input,), {"k": k, "dims": dims})
 
 
 @method()
@@ -199,7 +199,7 @@ def repeat(self, *repeats: int) -> Tensor:
     """Copies side by side, so many along each dimension."""
     repeats = sizes_of(repeats)
     check_repeats(self._array.shape, repeats)
-    return apply(table.repeat, (self,), {"repeats": repeats})
+    return apply(ops.repeat, (self,), {"repeats": repeats})
 
 
 @method()
@@ -235,7 +235,7 @@ def triangle(entry: Op) -> Callable[..., Any]:
     return method(entry.name)(function)
 
 
-tril, triu = triangle(table.tril), triangle(table.triu)
+tril, triu = triangle(ops.tril), triangle(ops.triu)
 
 
 @declare(factory=Factory(filled_by="tril_indices"))
@@ -282,7 +282,7 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
         if len(set(dims)) < len(dims):
             raise RuntimeError(f"movedim: repeated dim in `{name}` ({asked})")
     if not ndim:
-        return apply(table.alias, (input,))
+        return apply(ops.alias, (input,))
     order = [i for i in range(ndim) if i not in source]
     for place, axis in sorted(zip(destination, source)):
         order.insert(place, axis)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.inplace_checks import common_shape
 from autograd.engine.missing_rules import tell_composed
@@ -127,7 +127,7 @@ def block_diag(*tensors: Any) -> Any:
             )
     if not tensors:
         return wrap(np.zeros((1, 0), get_default_dtype().numpy))
-    return apply(table.block_diag, tensors, dtype=result_type(*tensors))
+    return apply(ops.block_diag, tensors, dtype=result_type(*tensors))
 
 
 attach("split_with_sizes",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import widened
 from autograd.engine.type_promotion import result_type
@@ -63,7 +63,7 @@ def view(input: Tensor, *sizes: Any) -> Tensor:
     size = sizes_of(sizes)
     check_size(input, size)
     check_view(input, size)
-    return apply(table.view, (input,), {"size": size})
+    return apply(ops.view, (input,), {"size": size})
 
 
 def check_view(input: Tensor, size: tuple[int, ...]) -> None:
@@ -93,9 +93,9 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
     check_size(input, size)
     if reshapes_in_place(input._array, size):
         whole = input._array.flags.c_contiguous
-        return apply(table.view if whole else table.reshape_alias, (input,), {"size": size})
+        return apply(ops.view if whole else ops.reshape_alias, (input,), {"size": size})
     copied = clone(input, memory_format=contiguous_format)
-    return apply(table.unsafe_view, (copied,), {"size": size})
+    return apply(ops.unsafe_view, (copied,), {"size": size})
 
 
 @method()
@@ -120,7 +120,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 @method()
 def ravel(input: Tensor) -> Tensor:
     """All entries in one dimension."""
-    return apply(table.view, (input.contiguous(),), {"size": (input._array.size,)})
+    return apply(ops.view, (input.contiguous(),), {"size": (input._array.size,)})
 
 
 @method()
@@ -129,7 +129,7 @@ def t(input: Tensor) -> Tensor:
     ndim = input._array.ndim
     if ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
-    return apply(table.t, (input,))
+    return apply(ops.t, (input,))
 
 
 @method("transpose", "swapaxes", "swapdims")
@@ -138,7 +138,7 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions exchanged."""
     ndim = input._array.ndim
     dims = {"dim0": wrap_dim(dim0, ndim), "dim1": wrap_dim(dim1, ndim)}
-    return apply(table.transpose, (input,), dims)
+    return apply(ops.transpose, (input,), dims)
 
 
 @method()
@@ -156,7 +156,7 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
     dims = tuple(wrap_dim(i, len(dims)) for i in dims)
     if len(set(dims)) < len(dims):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
-    return apply(table.permute, (input,), {"dims": dims})
+    return apply(ops.permute, (input,), {"dims": dims})
 
 
 @method()
@@ -164,20 +164,20 @@ def squeeze(input: Tensor, *dims: int, dim: Any = None) -> Tensor:
     """Without the dimensions of length 1, or without those of them named in `dim`."""
     dim = dims if len(dims) > 1 else dims[0] if dims else dim
     if dim is None:
-        return apply(table.squeeze, (input,))
+        return apply(ops.squeeze, (input,))
     if isinstance(dim, tuple | list):
         dims = tuple(sorted(wrap_dim(i, input._array.ndim) for i in dim))
         twice = next((i for i in dims if dims.count(i) > 1), None)
         if twice is not None:
             raise RuntimeError(f"dim {twice} appears multiple times in the list of dims")
-        return apply(table.squeeze_dims, (input,), {"dim": dims})
-    return apply(table.squeeze_dim, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
+        return apply(ops.squeeze_dims, (input,), {"dim": dims})
+    return apply(ops.squeeze_dim, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
 
 
 @method()
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     """With a new dimension of length 1 at `dim`."""
-    return apply(table.unsqueeze, (input,), {"dim": wrap_dim(dim, input._array.ndim + 1)})
+    return apply(ops.unsqueeze, (input,), {"dim": wrap_dim(dim, input._array.ndim + 1)})
 
 
 @method()
@@ -193,7 +193,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
     whole = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
     for i, have in reversed(list(enumerate(shape))):
         if have not in (1, whole[lead + i]):
-            tell_of_slices(table.expand, (input,), {"size": whole})
+            tell_of_slices(ops.expand, (input,), {"size": whole})
             raise RuntimeError(
                 f"The expanded size of the tensor ({whole[lead + i]}) must match the existing size "
                 f"({have}) at non-singleton dimension {lead + i}.  Target sizes: {list(size)}.  "
@@ -204,7 +204,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
             "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
             f"dimension {lead - 1 - size[:lead][::-1].index(-1)}" if shape else
             "numel: integer multiplication overflow")
-    return apply(table.expand, (input,), {"size": whole})
+    return apply(ops.expand, (input,), {"size": whole})
 
 
 @method()
@@ -228,7 +228,7 @@ def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) 
 @method()
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     """A copy that stays on the tape."""
-    return apply(table.clone, (input,), chosen(input._array.ndim, memory_format))
+    return apply(ops.clone, (input,), chosen(input._array.ndim, memory_format))
 
 
 @with_out
@@ -246,7 +246,7 @@ def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
     whole = next((x for x in tensors if x._array.shape != (0,)), None)
     dim = wrap_dim(dim, whole._array.ndim) if whole is not None else 0
     check_joinable(tensors, dim)
-    return apply(table.cat, tensors, {"dim": dim}, result_type(*tensors))
+    return apply(ops.cat, tensors, {"dim": dim}, result_type(*tensors))
 
 
 concat = concatenate = cat
@@ -302,7 +302,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
                 f"stack expects each tensor to be equal size, but got {[*lead, *first]} at entry 0 "
                 f"and {[*lead, *x._array.shape]} at entry {i}"
             )
-    return apply(table.stack, tensors, {"dim": wrap_dim(dim, len(first) + 1)},
+    return apply(ops.stack, tensors, {"dim": wrap_dim(dim, len(first) + 1)},
                  result_type(*tensors))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import mapped_sizes
@@ -32,7 +32,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     if not input._array.shape[dim]:
         check_views("unbind", [input])
         return ()
-    return apply(table.unbind, (input,), {"dim": dim})
+    return apply(ops.unbind, (input,), {"dim": dim})
 
 
 @declare(needs="split")
@@ -40,19 +40,19 @@ def split(
         tensor: Tensor, split_size_or_sections: Sequence[int] | int, dim: int = 0
 ) -> tuple[Tensor, ...]:
     """Views of the given length (or lengths) along `dim`."""
-    return divided(table.split, tensor, split_size_or_sections, dim)
+    return divided(ops.split, tensor, split_size_or_sections, dim)
 
 
 @method("split")
 def split_method(self, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """`split`, whose method calls its argument by another name."""
-    return divided(table.split, self, split_size, dim)
+    return divided(ops.split, self, split_size, dim)
 
 
 @method()
 def unsafe_split(tensor: Tensor, split_size: int, dim: int = 0) -> Any:
     """`split` into tensors that share their memory and may each be written: no views."""
-    pieces = divided(table.unsafe_split, tensor, split_size, dim)
+    pieces = divided(ops.unsafe_split, tensor, split_size, dim)
     for piece in pieces:
         share(piece, tensor)
     return pieces
@@ -93,7 +93,7 @@ def divided(
             f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
             f"at dimension {said}), but got split_sizes={list(sections)}"
         )
-    entry = table.split_with_sizes if entry is table.split else table.unsafe_split_with_sizes
+    entry = ops.split_with_sizes if entry is ops.split else ops.unsafe_split_with_sizes
     return apply(entry, (tensor,), {"sections": sections, "dim": dim})
 
 
@@ -143,7 +143,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     if start + length > size:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
     params = {"dim": dim, "start": start, "end": start + length, "step": 1}
-    return apply(table.slice, (input,), params)
+    return apply(ops.slice, (input,), params)
 
 
 def split_with_sizes(input: Tensor, split_sizes: list[int], dim: int = 0) -> tuple[Tensor, ...]:
@@ -176,7 +176,7 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> Any:
         cuts = list(given)
     ends = [0, *(min(c, n) if c >= 0 else max(n + c, 0) for c in cuts), n]
     return tuple(
-        apply(table.slice, (input,), {"dim": dim, "start": a, "end": max(a, b), "step": 1})
+        apply(ops.slice, (input,), {"dim": dim, "start": a, "end": max(a, b), "step": 1})
         for a, b in zip(ends, ends[1:])
     )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.indexing.scatter import key_of_slice
 from autograd.functions.pointwise.complexes import view_as_complex, view_as_real
@@ -119,7 +119,7 @@ def seen_as(input: Tensor, size: tuple[int, ...] | None = None, dtype: Any = Non
 
 def alias(input: Tensor) -> Any:
     """All of it."""
-    return apply(table.alias, (input,))
+    return apply(ops.alias, (input,))
 
 
 def narrowed(input: Tensor, dim: int, start: int, length: int) -> Tensor:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.creation.from_data import array_of
 from autograd.functions.creation.tensor_options import numpy_dtype, place_of
@@ -120,7 +120,7 @@ def built(
     array = stored(places, values._array.copy(), size, coalesced, order)
     if requires_grad or not values.requires_grad:
         return leaf(array, requires_grad)
-    made = apply(table.sparse.sparse_coo_tensor, (values,), {"size": size, "key": tuple(places)})
+    made = apply(ops.sparse.sparse_coo_tensor, (values,), {"size": size, "key": tuple(places)})
     return tensors.dressed(made, array)
 
 
@@ -215,7 +215,7 @@ def to_sparse(
                                "self.dim()>0")
         sparse_dim = self._array.ndim - dense_dim
     dims = self._array.ndim if sparse_dim is None else sparse_dim
-    op = table.sparse.to_sparse if sparse_dim is None else table.sparse.to_sparse_dim
+    op = ops.sparse.to_sparse if sparse_dim is None else ops.sparse.to_sparse_dim
     return tensors.dressed(apply(op, (self,)), found(self._array.copy(), dims))
 
 
@@ -241,7 +241,7 @@ def by_lines(tensor: Tensor, order: str, dense_dim: Any = None, told_as: str = "
         array = relaid(array, order)
     else:
         array = found(numbers_of(array).copy(), 2, order)
-    return tensors.dressed(apply(table.sparse.to_sparse_rows, (tensor,)), array)
+    return tensors.dressed(apply(ops.sparse.to_sparse_rows, (tensor,)), array)
 
 
 attach("to_sparse_coo", lambda self: to_sparse(self))
@@ -261,7 +261,7 @@ def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Any:
         return self if dtype is None else self.to(dtype)
     if dtype is not None:
         raise RuntimeError("dtype argument is not supported by sparse_to_dense")
-    return apply(table.sparse.to_dense, (self,), {"masked_grad": masked_grad is not False})
+    return apply(ops.sparse.to_dense, (self,), {"masked_grad": masked_grad is not False})
 
 
 @method("sparse_mask")
@@ -269,7 +269,7 @@ def sparse_mask(self, mask: Tensor | None) -> Any:
     """The entries of this tensor where `mask`, a sparse tensor, has some."""
     if not isinstance(mask, Tensor) or not is_sparse(mask._array):
         raise RuntimeError("sparse_mask(): expected mask to be sparse")
-    made = apply(table.sparse.sparse_mask, (self, mask))
+    made = apply(ops.sparse.sparse_mask, (self, mask))
     return tensors.dressed(made, compact(mask._array).with_numbers(made._array))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.sparse.construction import tell_of_beta
 from autograd.functions.sparse.tensors import dressed
@@ -58,7 +58,7 @@ def sparse_product(a: Tensor, b: Tensor, made: Any = None) -> Any:
     """The product of two sparse matrices, of which the numbers may be `made` already."""
     places, layout = places_of_product(a._array, b._array)
     if made is None:
-        made = apply(table.sparse.sparse_sparse_matmul, (a, b))
+        made = apply(ops.sparse.sparse_sparse_matmul, (a, b))
     numbers = numbers_of(made._array)
     return dressed(made, SparseArray(numbers, places, numbers[tuple(places)], True, layout))
 

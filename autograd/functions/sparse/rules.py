@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.type_promotion import rank
 from autograd.functions.linalg.vector_norms import vector_norm
 from autograd.functions.sparse import layouts
@@ -239,7 +239,7 @@ def transposed(
 
 def masked(tensor: Tensor) -> Any:
     """Where a tensor has entries stored, as truth values."""
-    return wrap(table.sparse.where_stored(tensor._array))
+    return wrap(ops.sparse.where_stored(tensor._array))
 
 
 def reduced(

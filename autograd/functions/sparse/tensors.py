@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.tensor import memory_format as formats, sparse
 from autograd.tensor.dtype import bool_, get_default_dtype, int64, of_array
@@ -105,7 +105,7 @@ class SparseTensor(Tensor):
         """The same with places in order and values of one place added up; itself if they are."""
         array = of_order(self, "coo", "coalesce")
         return self if array.coalesced else dressed(
-            apply(table.sparse.coalesce, (self,)), compact(array))
+            apply(ops.sparse.coalesce, (self,)), compact(array))
 
     def indices(self) -> Any:
         """The places of what is stored, `(sparse dims, stored)`; RuntimeError if not coalesced."""
@@ -116,7 +116,7 @@ class SparseTensor(Tensor):
         """What is stored; RuntimeError if not coalesced."""
         self._check_coalesced("values")
         key = {"key": tuple(self._array.places)}
-        return apply(table.sparse.stored_values, (self,), key)
+        return apply(ops.sparse.stored_values, (self,), key)
 
     def _check_coalesced(self, name):
         if not self._array.coalesced:

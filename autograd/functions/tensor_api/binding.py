@@ -20,7 +20,7 @@ from autograd.engine.out_checks import (
     check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
 from autograd.engine.vmap_factories import again_if_drawn, alike
 from autograd.kernels.allocation_errors import no_room
-from autograd.runtime import grad_mode as mode, interpreters
+from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import out_of, record, writes_of
 from autograd.runtime.interpreters import running
@@ -81,7 +81,7 @@ def public(
             old = not found and admitted(fitting, kinds, place, name, args[bound:], options)
             if old:
                 return wrapper(*args[:bound], *old[0], **old[1])
-        if "out" in options and (mode.grad_enabled or mode.forward):
+        if "out" in options and (grad_mode.grad_enabled or grad_mode.forward):
             check_flow(getattr(function, "told_as", name), args, options)
         try:
             result = function(*args, **options)
@@ -94,8 +94,8 @@ def public(
             raise
         if result is NotImplemented:
             raise unsuited(function, name, args, options, bound)
-        if mode.inference:
-            mode.mark_made(result, (*args, *options.values()))
+        if grad_mode.inference:
+            grad_mode.mark_made(result, (*args, *options.values()))
         return seen(result, function, args, options) if running or interpreters.hollow else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
@@ -206,7 +206,7 @@ def check_instead(
 
 def check_views(name: str, values: Sequence[Any]) -> None:
     """torch's error about a view whose history is lost, which comes before all others of an op."""
-    if not mode.grad_enabled or record(name).composite or name[-1] == "_":
+    if not grad_mode.grad_enabled or record(name).composite or name[-1] == "_":
         return
     for x in values:
         if isinstance(x, Tensor) and x._base is not None and x.requires_grad:
@@ -255,7 +255,8 @@ def in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]:
             raise wrong_argument(function, name, (input, *args), options, 1)
         unknown = name.startswith("logical_")  # to torch's tape
         into = input.detach() if unknown else input
-        check_history(into, mode.grad_enabled and any(getattr(x, "requires_grad", 0) for x in args))
+        check_history(into, grad_mode.grad_enabled
+                      and any(getattr(x, "requires_grad", 0) for x in args))
         if not dtypes_first and not input._meta:
             check_apart(input._array, name)
         result = function(into, *args, out=into, **options)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply
 from autograd.engine.type_promotion import result_type
@@ -124,7 +124,7 @@ def to(
     if memory_format is not None and not (kept and lies(self._array, memory_format)):
         check_format(self._array.ndim, memory_format)
         wanted = self._array.dtype if kept else dtype.numpy
-        return apply(table.to_dtype, (self,), {"dtype": wanted, "format": memory_format})
+        return apply(ops.to_dtype, (self,), {"dtype": wanted, "format": memory_format})
     if kept and not copy:
         return self
     dtype = dtype or of_array(self._array)
@@ -132,7 +132,7 @@ def to(
         warn_of_lost_parts()
     params = {"dtype": dtype.numpy}
     if dtype.numpy.kind in "fcV":
-        return apply(table.to_dtype, (self,), params)
+        return apply(ops.to_dtype, (self,), params)
     return in_whole_numbers(self, params)
 
 
@@ -141,10 +141,10 @@ def in_whole_numbers(tensor: Tensor, params: dict[str, np.dtype]) -> Tensor:
     told = None if interpreters.running else observer.current
     with grad_mode.quietly(False):
         if told is None:
-            return apply(table.to_dtype, (tensor,), params)
+            return apply(ops.to_dtype, (tensor,), params)
         with observer.observing(None):
-            made = apply(table.to_dtype, (tensor,), params)
-    told.op(table.to_dtype, (tensor,), params, (made,), None)  # in the program's own grad mode
+            made = apply(ops.to_dtype, (tensor,), params)
+    told.op(ops.to_dtype, (tensor,), params, (made,), None)  # in the program's own grad mode
     return made
 
 

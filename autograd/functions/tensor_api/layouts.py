@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.creation.ranges import empty_strided
 from autograd.functions.creation.tensor_options import finished, numpy_dtype
@@ -127,7 +127,7 @@ def module_load(self, other: Tensor, assign: bool = False) -> Any:
 def as_subclass(self, cls: type) -> Tensor:
     """The same memory and history as a tensor of another class."""
     check_class(cls)
-    twin = apply(table.alias, (self,))
+    twin = apply(ops.alias, (self,))
     twin.__class__ = cls
     return twin
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply, apply_into, rebase, record_write, wants_gradient
 from autograd.engine.conversions import tell_conversion
 from autograd.engine.inplace_checks import check_histories
@@ -50,13 +50,13 @@ def as_strided(
     """A view on the same memory with any lengths and steps."""
     if type(input._array) is Face:
         params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
-        return apply(table.as_strided, (input,), params)
+        return apply(ops.as_strided, (input,), params)
     whole = whole_under(input)
     here = (input._array.ctypes.data - whole.ctypes.data) // input._array.itemsize
     offset = (here if storage_offset is None else storage_offset) - here
     params = {"size": tuple(size), "stride": tuple(stride), "offset": offset}
     check_reach(whole, params, here + offset)
-    return apply(table.as_strided, (input,), params)
+    return apply(ops.as_strided, (input,), params)
 
 
 def check_reach(array: np.ndarray, params: dict[str, Any], offset: int) -> None:
@@ -145,7 +145,7 @@ def fill_diagonal_(self, fill_value: float, wrap: bool = False, *, wrapped: Any 
     mask = np.zeros(self._array.shape, bool)
     np.fill_diagonal(mask, True, wrap)
     return apply_into(
-        self, table.masked_fill, (self, wrapped(mask)), {"value": fill_value},
+        self, ops.masked_fill, (self, wrapped(mask)), {"value": fill_value},
         by="fill_diagonal_")
 
 
@@ -204,7 +204,7 @@ def set_(
     check_histories(self, inputs, mask)
     array = np.empty(0, self._array.dtype) if source is None else entries_of(source, self)
     array = array if size is None else part_of(array, storage_offset, size, stride, self)
-    entry = table.set_memory if len(inputs) == 1 else table.set_source
+    entry = ops.set_memory if len(inputs) == 1 else ops.set_source
     node = record_write(entry, inputs, {}, mask, self, array) if mask else None
     settle(self, array, source)
     count(self)

@@ -61,7 +61,7 @@ from autograd.functions.nn.pooling import (  # noqa: F401
 from autograd.functions.nn.soft_labels import cross_entropy, one_hot  # noqa: F401
 from autograd.functions.pointwise.unary import sigmoid, tanh  # noqa: F401
 from autograd.functions.tensor_api.aten_overloads import into as _in_place
-from autograd.tensor import torch_function as _subclasses
+from autograd.tensor import torch_function
 
 
 def _with_indices(function):
@@ -125,5 +125,5 @@ def __getattr__(name):
     raise _missing("torch.nn.functional", name, globals())
 
 
-if _subclasses.enrolled:
-    _subclasses.wrap_layers()
+if torch_function.enrolled:
+    torch_function.wrap_layers()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.function.function import refuse_transforms
 from autograd.engine.function.outputs import guard, tie
@@ -116,7 +116,7 @@ def behind_node(values: Any, listener: Callable[..., Any]) -> tuple[Any, ...]:
     if not places or not grad_mode.grad_enabled:
         return values, None
     refuse_transforms()  # since torch has a custom function of the former kind here
-    hooked = apply(table.backward_hook, tuple(values[i] for i in places))
+    hooked = apply(ops.backward_hook, tuple(values[i] for i in places))
 
     def hook(grad_input, grad_output):  # errors call it so
         return listener(grad_input, grad_output)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.shape.shapes import expand, reshape, reshapes_in_place
 from autograd.ops.vmap_rules import (
@@ -32,7 +32,7 @@ def cut(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Slot |
     """A part along one dimension."""
     (slot,) = slots
     if not slot.ndim:
-        return one_by_one(table.alias, slots, {}, None)
+        return one_by_one(ops.alias, slots, {}, None)
     dim = shifted(params.get("dim", op.params.get("dim")), slot.ndim)
     return as_slots(apply(op, (in_front(slot),), {**params, "dim": dim}), 0)
 
@@ -50,7 +50,7 @@ def squeezed(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> A
     if op.name == "squeeze":
         kept = [n for i, n in enumerate(shape) if i not in gone]
         return as_slots(reshape(slot.value, *kept), after)
-    return as_slots(apply(table.squeeze_dims, (slot.value,), {"dim": tuple(dims)}), after)
+    return as_slots(apply(ops.squeeze_dims, (slot.value,), {"dim": tuple(dims)}), after)
 
 
 @rule(SQUEEZE_FRONT)
@@ -64,9 +64,9 @@ def squeezed_front(op: Op, slots: list[Slot], params: dict[str, int], dtype: Any
 @cache
 def squeezed_in_place() -> Op:
     """The table entry whose node is that of `squeeze_` by several dimensions."""
-    kind = type("SqueezeBackward5", (table.squeeze_front.node_type,), {"__slots__": ()})
+    kind = type("SqueezeBackward5", (ops.squeeze_front.node_type,), {"__slots__": ()})
     kind.__module__ = "builtins"
-    made = replace(table.squeeze_front, plans={})
+    made = replace(ops.squeeze_front, plans={})
     made.node_type = kind
     return made
 
@@ -87,8 +87,8 @@ def strided(
 @rule(TRACE)
 def traced(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """The sum of each diagonal."""
-    parts = apply(table.diagonal, (in_front(slots[0]),), {"offset": 0, "dim1": 1, "dim2": 2})
-    return as_slots(apply(table.sum_dim, (parts,), {"dim": (1,), "keepdim": False}), 0)
+    parts = apply(ops.diagonal, (in_front(slots[0]),), {"offset": 0, "dim1": 1, "dim2": 2})
+    return as_slots(apply(ops.sum_dim, (parts,), {"dim": (1,), "keepdim": False}), 0)
 
 
 @rule(UNSQUEEZE)
@@ -103,10 +103,10 @@ def exchanged(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> 
     """Two dimensions exchanged."""
     (slot,) = slots
     if slot.ndim < 2:
-        return one_by_one(table.alias, slots, {}, None)
+        return one_by_one(ops.alias, slots, {}, None)
     given = params or {"dim0": 0, "dim1": 1}
     dims = {name: wrap_dim(dim, slot.ndim) + 1 for name, dim in given.items()}
-    return as_slots(apply(table.transpose, (in_front(slot),), dims), 0)
+    return as_slots(apply(ops.transpose, (in_front(slot),), dims), 0)
 
 
 @rule(PERMUTE)
@@ -144,7 +144,7 @@ def diagonals(op: Op, slots: list[Slot], params: dict[str, int], dtype: Any) -> 
     """A diagonal between two dimensions that come after the mapped one."""
     if op.name == "diagonal_copy":
         dims = {"dim1": 1, "dim2": 2}
-        made = apply(table.diagonal, (in_front(slots[0]),), {**params, **dims})
+        made = apply(ops.diagonal, (in_front(slots[0]),), {**params, **dims})
         return as_slots(made.clone(), 0)
     ndim = slots[0].ndim + (op.name == "diag_embed")
     dims = {key: wrap_dim(params.get(key, op.params[key]), ndim) + 1 for key in ("dim1", "dim2")}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.shape.arrangements import movedim
 from autograd.ops.vmap_rules import (
@@ -200,7 +200,7 @@ def picked(own: Any, index: Any, dim: int) -> Any:
     shape = list(whole._array.shape)
     shape[dim + 1] = places._array.shape[1]
     wide = places.view(size, *(-1 if i == dim else 1 for i in range(own.ndim))).expand(shape)
-    return as_slots(apply(table.gather, (whole, wide), {"dim": dim + 1}), 0)
+    return as_slots(apply(ops.gather, (whole, wide), {"dim": dim + 1}), 0)
 
 
 @rule(TAKE)
@@ -210,5 +210,5 @@ def taken(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     size = size_of(slots)
     whole = spread_out(own, size).reshape(size, -1)
     places = spread_out(index, size)
-    flat = apply(table.gather, (whole, places.reshape(size, -1)), {"dim": 1})
+    flat = apply(ops.gather, (whole, places.reshape(size, -1)), {"dim": 1})
     return as_slots(flat.view(places._array.shape), 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops as table
+from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.indexing.gather_scatter import gather
 from autograd.functions.linalg.matmul import matmul
@@ -74,13 +74,13 @@ def outer_products(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any
 def added_products(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """A tensor and a product, added."""
     start, first, second = slots
-    entry = {"addmm": table.mm, "baddbmm": table.bmm, "addmv": table.mv}[op.name]
+    entry = {"addmm": ops.mm, "baddbmm": ops.bmm, "addmv": ops.mv}[op.name]
     made = Slot(apply(entry, (first.value, second.value)), None, 1 + (op.name != "addmv")) if (
         first.dim is None is second.dim) else (
             by_vectors if op.name == "addmv" else products)(entry, (first, second), {}, None)
     beta, alpha = params.get("beta", 1), params.get("alpha", 1)
     ndim = made.ndim
-    scaled = apply(table.mul_number, (start.value,), {"other": beta})
+    scaled = apply(ops.mul_number, (start.value,), {"other": beta})
     left, right = padded(Slot(scaled, start.dim, start.ndim), ndim), padded(made, ndim)
     right = right if alpha == 1 else right * alpha
     return as_slots(left + right, 0)
@@ -113,7 +113,7 @@ def losses(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any
     each = apply(op, [padded(slot, ndim) for slot in slots], {**params, "reduction": "none"}, dtype)
     if reduction == "none":
         return as_slots(each, 0)
-    entry = {"mean": table.mean_dim, "sum": table.sum_dim}[reduction]
+    entry = {"mean": ops.mean_dim, "sum": ops.sum_dim}[reduction]
     flat = reshape(each, each._array.shape[0], -1)
     return as_slots(apply(entry, (flat,), {"dim": (1,), "keepdim": False}), 0)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograd import ops as table
+from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.functions.creation.creation import as_tensor
@@ -119,7 +119,7 @@ def pack_padded_sequence(
     steps = np.arange(int(lengths._array[0]))
     sizes = (lengths._array[None, :] > steps[:, None]).sum(1)
     params = {"batch_first": bool(batch_first), "batch_sizes": tuple(sizes.tolist())}
-    data = apply(table.pack_padded_sequence, (input,), params)
+    data = apply(ops.pack_padded_sequence, (input,), params)
     return PackedSequence(data, wrap(sizes.astype(np.int64)), order, None)
 
 
