@@ -1,4 +1,4 @@
-"""`tapescope run` and `tapescope render`: a snippet in words, or as a file, without a page."""
+"""`tapescope run` prints a snippet's run; `tapescope render` writes it to a file."""
 
 from __future__ import annotations
 

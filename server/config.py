@@ -1,4 +1,4 @@
-"""Every setting of the server, its default, and one line of why."""
+"""Every setting of the server, with its default, its unit, one line on why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a room does not do what it was asked, as a code and a sentence to the reader."""
+"""Refusals of a room: a code with a sentence for the reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can happen to a room, and what each of it makes of the room: pure, one function for each.
+"""Events of a room, each with a pure function from the room before to the room after.
 
 `after(room, message, now)` is the next room. What changes the shared state counts `seq` up; what
 is only for the teacher's desk does not. Refused says, in a sentence, what cannot happen now.

@@ -1,4 +1,4 @@
-"""Questions to a class: what is asked of a run, its truth, and how answers compare with it."""
+"""Questions to a class: the truth computed from a run, to which answers are compared."""
 
 from __future__ import annotations
 

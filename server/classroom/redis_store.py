@@ -1,4 +1,4 @@
-"""Rooms in Redis, so that several processes serve one room: its state, and who is to be told."""
+"""Store rooms in Redis, so that several processes serve one room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rooms in Redis take: their number and bytes, in all and by client, and what goes first.
+"""Count the rooms in Redis with their bytes, in all or by client, to choose which one to evict.
 
 Each function takes the client, or a pipeline that watches CHANGES: whoever adds a room, a run or an
 offer changes that, so that no two of them fit into the same space.

@@ -1,4 +1,4 @@
-"""A room: its latest shared state with a sequence number, and what only its teacher sees."""
+"""The state of a room: what everyone sees under a sequence number, with its teacher's own part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many rooms may be open, how many bytes they may take, and what goes first.
+"""Limits on open rooms: their number, their bytes, the order of eviction.
 
 A room that is over keeps its code and its end for a day, and nothing of what was in it.
 """

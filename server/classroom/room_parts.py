@@ -1,4 +1,4 @@
-"""A room cut into parts that change at different times, as JSON, and put together again.
+"""Split a room into JSON parts that change at different times; join them again.
 
 A shelf writes only the parts that are others than before, so that a join does not write answers,
 nor an answer what else waits. What is large has a part that only who asks for it reads: the run

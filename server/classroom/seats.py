@@ -1,4 +1,4 @@
-"""Seats of a room: who may join, from where how many, and whom the teacher removed.
+"""Seats of a room: who may join, how many from one address, whom the teacher removed.
 
 An *origin* is a network address under the room's own key, which is not stored: enough to count who
 comes from one place, and of no use outside of the room.

@@ -1,4 +1,4 @@
-"""A moment as text for a URL's hash, and back: the same codec as static/src/model/link.ts.
+"""Encode a moment of a run for a URL's hash; the same codec as static/src/model/link.ts.
 
     1.<body><check>
 

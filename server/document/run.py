@@ -1,4 +1,4 @@
-"""The run document (docs/run-document.md) as frozen dataclasses, to JSON and back."""
+"""The run document (docs/run-document.md) as frozen dataclasses that read or write JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run for other programs: DOT and GraphML of one pass."""
+"""Export one pass of a run as DOT or GraphML."""
 
 from __future__ import annotations
 

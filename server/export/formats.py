@@ -1,4 +1,4 @@
-"""The forms that a run is exported to: mimetypes and file endings. exporters.py makes them."""
+"""Formats of exports: MIME type with file ending. `exporters.py` writes them."""
 
 from __future__ import annotations
 

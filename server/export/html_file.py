@@ -1,4 +1,4 @@
-"""A run as one HTML file: the page's own code and the run document; no network."""
+"""Export a run as one HTML file: the page's own code with the run document, without network."""
 
 from __future__ import annotations
 

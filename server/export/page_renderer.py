@@ -1,4 +1,4 @@
-"""Pictures and sentences of a run without a browser: the page's own scene and narration, run here.
+"""Render pictures or sentences of a run without a browser: run the page's own scene code in V8.
 
 The bundler makes `press.js` of static/src/drawing/server-entry.ts, and an embedded V8 runs it, so
 that what a moment looks like and how it is told are written once. A worker does this

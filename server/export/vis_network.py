@@ -1,4 +1,4 @@
-"""Placed graph -> pyvis.Network: the nodes, edges and options that vis-network shows.
+"""Turn a placed graph into a pyvis Network with the options of vis-network.
 
 The page paints every box itself and needs vis-network for camera, hit test and dragging; the pyvis
 page (pyvis_page.py) shows the same network with pyvis' own means.

@@ -1,4 +1,4 @@
-"""Reads a tape once: every thing that can stand in a box, and what it was made of."""
+"""Read a tape once: list everything that can be a box, with its inputs."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from itertools import pairwise
+from typing import Any
 
 EXCHANGES = 4  # rounds after a sweep
 PATIENCE = 10  # sweeps without a better order
@@ -16,7 +17,9 @@ LEAST_SWEEPS = 4
 MANY = 64  # pairs of steps, from which on sorting is faster than comparing each
 
 
-def first_order(layer_of, left, right, history) -> list[list[int]]:
+def first_order(
+        layer_of: Any, left: list[list[int]], right: list[list[int]], history: Any
+) -> list[list[int]]:
     """Vertices as a reader would meet them who follows each end of the graph back to its inputs.
 
     What joins the spine comes from either side of it in turn, so that long chains stay low.
@@ -48,7 +51,9 @@ def spine(near: list[int], history: list[int]) -> int | None:
     return mains[0] if longest and len(mains) == 1 else None
 
 
-def ordered(layers, layer_of: list[int], left, right) -> tuple[list[list[int]], int]:
+def ordered(
+        layers: list[list[int]], layer_of: list[int], left: list[list[int]], right: list[list[int]]
+) -> tuple[list[list[int]], int]:
     """The best order that comes of `layers`, or of vertices as they were made; its crossings."""
     place = [0] * len(left)
     best, fewest, most = swept(layers, left, right, place, WORK // max(1, len(left)))
@@ -63,7 +68,9 @@ def ordered(layers, layer_of: list[int], left, right) -> tuple[list[list[int]], 
     return best, fewest - exchange(best, left, right, place, False)
 
 
-def swept(layers, left, right, place: list[int], most: int) -> tuple[list[list[int]], int, int]:
+def swept(
+        layers: list[list[int]], left: list[list[int]], right: list[list[int]], place: list[int],
+        most: int) -> tuple[list[list[int]], int, int]:
     """The best order that `most` sweeps find, its crossings, and how many sweeps were not made."""
     settle(layers, place)
     best, fewest = [list(layer) for layer in layers], crossings(layers, right)
@@ -81,20 +88,22 @@ def swept(layers, left, right, place: list[int], most: int) -> tuple[list[list[i
     return best, fewest, most - made
 
 
-def settle(layers, place: list[int]) -> None:
+def settle(layers: list[list[int]], place: list[int]) -> None:
     for layer in layers:
         for i, vertex in enumerate(layer):
             place[vertex] = i
 
 
-def sort_layers(layers, neighbours, place: list[int], forward: bool, turns: bool) -> None:
+def sort_layers(
+        layers: list[list[int]], neighbours: list[list[int]], place: list[int], forward: bool,
+        turns: bool) -> None:
     """Sort each layer by the mean place of its vertices' neighbours in the layer before.
 
     What has no neighbours there keeps its place. `turns` says that equals change places.
     """
     for number in range(len(layers)) if forward else reversed(range(len(layers))):
         layer = layers[number]
-        goals = {}
+        goals: dict[int, float] = {}
         for vertex in layer:
             near = neighbours[vertex]
             if len(near) == 1:
@@ -113,7 +122,9 @@ def sort_layers(layers, neighbours, place: list[int], forward: bool, turns: bool
             place[vertex] = i
 
 
-def exchange(layers, left, right, place: list[int], turns: bool) -> int:
+def exchange(
+        layers: list[list[int]], left: list[list[int]], right: list[list[int]], place: list[int],
+        turns: bool) -> int:
     """Let neighbours of a layer change places where fewer lines cross then, or as few (`turns`).
 
     Returns how many fewer cross.
@@ -133,7 +144,9 @@ def exchange(layers, left, right, place: list[int], turns: bool) -> int:
     return fewer
 
 
-def exchange_in(layer: list[int], left, right, place: list[int], turns: bool) -> int:
+def exchange_in(
+        layer: list[int], left: list[list[int]], right: list[list[int]], place: list[int],
+        turns: bool) -> int:
     """Exchange neighbours in one layer; how many fewer lines cross."""
     fewer = 0
     for i in range(len(layer) - 1):
@@ -179,7 +192,7 @@ def crossed_by_many(a: list[int], b: list[int], place: list[int]) -> tuple[int, 
     return now, then
 
 
-def crossings(layers, right) -> int:
+def crossings(layers: list[list[int]], right: list[list[int]]) -> int:
     """How many pairs of unit steps cross."""
     count = 0
     for layer, following in pairwise(layers):

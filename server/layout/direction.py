@@ -1,4 +1,4 @@
-"""The two ways in which a tape may run across the sheet, and the distances that each one keeps.
+"""The two directions of a drawing, each with the distances it keeps.
 
 Everything between here and the run document is counted along the tape (`u`) and across it (`v`);
 boxes stand upright either way. Lengths are CSS pixels at zoom 1.

@@ -1,4 +1,4 @@
-"""Cuts a drawing into layers along the tape: units in their ranks, and lines that pass others.
+"""Cut a drawing into layers, with a dummy vertex where an edge passes through one.
 
 The first half of Sugiyama's method ("Methods for visual understanding of hierarchical system
 structures", 1981): layers (layering.py), a dummy vertex where a line passes through a layer,

@@ -1,4 +1,4 @@
-"""Routes of edges: cubic Beziers that leave and enter square to the boxes and touch no other.
+"""Route edges as cubic Beziers that leave boxes at right angles without touching others.
 
 All points are (u, v): along the tape and across it.
 """

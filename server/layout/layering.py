@@ -1,4 +1,4 @@
-"""Which layer each unit lies in: after what it is made of, and with few long lines.
+"""Assign each unit to a layer: after its inputs, with few long edges.
 
 Longest paths first; then what is not in its place is pulled towards what it serves, one by one and
 in blocks. That comes near the least total length of lines in a time that is linear but for a few

@@ -1,4 +1,4 @@
-"""MultiDiGraph -> places of boxes and routes of edges, to the right and down; deterministic.
+"""Place the boxes of a MultiDiGraph, then route its edges; the result is deterministic.
 
 Layers and their order are the same for both bearings; only the room that things take differs.
 """

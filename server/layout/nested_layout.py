@@ -1,4 +1,4 @@
-"""Lays out a pass that folds: the whole with its groups as boxes, and the inside of each group.
+"""Lay out a pass with folded groups: the whole first, then the inside of each group.
 
 The page puts these together as its viewer opens and folds (static/src/drawing/sheet/): an open
 group stands where its box stood, and all that is beside it moves away.

@@ -1,5 +1,4 @@
-"""The order of all layers of a tangle at once: every step pulls its ends level, and each layer
-stays spread out.
+"""Order all layers of a dense graph at once, as an eigenvector that levels the ends of edges.
 
 That is the smoothest of the ways across the layers. Power iteration finds it; sweeps from layer to
 layer see one layer at a time and often do not.

@@ -1,4 +1,4 @@
-"""Put calls into a program's tree that tell what it binds, enters and leaves.
+"""Insert calls into a program's syntax tree that report what it binds, enters or leaves.
 
 Each call stands where the user's own code stands that it tells of, so that tracebacks point there.
 It reads only names that are bound there, so that it raises nothing.

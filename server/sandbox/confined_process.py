@@ -1,4 +1,4 @@
-"""A process behind the strong fence, as the server sees it: two sockets and a handle."""
+"""A process inside the strong fence, as the server holds it: two sockets with a handle."""
 
 import contextlib
 import os

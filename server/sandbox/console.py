@@ -1,4 +1,6 @@
-"""What a snippet writes and is asked: print, stdout, stderr, warnings and input, on the tape."""
+"""Record a snippet's console on the tape: print, stdout, stderr, warnings, input."""
+
+from __future__ import annotations
 
 import _sitebuiltins
 import builtins
@@ -7,6 +9,7 @@ import io
 import sys
 import warnings
 from collections.abc import Callable
+from typing import Any
 
 from .instrument import FILENAME
 from .stubs.no_op import Nothing
@@ -49,7 +52,9 @@ class Console:
         if value is not None and not isinstance(value, Nothing):
             self.write(repr(value), "value", line)
 
-    def warn(self, message, category, filename, lineno, file=None, line=None) -> None:
+    def warn(
+            self, message: Warning | str, category: type[Warning], filename: str, lineno: int,
+            file: Any = None, line: str | None = None) -> None:
         """Stand in for `warnings.showwarning`."""
         at = lineno if filename == FILENAME else None
         self.write(f"{category.__name__}: {message}", "warning", at)

@@ -1,4 +1,4 @@
-"""Say in a sentence what cannot work inside the fence, why, and what to do instead.
+"""Messages for what cannot work inside the fence, each with a reason or an alternative.
 
 These are messages only. The kernel refuses all of this anyway; without these words a snippet would
 get the kernel's, which help nobody. Nothing here is a boundary.

@@ -1,6 +1,9 @@
 """`tapescope doctor`: which layers of the fence hold on this machine, found by trying them."""
 
+from __future__ import annotations
+
 import sys
+from typing import Any
 
 from . import self_test
 
@@ -20,7 +23,7 @@ _WHAT = {
 }
 
 
-def report(config) -> tuple[list[str], bool]:
+def report(config: Any) -> tuple[list[str], bool]:
     """The lines to print, and whether the fence is strong."""
     if sys.platform != "linux":
         return [f"The strong fence needs Linux; this is {sys.platform}.", *_WEAK], False

@@ -1,4 +1,4 @@
-"""The exact form of events, as tests of JSON values: what docs/run-document.md says, and no more.
+"""The exact schema of events in JSON, as docs/run-document.md defines it.
 
 A test takes any JSON value and answers whether it has the form. They are written as a table so that
 this file and the document can be held side by side.

@@ -1,7 +1,10 @@
-"""The calls that a rewritten program makes: their names, and how they stand in its tree."""
+"""The calls that a rewritten program makes: their names, with their syntax trees."""
+
+from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any
 
 (NAME, LOOP, OUTER, FIELD, PATH, ENTER, TURN, DONE, LEAVE, LEAVE_LAMBDA, RETURNING, DELEGATE, GONE,
  CHECK, CHECKED) = NAMES = tuple(f"__tape_{name}__" for name in (
@@ -10,7 +13,7 @@ from collections.abc import Callable
 _READ = ast.Load()
 
 
-def functions(teller) -> dict[str, Callable]:
+def functions(teller: Any) -> dict[str, Callable]:
     """The functions that a rewritten program calls, by name; see `autograd/recording/teller.py`."""
     return {name: getattr(teller, name.strip("_").removeprefix("tape_")) for name in NAMES}
 

@@ -1,4 +1,4 @@
-"""Rewrite a snippet so that it tells the recorder its variables and shows its bare expressions.
+"""Rewrite a snippet to report its variables; its bare expressions show their values.
 
 The rewritten program does what the original does, on the same lines. It calls functions that
 `child.py` puts among the builtins, where neither `dir()` nor `globals()` shows them: those of

@@ -1,4 +1,4 @@
-"""The layers of the fence, made ready once and entered by each run before it reads any code."""
+"""The layers of the fence: prepared once, entered by each run before it reads any code."""
 
 import os
 import resource

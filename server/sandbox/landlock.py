@@ -1,4 +1,4 @@
-"""The second fence: by Landlock a process gives up all files, TCP ports and outer processes.
+"""The second fence: Landlock denies a process all files, TCP ports, outer processes.
 
 It is there on Linux since 5.13 where the kernel was built with it. What it stops, seccomp stops
 too; it stands behind in case that has a hole.

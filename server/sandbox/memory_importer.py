@@ -1,5 +1,7 @@
 """Modules served from memory: what a snippet may import in a process that can open no file."""
 
+from __future__ import annotations
+
 import contextlib
 import importlib.util
 import marshal
@@ -8,10 +10,12 @@ import os
 import struct
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from types import CodeType, ModuleType
+from typing import Any
 
 from . import denied_messages
 
@@ -51,7 +55,9 @@ class Shelf(MetaPathFinder, InspectLoader):
             self._books[name] = Book(book.path, book.is_package, book.is_compiled, content)
             start = end
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(
+            self, name: str, path: Sequence[str] | None = None, target: Any = None
+    ) -> ModuleSpec | None:
         book = self._books.get(name)
         if book is None:
             return None
@@ -59,23 +65,23 @@ class Shelf(MetaPathFinder, InspectLoader):
         spec.has_location = True
         return spec
 
-    def exec_module(self, module):
+    def exec_module(self, module: ModuleType) -> None:
         """Run the module, then let it say what cannot work here."""
         super().exec_module(module)
         denied_messages.amend(module)
 
-    def get_code(self, name):
+    def get_code(self, name: str) -> CodeType:
         """The code of the module `name`."""
         book = self._books[name]
         if book.is_compiled:
             return marshal.loads(book.content)
         return compile(bytes(book.content), book.path, "exec", dont_inherit=True)
 
-    def get_source(self, name):
+    def get_source(self, name: str) -> None:
         """The sources stay outside the fence."""
         return None
 
-    def is_package(self, name):
+    def is_package(self, name: str) -> bool:
         """Whether the module `name` may have modules inside."""
         return self._books[name].is_package
 

@@ -1,4 +1,4 @@
-"""The memory of this process, as the kernel lists it, and whether a run could write to others'."""
+"""Read this process's memory map; check that no run can write to another's memory."""
 
 import ctypes
 import errno

@@ -1,7 +1,10 @@
 """How a run ended: the one thing that the rest of the server knows about the sandbox."""
 
+from __future__ import annotations
+
 import signal
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ def failure(events: list[dict]) -> str:
     return f"{where}{last['type']}: {last['message']}"[:2000].removesuffix(": ")
 
 
-def stop(limit: str, config, line: int | None = None, seconds: float = 0.0) -> str:
+def stop(limit: str, config: Any, line: int | None = None, seconds: float = 0.0) -> str:
     """The sentence of a run that met `limit`: what happened, why, and what to change.
 
     `seconds` is how long it ran, which is said of one that its user stopped.

@@ -1,4 +1,4 @@
-"""How long a process has computed, and how long it has waited for a processor, as Linux counts."""
+"""Read the CPU time of a process, with its time in the run queue, from Linux."""
 
 from pathlib import Path
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Where a run is while it goes on, and the wish of its user that it stop."""
+"""Report the progress of a run; carry its user's request to stop it."""
 
 from __future__ import annotations
 

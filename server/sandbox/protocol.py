@@ -1,4 +1,4 @@
-"""The frames between a run and the server: one kind byte, a length, and mostly a JSON text.
+"""Frames that a run exchanges with the server: one byte for the kind, a length, mostly JSON.
 
 The server sends one REQUEST: on a line of its own the seed, and what is wanted of one
 large value, if that is all that is asked for; then the code. The run answers READY `{"engine"}`

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import orjson
 
@@ -46,7 +47,7 @@ class RawRun:
         return cls(**orjson.loads(parts[0]) | {"tape": tuple(parts[1:])})
 
 
-def read(raw: RawRun, config) -> Outcome:
+def read(raw: RawRun, config: Any) -> Outcome:
     """The outcome of a run: its events up to the first that has not the documented form.
 
     `config` is the server's. A tape that nobody honest has written makes the run one that died.

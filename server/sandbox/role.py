@@ -1,9 +1,9 @@
-"""What a process behind the fence is for: its program, its settings and its limits."""
+"""The role of a process inside the fence: its program, settings, limits."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 # How the kernel counts memory. Address space counts every reservation; V8 reserves a terabyte that
 # it never touches, so its processes are held by the memory that they may write to instead.
@@ -41,7 +41,7 @@ class Ready(Protocol):
         """Answer what descriptor `source` brings, on descriptor `sink`: one request, or more."""
 
 
-def snippets(config) -> Role:
+def snippets(config: Any) -> Role:
     """The role of a process that runs a snippet. `config` is the server's."""
     return Role(
         "server.sandbox.child",

@@ -1,9 +1,11 @@
-"""Follow one run from its request to its end, and say how it ended."""
+"""Follow one run from its request to its outcome."""
+
+from __future__ import annotations
 
 import signal
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import outcome, protocol, untrusted_reader
 from .outcome import HungUp
@@ -75,7 +77,9 @@ class Watch:
         reader = untrusted_reader.Reader(self._config.event_limit)
         return [e for text in self.tape for e in reader.body(protocol.TAPE, text)["events"]]
 
-    def follow(self, fence, code: str, seed: int, wanted: protocol.Wanted | None = None) -> Verdict:
+    def follow(
+            self, fence: Any, code: str, seed: int, wanted: protocol.Wanted | None = None
+    ) -> Verdict:
         """Run `code` behind `fence` until it is over, or what is `wanted` of it has come.
 
         Raises HungUp when nobody waits for it any more.

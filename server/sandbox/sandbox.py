@@ -1,4 +1,4 @@
-"""Runs strangers' code behind the best fence that this machine has, and says how it ended."""
+"""Run untrusted code inside the strongest fence of this machine; report the outcome."""
 
 import secrets
 import sys

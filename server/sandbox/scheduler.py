@@ -1,4 +1,4 @@
-"""Who runs next: a bounded line with a fair turn for each client, and a lane for long runs."""
+"""Schedule runs: a bounded queue, fair to each client, with a lane for long runs."""
 
 import threading
 from collections import Counter, OrderedDict, deque

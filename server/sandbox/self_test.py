@@ -1,6 +1,9 @@
-"""The self-test: runs try what runs must not be able to do, and report what they succeeded in."""
+"""The self-test: its runs try everything forbidden, then report what succeeded."""
+
+from __future__ import annotations
 
 import json
+from typing import Any
 
 from . import outcome
 from .run_monitor import Watch
@@ -66,7 +69,7 @@ class Unproven(Exception):
     """The self-test itself could not run to its end; the text says why."""
 
 
-def succeeded(fence, config) -> list[str]:
+def succeeded(fence: Any, config: Any) -> list[str]:
     """List those of ATTEMPTS that a run behind `fence` succeeded in: none, if it is strong."""
     first, found, left = _attempt_all(fence, config, None)
     if found == left:

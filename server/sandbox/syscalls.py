@@ -1,4 +1,4 @@
-"""The system calls that a confined process may make, by name and number, for each processor.
+"""The system calls of a confined process, by name or number, for each processor.
 
 The list was found by trying: what CPython, numpy and the C library need to compute, to wait, to
 allocate and to write into a channel that is open already. Nothing in it names a file, a socket, or

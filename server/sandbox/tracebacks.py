@@ -1,4 +1,4 @@
-"""What `traceback` and `logging` show of a failure: the program's own frames.
+"""Limit what `traceback` or `logging` show of an error to the program's own frames.
 
 Elsewhere torch is written in C++, whose calls stand in no traceback. Here they are Python, as is
 the sandbox that calls the program; a reader who prints a traceback looks for neither.

@@ -1,4 +1,4 @@
-"""The database, SQLite or PostgreSQL: opened and brought up to date at first use.
+"""Open the database, SQLite or PostgreSQL; upgrade its schema at first use.
 
 snippets.py keeps shared snippets in it, classroom/database_store.py rooms.
 """

@@ -1,4 +1,4 @@
-"""Shared snippets: put, get, and delete by the author's token, in SQLite or PostgreSQL.
+"""Store shared snippets in SQLite or PostgreSQL; the author's token deletes one.
 
 A snippet's id is the beginning of a hash of its content, so the same snippet has one link however
 often it is shared. Who shares gets a token, of which only a hash is kept; a snippet is gone when

@@ -1,4 +1,4 @@
-"""How many bytes of shared snippets are stored, in all and by each client today.
+"""Count the bytes of stored snippets, in all or by client today.
 
 The counts stand in the database and change in the transaction that stores or deletes, so they are
 right after a restart, and for several processes.

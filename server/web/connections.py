@@ -1,4 +1,4 @@
-"""Open connections, fewer than the system allows: who is let in, and who has waited too long."""
+"""Limit open connections to what the system allows; close those that wait too long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Byte strings over a channel: how many, how long each is, and then all of them."""
+"""Messages over a channel: a count, the length of each byte string, then the strings."""
 
 from __future__ import annotations
 

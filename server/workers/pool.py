@@ -1,4 +1,4 @@
-"""Hand tasks to workers, in fair turns, and take their answers, within limits."""
+"""Hand tasks to workers in fair turns, within limits; return their answers."""
 
 from __future__ import annotations
 

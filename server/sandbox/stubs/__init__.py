@@ -1,14 +1,18 @@
-"""What lessons import for their looks, in a form that lets every call pass and draws nothing; and
-the toy data of scikit-learn, which are drawn as it draws them.
+"""Stubs of packages that lessons import for pictures or toy data.
 
 `import matplotlib.pyplot as plt` must not end a pasted lesson. A finder answers for the packages in
 `PACKAGES`; the real ones, should they be installed, are never asked, so that a lesson does the same
 on every machine.
 """
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Callable, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
 
 from . import (
     checkpoints,
@@ -74,26 +78,29 @@ class Standins(MetaPathFinder, Loader):
     def __init__(self, notice):
         self._notice = notice
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(
+            self, name: str, path: Sequence[str] | None = None, target: Any = None
+    ) -> ModuleSpec | None:
         root = _root(name)
         known = root in PACKAGES and (name in {root, *_WORKING.get(root, (name,))}
                                       or unavailable_packages.is_unguarded(sys._getframe(1)))
         return ModuleSpec(name, self, is_package=True) if known else None
 
-    def create_module(self, spec):
+    def create_module(self, spec: ModuleSpec) -> None:
         return None
 
-    def exec_module(self, module):
+    def exec_module(self, module: ModuleType) -> None:
         """Fill a module: what its package has, and for any other name what does nothing."""
         root = _root(module.__name__)
         module.__dict__.update(PACKAGES[root], __version__="0")
-        module.__getattr__ = _lacking(module.__name__) if root in _WORKING else _missing
+        missing = _lacking(module.__name__) if root in _WORKING else _missing
+        vars(module)["__getattr__"] = missing
         if root not in _SILENT and self._notice:
             notice, self._notice = self._notice, None
             notice(SENTENCE)
 
 
-def install(notice, show) -> None:
+def install(notice: Callable[[str], None], show: Callable[..., None]) -> None:
     """Let the packages be found, ahead of anything on disk, and checkpoints be kept in memory.
 
     `notice(text)` hears once of plots, `show(value)` of what a notebook is to display.

@@ -4,11 +4,14 @@ The process can open no file: a lesson that saves a model and loads it runs on w
 folders that it makes for its models are names that are remembered.
 """
 
+from __future__ import annotations
+
 import errno
 import io
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from autograd.frontend.serialization import api as serialization
 
@@ -23,13 +26,13 @@ class _Checkpoint(io.BytesIO):
         super().__init__()
         self._path = path
 
-    def close(self):
+    def close(self) -> None:
         if not self.closed:
             _kept[self._path] = self.getvalue()
         super().close()
 
 
-def opened(path, mode: str):
+def opened(path: str | os.PathLike[str], mode: str) -> Any:
     """`open` for checkpoints; of a path to which nothing was saved it is Python's own."""
     place = _place(path)
     if "w" in mode:
@@ -37,7 +40,8 @@ def opened(path, mode: str):
     return io.BytesIO(_kept[place]) if place in _kept else open(path, mode)
 
 
-def make_folder(path, mode=0o777, *, dir_fd=None) -> None:
+def make_folder(
+        path: str | os.PathLike[str], mode: int = 0o777, *, dir_fd: int | None = None) -> None:
     """`os.mkdir`, which remembers the name."""
     place = _place(path)
     if place in _folders or place in _kept:
@@ -54,7 +58,7 @@ def names_in(folder: str) -> list[str]:
 def install() -> None:
     """Let torch's files be kept in memory, and `os` and `Path` find and remove those."""
     serialization.opened = opened
-    os.mkdir = make_folder
+    vars(os)["mkdir"] = make_folder
     os.remove = os.unlink = _of(_kept, os.remove, lambda place: _kept.pop(place) and None)
     os.rmdir = _of(_folders, os.rmdir, _folders.remove)
     os.listdir = _of(_folders, os.listdir, names_in)

@@ -1,4 +1,8 @@
-"""An object that takes every call, attribute, index, loop and `with`, and does nothing."""
+"""An object that accepts every call, attribute, index, loop or `with`, without effect."""
+
+from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +58,7 @@ class Nothing:
         return "<not drawn>"
 
 
-def grid(nrows: int = 1, ncols: int = 1, squeeze: bool = True, **options):
+def grid(nrows: int = 1, ncols: int = 1, squeeze: bool = True, **options: Any) -> Any:
     """What a figure's `subplots` gives: one axis, or an array of them."""
     axes = np.empty((nrows, ncols), dtype=object)
     for place in np.ndindex(nrows, ncols):
@@ -65,6 +69,6 @@ def grid(nrows: int = 1, ncols: int = 1, squeeze: bool = True, **options):
     return axes.item() if axes.ndim == 0 else axes
 
 
-def figure_and_grid(*arguments, **options) -> Nothing:
+def figure_and_grid(*arguments: Any, **options: Any) -> Nothing:
     """What `plt.subplots` gives: the figure, then its axes."""
     return Nothing(parts=(Nothing(), grid(*arguments, **options)))

@@ -1,10 +1,11 @@
-"""What a notebook has beyond Python: `display`, and the shell that takes its commands, which
-scripts made from notebooks call by name.
-"""
+"""Names that a notebook adds to Python: `display`, `get_ipython` with its commands."""
+
+from __future__ import annotations
 
 import builtins
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from .no_op import Nothing
 
@@ -33,20 +34,20 @@ class Shell(Nothing):
     def __call__(self):
         return self
 
-    def run_line_magic(self, name, line, *_, **__):
+    def run_line_magic(self, name: str, line: str, *_: Any, **__: Any) -> Any:
         """`%name line`."""
         return self.run_cell_magic(name, "", line)
 
-    def run_cell_magic(self, name, line, cell):
+    def run_cell_magic(self, name: str, line: str, cell: str) -> None:
         """`%%name line` above a cell."""
         if name in _RUN:
             exec(compile(cell, "<cell>", "exec"), sys.modules["__main__"].__dict__)
 
-    def magic(self, text):
+    def magic(self, text: str) -> Any:
         """`%text`."""
         return self.run_line_magic(*text.partition(" ")[::2])
 
-    def getoutput(self, *_, **__) -> list:
+    def getoutput(self, *_: Any, **__: Any) -> list:
         """What a command would print: nothing."""
         return []
 

@@ -1,14 +1,19 @@
 """scikit-learn's `make_classification`: classes as clouds at the corners of a cube."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 from .sklearn_data import generator_of, shuffled
 
 
-def make_classification(n_samples=100, n_features=20, *, n_informative=2, n_redundant=2,
-                        n_repeated=0, n_classes=2, n_clusters_per_class=2, weights=None,
-                        flip_y=0.01, class_sep=1.0, hypercube=True, shift=0.0, scale=1.0,
-                        shuffle=True, random_state=None):
+def make_classification(
+        n_samples: int = 100, n_features: int = 20, *, n_informative: int = 2, n_redundant: int = 2,
+        n_repeated: int = 0, n_classes: int = 2, n_clusters_per_class: int = 2, weights: Any = None,
+        flip_y: float = 0.01, class_sep: float = 1.0, hypercube: bool = True, shift: Any = 0.0,
+        scale: Any = 1.0, shuffle: bool = True, random_state: Any = None) -> Any:
     """Points `(n, features)`, of whose columns some tell the class, and the classes `(n,)`."""
     told = n_informative + n_redundant
     if told + n_repeated > n_features:

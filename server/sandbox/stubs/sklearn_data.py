@@ -1,15 +1,21 @@
-"""What lessons take from scikit-learn: toy data, splits and scalers, number for number.
+"""Toy data, splits, scalers of scikit-learn, with the same numbers.
 
 With the same `random_state` these draw what scikit-learn draws, by numpy's own old generator.
 """
 
+from __future__ import annotations
+
 import math
 import numbers
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 
-def make_moons(n_samples=100, *, shuffle=True, noise=None, random_state=None):
+def make_moons(
+        n_samples: int = 100, *, shuffle: bool = True, noise: float | None = None,
+        random_state: Any = None) -> Any:
     """Two half circles that reach into each other: points `(n, 2)` and classes `(n,)`."""
     outer, inner = _halves(n_samples)
     a, b = np.linspace(0, np.pi, outer), np.linspace(0, np.pi, inner)
@@ -18,7 +24,9 @@ def make_moons(n_samples=100, *, shuffle=True, noise=None, random_state=None):
     return _scattered(xs, ys, outer, shuffle, noise, generator_of(random_state))
 
 
-def make_circles(n_samples=100, *, shuffle=True, noise=None, random_state=None, factor=0.8):
+def make_circles(
+        n_samples: int = 100, *, shuffle: bool = True, noise: float | None = None,
+        random_state: Any = None, factor: float = 0.8) -> Any:
     """A circle in a circle: points `(n, 2)` and classes `(n,)`."""
     outer, inner = _halves(n_samples)
     a = np.linspace(0, 2 * np.pi, outer, endpoint=False)
@@ -28,8 +36,10 @@ def make_circles(n_samples=100, *, shuffle=True, noise=None, random_state=None, 
     return _scattered(xs, ys, outer, shuffle, noise, generator_of(random_state))
 
 
-def make_blobs(n_samples=100, n_features=2, *, centers=None, cluster_std=1.0,
-               center_box=(-10.0, 10.0), shuffle=True, random_state=None, return_centers=False):
+def make_blobs(
+        n_samples: int = 100, n_features: int = 2, *, centers: Any = None, cluster_std: float = 1.0,
+        center_box: Any = (-10.0, 10.0), shuffle: bool = True, random_state: Any = None,
+        return_centers: bool = False) -> Any:
     """Clouds of points around centers: points `(n, features)` and the cloud of each."""
     draws = generator_of(random_state)
     if isinstance(n_samples, numbers.Integral):
@@ -49,8 +59,10 @@ def make_blobs(n_samples=100, n_features=2, *, centers=None, cluster_std=1.0,
     return (X, y, centers) if return_centers else (X, y)
 
 
-def make_regression(n_samples=100, n_features=100, *, n_informative=10, n_targets=1, bias=0.0,
-                    noise=0.0, shuffle=True, coef=False, random_state=None):
+def make_regression(
+        n_samples: int = 100, n_features: int = 100, *, n_informative: int = 10, n_targets: int = 1,
+        bias: float = 0.0, noise: float = 0.0, shuffle: bool = True, coef: bool = False,
+        random_state: Any = None) -> Any:
     """A linear relation with noise: inputs `(n, features)`, outputs, and the factors if asked."""
     draws = generator_of(random_state)
     informative = min(n_features, n_informative)
@@ -69,8 +81,9 @@ def make_regression(n_samples=100, n_features=100, *, n_informative=10, n_target
     return (X, y, np.squeeze(factors)) if coef else (X, y)
 
 
-def train_test_split(*arrays, test_size=None, train_size=None, random_state=None, shuffle=True,
-                     stratify=None):
+def train_test_split(
+        *arrays: Any, test_size: Any = None, train_size: Any = None, random_state: Any = None,
+        shuffle: bool = True, stratify: Any = None) -> Any:
     """Each of some arrays, lists or tensors of one length in two parts, train before test."""
     n = len(arrays[0])
     if any(len(each) != n for each in arrays):
@@ -93,22 +106,22 @@ def train_test_split(*arrays, test_size=None, train_size=None, random_state=None
 class StandardScaler:
     """Columns with mean 0 and standard deviation 1."""
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Any:
         """Learn `mean_`, `var_` and `scale_` of each column."""
         X = np.asarray(X, dtype=float)
         self.mean_, self.var_ = X.mean(0), X.var(0)
         self.scale_ = np.where(self.var_ == 0, 1.0, np.sqrt(self.var_))
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> Any:
         """The columns of `X`, moved and scaled by what was learnt."""
         return (np.asarray(X, dtype=float) - self.mean_) / self.scale_
 
-    def fit_transform(self, X, y=None):
+    def fit_transform(self, X: Any, y: Any = None) -> Any:
         """`fit`, then `transform`."""
         return self.fit(X).transform(X)
 
-    def inverse_transform(self, X):
+    def inverse_transform(self, X: Any) -> Any:
         """The opposite of `transform`."""
         return np.asarray(X, dtype=float) * self.scale_ + self.mean_
 
@@ -119,7 +132,7 @@ class MinMaxScaler:
     def __init__(self, feature_range=(0, 1)):
         self.feature_range = feature_range
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> Any:
         """Learn `data_min_`, `data_max_`, `scale_` and `min_` of each column."""
         X = np.asarray(X, dtype=float)
         low, high = self.feature_range
@@ -129,15 +142,15 @@ class MinMaxScaler:
         self.min_ = low - self.data_min_ * self.scale_
         return self
 
-    def transform(self, X):
+    def transform(self, X: Any) -> Any:
         """The columns of `X`, scaled and moved by what was learnt."""
         return np.asarray(X, dtype=float) * self.scale_ + self.min_
 
-    def fit_transform(self, X, y=None):
+    def fit_transform(self, X: Any, y: Any = None) -> Any:
         """`fit`, then `transform`."""
         return self.fit(X).transform(X)
 
-    def inverse_transform(self, X):
+    def inverse_transform(self, X: Any) -> Any:
         """The opposite of `transform`."""
         return (np.asarray(X, dtype=float) - self.min_) / self.scale_
 
@@ -145,12 +158,12 @@ class MinMaxScaler:
 class LabelEncoder:
     """Labels of any kind as whole numbers, in the order in which they sort."""
 
-    def fit(self, y):
+    def fit(self, y: Any) -> Any:
         """Learn `classes_`."""
         self.classes_ = np.unique(np.asarray(y))
         return self
 
-    def transform(self, y):
+    def transform(self, y: Any) -> Any:
         """The number of each label."""
         y = np.asarray(y)
         if len(unseen := np.setdiff1d(y, self.classes_)):
@@ -158,11 +171,11 @@ class LabelEncoder:
                              f"{', '.join(map(repr, unseen))}")
         return np.searchsorted(self.classes_, y)
 
-    def fit_transform(self, y):
+    def fit_transform(self, y: Any) -> Any:
         """`fit`, then `transform`."""
         return self.fit(y).transform(y)
 
-    def inverse_transform(self, y):
+    def inverse_transform(self, y: Any) -> Any:
         """The opposite of `transform`."""
         return self.classes_[np.asarray(y)]
 
@@ -173,11 +186,11 @@ class KFold:
     def __init__(self, n_splits=5, *, shuffle=False, random_state=None):
         self.n_splits, self.shuffle, self.random_state = n_splits, shuffle, random_state
 
-    def get_n_splits(self, X=None, y=None, groups=None) -> int:
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """How many splits."""
         return self.n_splits
 
-    def split(self, X, y=None, groups=None):
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Any]:
         """The places to train on and to test, for each split."""
         order = np.arange(len(X))
         if self.shuffle:
@@ -186,7 +199,7 @@ class KFold:
             yield np.setdiff1d(order, part), np.sort(part)
 
 
-def generator_of(seed):
+def generator_of(seed: Any) -> Any:
     """numpy's old generator for a `random_state`: one as it is, or one with this seed."""
     if isinstance(seed, np.random.RandomState):
         return seed
@@ -243,7 +256,7 @@ def _scattered(xs, ys, outer, shuffle, noise, draws):
     return X, y
 
 
-def shuffled(draws, *arrays):
+def shuffled(draws: np.random.RandomState, *arrays: Any) -> Any:
     """The rows of all the arrays in one and the same new order."""
     order = np.arange(len(arrays[0]))
     draws.shuffle(order)

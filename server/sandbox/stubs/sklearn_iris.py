@@ -1,5 +1,9 @@
 """Fisher's irises (1936), which lessons load from scikit-learn: 150 flowers of three kinds."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
 # For each flower, of sepal and petal, length and width in millimetres, two digits each.
@@ -31,7 +35,7 @@ class Bunch(dict):
         return self[name]
 
 
-def load_iris(*, return_X_y=False, as_frame=False):
+def load_iris(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
     """The flowers `(150, 4)` in centimetres and their kinds `(150,)`, with the names of all."""
     if as_frame:
         raise NotImplementedError("There is no pandas here: leave `as_frame` out.")

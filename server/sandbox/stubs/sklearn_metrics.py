@@ -1,6 +1,9 @@
-"""What lessons take from scikit-learn to score predictions: errors, counts and a report."""
+"""Metrics of scikit-learn: errors, counts, the classification report."""
+
+from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -17,31 +20,31 @@ class UndefinedMetricWarning(UserWarning):
     """A score of what was not predicted, or is not there."""
 
 
-def accuracy_score(y_true, y_pred, *, normalize=True):
+def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True) -> Any:
     """The share (or number) of predictions that are right."""
     right = np.asarray(y_true) == np.asarray(y_pred)
     right = right.all(1) if right.ndim == 2 else right
     return float(right.mean()) if normalize else float(right.sum())
 
 
-def mean_squared_error(y_true, y_pred) -> float:
+def mean_squared_error(y_true: Any, y_pred: Any) -> float:
     """The mean of the squared differences."""
     return float(((np.asarray(y_true, float) - np.asarray(y_pred, float)) ** 2).mean())
 
 
-def mean_absolute_error(y_true, y_pred) -> float:
+def mean_absolute_error(y_true: Any, y_pred: Any) -> float:
     """The mean of the differences, all taken as positive."""
     return float(np.abs(np.asarray(y_true, float) - np.asarray(y_pred, float)).mean())
 
 
-def r2_score(y_true, y_pred) -> float:
+def r2_score(y_true: Any, y_pred: Any) -> float:
     """1 minus the squared errors over the squared distances from the mean."""
     truth = np.asarray(y_true, float)
     errors = ((truth - np.asarray(y_pred, float)) ** 2).sum()
     return float(1 - errors / ((truth - truth.mean(0)) ** 2).sum())
 
 
-def confusion_matrix(y_true, y_pred, *, labels=None):
+def confusion_matrix(y_true: Any, y_pred: Any, *, labels: Any = None) -> Any:
     """How many of each class (row) were taken for which (column)."""
     truth, guess = np.asarray(y_true).reshape(-1), np.asarray(y_pred).reshape(-1)
     if labels is None:
@@ -52,22 +55,24 @@ def confusion_matrix(y_true, y_pred, *, labels=None):
                      for row in labels])
 
 
-def precision_score(y_true, y_pred, *, pos_label=1, average="binary"):
+def precision_score(
+        y_true: Any, y_pred: Any, *, pos_label: Any = 1, average: str = "binary") -> Any:
     """The share of what was taken for a class that is of it."""
     return _averaged("Precision", y_true, y_pred, pos_label, average)
 
 
-def recall_score(y_true, y_pred, *, pos_label=1, average="binary"):
+def recall_score(y_true: Any, y_pred: Any, *, pos_label: Any = 1, average: str = "binary") -> Any:
     """The share of a class that was taken for it."""
     return _averaged("Recall", y_true, y_pred, pos_label, average)
 
 
-def f1_score(y_true, y_pred, *, pos_label=1, average="binary"):
+def f1_score(y_true: Any, y_pred: Any, *, pos_label: Any = 1, average: str = "binary") -> Any:
     """The harmonic mean of precision and recall."""
     return _averaged("F-score", y_true, y_pred, pos_label, average)
 
 
-def classification_report(y_true, y_pred, *, target_names=None, digits=2) -> str:
+def classification_report(
+        y_true: Any, y_pred: Any, *, target_names: Any = None, digits: int = 2) -> str:
     """A table of precision, recall and f1 of each class, and their means."""
     labels, right, guessed, there = _counts(y_true, y_pred)
     names = [str(each) for each in (labels if target_names is None else target_names)]

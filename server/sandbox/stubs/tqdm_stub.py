@@ -1,6 +1,9 @@
 """tqdm without its bar: loops go on as they would."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 
 class tqdm:  # its own name, in lower case
@@ -28,7 +31,7 @@ class tqdm:  # its own name, in lower case
         self.n += n
 
     @staticmethod
-    def write(text: str, file=None, end: str = "\n") -> None:
+    def write(text: str, file: Any = None, end: str = "\n") -> None:
         """Print past the bar, which is not there."""
         print(text, file=file, end=end)
 
@@ -38,16 +41,16 @@ class tqdm:  # its own name, in lower case
         return lambda *arguments, **options: None
 
 
-def trange(*bounds: int, **options) -> tqdm:
+def trange(*bounds: int, **options: Any) -> tqdm:
     """`tqdm(range(*bounds))`."""
     return tqdm(range(*bounds), **options)
 
 
-def tenumerate(iterable: Iterable, start: int = 0, **options) -> Iterator:
+def tenumerate(iterable: Iterable, start: int = 0, **options: Any) -> Iterator:
     """`enumerate` behind a bar."""
     return enumerate(tqdm(iterable, **options), start)
 
 
-def tzip(first: Iterable, *others: Iterable, **options) -> Iterator:
+def tzip(first: Iterable, *others: Iterable, **options: Any) -> Iterator:
     """`zip` behind a bar."""
     return zip(tqdm(first, **options), *others)

@@ -1,16 +1,19 @@
-"""Packages that lessons name in their first lines and may never use: to import one is no failure,
-to use it is one.
+"""Packages that may be imported but not used: the first use raises.
 
 A lesson that begins with `import pandas as pd` and draws its own data must not end there. Whoever
 asks whether a package is there, by `try` or by looking for it, hears at once that it is not.
 """
 
+from __future__ import annotations
+
 import ast
 import linecache
 import sys
+from collections.abc import Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
-from types import ModuleType
+from types import FrameType, ModuleType
+from typing import Any
 
 from server.sandbox.instrument import FILENAME, parsed
 
@@ -63,14 +66,16 @@ class _Module(ModuleType):
 class Unneeded(MetaPathFinder, Loader):
     """Finds the packages for import statements of the program that catch no failure."""
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(
+            self, name: str, path: Sequence[str] | None = None, target: Any = None
+    ) -> ModuleSpec | None:
         known = name.partition(".")[0] in PACKAGES and is_unguarded(sys._getframe(1))
         return ModuleSpec(name, self, is_package=True) if known else None
 
-    def create_module(self, spec):
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return _Module(spec.name)
 
-    def exec_module(self, module):
+    def exec_module(self, module: ModuleType) -> None:
         pass
 
 
@@ -79,7 +84,7 @@ def _missing(name: str):
     return lambda: ModuleNotFoundError(f"No module named {root!r}", name=root)
 
 
-def is_unguarded(frame) -> bool:
+def is_unguarded(frame: FrameType | None) -> bool:
     """Whether an import statement of the program, in no `try`, led to `frame`."""
     while frame and frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""The built page: where its files are, and how templates and browsers find them."""
+"""Locate the files of the built page for templates or browsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page inside another page: `/embed#LINK`, `/embed/ID`, and how sites learn to frame it."""
+"""Serve the page inside another page: `/embed#LINK`, `/embed/ID`, the oEmbed discovery."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page itself, and the files that it was built into."""
+"""Serve the page with the files it was built into."""
 
 from __future__ import annotations
 

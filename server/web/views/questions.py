@@ -1,4 +1,4 @@
-"""Questions to the class, its answers, and the teacher's desk, as docs/classroom.md has them."""
+"""The classroom's questions, answers, teacher's desk over HTTP (docs/classroom.md)."""
 
 from __future__ import annotations
 

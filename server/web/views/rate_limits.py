@@ -1,4 +1,4 @@
-"""How often one client may run and share, where strangers are clients."""
+"""Limit how often one client may run or share, where strangers are clients."""
 
 from __future__ import annotations
 

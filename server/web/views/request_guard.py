@@ -1,4 +1,4 @@
-"""What every request must be and every reply must say, so that no other page can misuse us."""
+"""Check every request, set the headers of every reply, so that no other page can misuse us."""
 
 from __future__ import annotations
 

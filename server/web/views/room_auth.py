@@ -1,4 +1,4 @@
-"""Who asks for a room: codes and words checked, wrong guesses counted, refusals as replies."""
+"""Authenticate requests to a room: check codes or passwords, count wrong guesses, refuse."""
 
 from __future__ import annotations
 

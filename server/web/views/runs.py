@@ -1,4 +1,4 @@
-"""Runs that are under way: where each is, and how whoever began it stops it.
+"""Runs in progress over HTTP: their state, the request to stop one.
 
 A page names its run by a ticket, 128 random bits of its own. Who does not know it can neither see
 nor stop the run. The process that runs the code answers; nothing is kept after the run.

@@ -1,4 +1,4 @@
-"""Sharing through the API: put, get and delete snippets."""
+"""Shared snippets over HTTP: put, get, delete."""
 
 from __future__ import annotations
 

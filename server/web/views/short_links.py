@@ -1,4 +1,4 @@
-"""Short links, `/s/ID`: the page at a moment, the snippet as a file, and what unfolds a link."""
+"""Short links: `/s/ID` serves a moment in the page, the snippet's file, or its full link."""
 
 from __future__ import annotations
 

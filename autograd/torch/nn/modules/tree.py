@@ -1,6 +1,7 @@
 """Walking what a Module owns: its parameters, buffers and modules, with their dotted names."""
 
 from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 

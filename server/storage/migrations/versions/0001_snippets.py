@@ -1,4 +1,4 @@
-"""Shared snippets, and who may delete them."""
+"""Create the table of shared snippets, with the tokens that may delete them."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Bytes that are stored, in all and by client; indexes for what is deleted first."""
+"""Count the bytes that are stored, in all or by client; index what is evicted first."""
 
 import sqlalchemy as sa
 from alembic import op
