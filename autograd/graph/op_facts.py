@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from autograd.graph.saved_sources import Source
 from autograd.kernels.refused_dtypes import Refusals
 
 if TYPE_CHECKING:
+    from autograd.graph.saved_attributes import Source
     from autograd.ops.vmap_rules import BatchingRule
 
 

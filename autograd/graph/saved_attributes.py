@@ -1,16 +1,20 @@
-"""The attributes by which a node tells what it saved, `node._saved_other`, under torch's names."""
+"""Attributes by which a node shows what it saved, `node._saved_other`, under torch's names.
+
+The record of an op declares with `saves=` how a value that torch's nodes save is made of what our
+nodes keep. As in a formula, names are an op's inputs, outputs and parameters, which are saved for
+it; `self_shape` and `self_strides` save numbers only.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from autograd.graph.node import TableNode, counted
-from autograd.graph.saved_sources import WRAP
 from autograd.graph.saved_tensor_hooks import Packed, pack
 from autograd.tensor.dimensions import FromEnd, Unsaid, UnsaidSizes
 from autograd.tensor.tensor import Tensor, wrap
@@ -18,6 +22,7 @@ from autograd.tensor.tensor import Tensor, wrap
 if TYPE_CHECKING:
     from autograd.graph.node import Node
 
+WRAP = 2**64  # torch shows some negative numbers as though they had no sign
 REDUCTIONS = ("none", "mean", "sum")
 # Whole numbers below 0 that torch shows as though they had no sign.
 SIGNLESS = {"_saved_dims", "_saved_shifts", "_saved_k", "_saved_diagonal", "_saved_offset",
@@ -213,3 +218,54 @@ def made_of(node: TableNode, source: Any) -> Any:
         if slot != name and node._edges[node.op.slots.index(slot)] is None:
             return ()  # torch keeps strides for the input's own gradient only
     return source.compute(*found) if values.keys() >= set(names) else None
+
+
+class Source(NamedTuple):
+    """A value made of some of an op's own names."""
+
+    names: tuple[str, ...]
+    compute: Callable
+
+
+def saved_by(compute: Callable) -> Source:
+    """Return a value computed from what the function's parameters name."""
+    code = compute.__code__  # `inspect.signature` costs more than all the rest of the import
+    return Source(code.co_varnames[:code.co_argcount], compute)
+
+
+def saved_constant(value: object) -> Source:
+    """Return a saved value that is always the same."""
+    return Source((), lambda: value)
+
+
+def saved(name: str) -> Source:
+    """Return one of our values, for one of torch's names; shapes and strides as plain tuples."""
+    plain = name.endswith(("_shape", "_strides"))
+    return Source((name,), as_tuple if plain else as_it_is)
+
+
+def as_it_is(value: Tensor | tuple[int, ...]) -> Tensor | tuple[int, ...]:
+    """The value itself, as a tensor where it is an array."""
+    return wrap(value) if isinstance(value, np.ndarray) else value
+
+
+def as_tuple(value: Tensor | tuple[Tensor, ...]) -> Any:
+    """A shape as a tuple; None stays."""
+    return None if value is None else tuple(value)
+
+
+def saved_all(*names: str) -> dict[str, Source]:
+    """Return values that have torch's names already."""
+    return {name: saved(name) for name in names}
+
+
+def saved_length(place: int, name: str) -> Source:
+    """Return one entry of a shape."""
+    return Source((name,), lambda shape: shape[place])
+
+
+# What several chapters of the table save alike: a whole input, or no sizes of it; the number that
+# is the base of a function of a tensor.
+WHOLE: dict[str, Source | None] = {"self": saved("self")}
+UNSIZED: dict[str, Source | None] = {"self_sym_sizes": None}
+BASE = {"base": None, "self": saved_by(lambda base: getattr(base, "item", lambda: base)())}

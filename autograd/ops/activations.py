@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import saved, saved_all, saved_by, saved_constant
+from autograd.graph.saved_attributes import saved, saved_all, saved_by, saved_constant
 from autograd.kernels import libm, softmaxes
 from autograd.kernels.activations import (
     KAPPA, ROOT_2_PI, bent, gaussian_share, gelu_slope, log_sigmoid_slope, shrunk, softened,

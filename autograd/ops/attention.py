@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import saved_constant
+from autograd.graph.saved_attributes import saved_constant
 from autograd.kernels import flash_attention as attending
 from autograd.kernels.half_accumulation import half_up
 from autograd.kernels.memory_formats import row_major

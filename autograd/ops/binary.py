@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd.engine.backward_plan import conjugate
 from autograd.graph.op_facts import THREE_LISTS, TWO_LISTS
-from autograd.graph.saved_sources import BASE
+from autograd.graph.saved_attributes import BASE
 from autograd.kernels import isclose as nearness, libm, simd
 from autograd.kernels.extremes import at_least, at_most, larger
 from autograd.kernels.half_accumulation import IN_FLOAT32

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
-from autograd.graph.saved_sources import saved_all
+from autograd.graph.saved_attributes import saved_all
 from autograd.kernels.memory_formats import elementwise, row_major
 from autograd.kernels.refused_dtypes import REDUCED_FLOATS, unsupported
 from autograd.ops.pointwise import abs, none_of, pow_scalar, sgn, where

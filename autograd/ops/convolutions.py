@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from autograd.graph.saved_sources import saved_all, saved_by, saved_constant
+from autograd.graph.saved_attributes import saved_all, saved_by, saved_constant
 from autograd.kernels import convolution as convolving, gemm
 from autograd.kernels.flops import (
     convolution_flop, input_flop, transposed_flop, transposed_input_flop, transposed_weight_flop,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd.graph.saved_sources import saved, saved_all, saved_by
+from autograd.graph.saved_attributes import saved, saved_all, saved_by
 from autograd.kernels.ctc import all_scores, losses_of_paths, slopes_of_paths
 from autograd.ops.double_backward import last_slope
 from autograd.ops.record import d, op

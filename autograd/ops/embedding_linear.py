@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import WRAP, saved_all, saved_by, saved_length
+from autograd.graph.saved_attributes import WRAP, saved_all, saved_by, saved_length
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.ops.double_backward import slope
 from autograd.ops.pointwise import mul

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import WHOLE, saved_constant, saved_length
+from autograd.graph.saved_attributes import WHOLE, saved_constant, saved_length
 from autograd.kernels import bunch_kaufman
 from autograd.kernels.lapack import inverse_of_product, packed_lu, reflections, triangular_solution
 from autograd.kernels.lu import permutations

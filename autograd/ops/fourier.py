@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import WHOLE
+from autograd.graph.saved_attributes import WHOLE
 from autograd.ops.record import d, op
 from autograd.ops.shapes import cat
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from autograd.graph.saved_sources import saved_all, saved_by
+from autograd.graph.saved_attributes import saved_all, saved_by
 from autograd.kernels import bilinear, grid_sample as grids
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.ops.double_backward import SLOPES

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
-from autograd.graph.saved_sources import Source, saved, saved_all, saved_length
+from autograd.graph.saved_attributes import Source, saved, saved_all, saved_length
 from autograd.kernels import gemm
 from autograd.kernels.flops import product_flop, sum_flop
 from autograd.kernels.memory_formats import row_major

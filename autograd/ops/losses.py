@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.graph.gradients import as_tensor
-from autograd.graph.saved_sources import WRAP, saved_all, saved_by
+from autograd.graph.saved_attributes import WRAP, saved_all, saved_by
 from autograd.kernels import libm, reduction_order, summation
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise

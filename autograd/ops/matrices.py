@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
-from autograd.graph.saved_sources import Source, saved, saved_all, saved_by, saved_constant
+from autograd.graph.saved_attributes import Source, saved, saved_all, saved_by, saved_constant
 from autograd.kernels.lapack import (
     cholesky_of, determinant, eigen, eigen_symmetric, inverse, least_squares, log_determinant,
     lu_parts, orthogonal, packed_lu, pseudo_inverse, singular, solution, triangular_solution,

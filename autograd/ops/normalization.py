@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from autograd.graph.gradients import sum_to
-from autograd.graph.saved_sources import saved, saved_all, saved_by, saved_constant, saved_length
+from autograd.graph.saved_attributes import saved, saved_all, saved_by, saved_constant, saved_length
 from autograd.kernels import reduction_order, welford as moments
 from autograd.kernels.half_accumulation import (
     IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded)

@@ -10,7 +10,7 @@ from autograd.engine.backward_plan import conjugate
 from autograd.engine.elementwise import binary
 from autograd.engine.type_promotion import result_type
 from autograd.graph.op_facts import ONE_LIST, TWO_LISTS, Foreach
-from autograd.graph.saved_sources import BASE, WHOLE, saved_all, saved_constant
+from autograd.graph.saved_attributes import BASE, WHOLE, saved_all, saved_constant
 from autograd.kernels import libm, simd
 from autograd.kernels.complexes import divided, times
 from autograd.kernels.division import floored, remaining, truncated

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from autograd.graph.saved_sources import UNSIZED, saved, saved_all, saved_length
+from autograd.graph.saved_attributes import UNSIZED, saved, saved_all, saved_length
 from autograd.kernels import resampling
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported

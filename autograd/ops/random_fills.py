@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import saved
+from autograd.graph.saved_attributes import saved
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
 from autograd.kernels.refused_dtypes import UNSIGNED, unsupported

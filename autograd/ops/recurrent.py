@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import (
+from autograd.graph.saved_attributes import (
     UNSIZED, saved, saved_all, saved_by, saved_constant, saved_length,
 )
 from autograd.kernels.views import parts

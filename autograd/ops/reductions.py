@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
-from autograd.graph.saved_sources import saved_all
+from autograd.graph.saved_attributes import saved_all
 from autograd.kernels import product
 from autograd.kernels.memory_formats import row_major
 from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported

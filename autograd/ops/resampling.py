@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import WHOLE, Source, saved_by, saved_length
+from autograd.graph.saved_attributes import WHOLE, Source, saved_by, saved_length
 from autograd.kernels import bilinear, resampling as taps
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import channels_last_as_inputs

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
-from autograd.graph.saved_sources import WHOLE
+from autograd.graph.saved_attributes import WHOLE
 from autograd.kernels import reduction_order
 from autograd.kernels.memory_formats import as_input, row_major
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import UNSIZED, WRAP, saved, saved_by, saved_constant
+from autograd.graph.saved_attributes import UNSIZED, WRAP, saved, saved_by, saved_constant
 from autograd.kernels.memory_formats import as_cat, as_input, channels_last_as_inputs, row_major
 from autograd.kernels.refused_dtypes import UNSIGNED, unsupported
 from autograd.kernels.views import (

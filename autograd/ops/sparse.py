@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import UNSIZED, saved, saved_all, saved_constant
+from autograd.graph.saved_attributes import UNSIZED, saved, saved_all, saved_constant
 from autograd.ops.linear import mm
 from autograd.ops.pointwise import exp, where
 from autograd.ops.record import d, op

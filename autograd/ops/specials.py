@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import BASE, saved_all
+from autograd.graph.saved_attributes import BASE, saved_all
 from autograd.kernels import specials
 from autograd.kernels.libm import numberwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported

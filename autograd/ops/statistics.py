@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd.engine.backward_plan import conjugate
 from autograd.graph.gradients import of_kind
-from autograd.graph.saved_sources import saved
+from autograd.graph.saved_attributes import saved
 from autograd.kernels import libm, simd, sort_topk
 from autograd.kernels.memory_formats import row_major
 from autograd.kernels.reduction_order import vector_norm

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_sources import UNSIZED, saved
+from autograd.graph.saved_attributes import UNSIZED, saved
 from autograd.kernels.views import put_back
 from autograd.ops.pointwise import refused, where
 from autograd.ops.record import d, op

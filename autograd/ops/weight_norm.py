@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograd.graph.saved_sources import saved
+from autograd.graph.saved_attributes import saved
 from autograd.ops.pointwise import sqrt
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
