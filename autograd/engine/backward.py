@@ -13,20 +13,22 @@ from heapq import heappop, heappush
 from operator import add, index
 from typing import TYPE_CHECKING, Any
 
+from numpy import ndarray
+
 from autograd.engine.hooks import after_node, before_node, on_arrival
 from autograd.engine.inplace_checks import in_torchs_words
-from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.gradients import COMPLEX, Misfit, as_tensor, fit, met, unkind
-from autograd.graph.node import LAST
+from autograd.graph.accumulate_grad import COMPLEX_DTYPES, edge_to, times_complex_one
+from autograd.graph.node import LAST, grad_to_tensor
 from autograd.graph.traversal import count_dependencies, on_the_way
+from autograd.graph.unbroadcast import InvalidGradShape, validate_grad, INVALID_COMPLEX
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
 from autograd.tensor.extrapolation import large
+from autograd.tensor.strides import settled
 
 if TYPE_CHECKING:
     from autograd.graph.node import Node
     from autograd.tensor.tensor import ArrayOrTensor, Tensor
-    from numpy import ndarray
 
 MOST_WITHIN = 1000  # backward calls within each other for which there is room on the stack
 CALLS_WITHIN = 20  # functions that each of them and its nodes may call within each other
@@ -117,9 +119,9 @@ class _Run:
             self.targets = {edge[0] for edge in wanted}
             self.needed = on_the_way(self.roots, self.targets)
         for (node, nr), seed in zip(starts, seeds):
-            value = fit(seed if self.create_graph else seed._array, node.metadata_of_outputs[nr])
+            value = validate_grad(seed if self.create_graph else seed._array, node.metadata_of_outputs[nr])
             buffer = self.buffers.setdefault(node, [None] * len(node.metadata_of_outputs))
-            buffer[nr] = value if buffer[nr] is None else met(buffer[nr], value)
+            buffer[nr] = value if buffer[nr] is None else sum_grads(buffer[nr], value)
         for node in self.roots:
             if wanted is not None and node not in self.needed:
                 if len(starts) == 1:  # torch looks at a lone root all the same
@@ -234,7 +236,7 @@ class _Run:
         if node._hooked and not runs:
             grads = on_arrival(node, grads, self.create_graph)
         for nr in wanted:
-            kept = None if grads[nr] is None else as_tensor(grads[nr])
+            kept = None if grads[nr] is None else grad_to_tensor(grads[nr])
             self.capture[(node, nr)][(node, nr)] = kept
         return not runs
 
@@ -243,16 +245,16 @@ class _Run:
         needed = self.needed
         for number, (edge, value) in enumerate(zip(node._edges, results)):
             if edge is None or needed is not None and edge[0] not in needed:
-                if observer.current is not None and value is not None and value is not unkind:
+                if observer.current is not None and value is not None and value is not INVALID_COMPLEX:
                     observer.current.withheld(node, number, value)
                 continue
             if value is not None:
                 shape, dtype = edge[0].metadata_of_outputs[edge[1]]
                 if value.dtype is not dtype or value.shape != shape:
                     try:
-                        value = fit(value, (shape, dtype))
-                    except Misfit as error:
-                        raise error.of(node, number) from None
+                        value = validate_grad(value, (shape, dtype))
+                    except InvalidGradShape as error:
+                        raise error.blame(node, number) from None
             total = self.lay(edge, value)
             if observer.current is not None and value is not None:
                 self.tell(node, number, value, total)
@@ -267,7 +269,7 @@ class _Run:
         if value is not None:
             total = buffer[nr]
             if total is not None:  # gradients in rows have one way to lie
-                value = (met if total.ndim > 1 or total.dtype in COMPLEX else add)(total, value)
+                value = (sum_grads if total.ndim > 1 or total.dtype in COMPLEX_DTYPES else add)(total, value)
             buffer[nr] = value
         waits = target._sequence == LAST
         if self.dependencies is None and (
@@ -289,6 +291,14 @@ class _Run:
         expected = self.arrived.setdefault(target, [0, left + 1])
         expected[0] += 1
         observer.current.flowed(node, edge, value, total, *expected)
+
+
+def sum_grads(first: ArrayOrTensor, second: ArrayOrTensor) -> ArrayOrTensor:
+    """The sum of two gradients of one tensor, lying in memory as torch adds the later one."""
+    total = first + times_complex_one(second)
+    if type(first) is ndarray and type(second) is ndarray and first.strides != second.strides:
+        return settled(total, (first, second))
+    return total
 
 
 class EngineBase:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.gradients import Misfit, fit
+from autograd.graph.unbroadcast import InvalidGradShape, validate_grad
 from autograd.graph.node import changed, freed
 from autograd.graph.saved_index import PackedKey, kept
 from autograd.tensor.tensor import Tensor
@@ -100,7 +100,7 @@ def write(
             ...
             edge, value = node._edges[0], f0(grad, other)
             try: value = fitted(value, edge)
-            except Misfit as error: raise error.of(node, 0) from None
+            except InvalidGradShape as error: raise error.blame(node, 0) from None
             if letting_go: node._held = None
             return edge, value
     """
@@ -114,7 +114,7 @@ def write(
     scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
     scope |= {f"{name}_of": formula for name, (formula, _) in op.parts.items()}
     scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None,
-              "Misfit": Misfit, "PackedKey": PackedKey}
+              "InvalidGradShape": InvalidGradShape, "PackedKey": PackedKey}
     exec(engines_own(lines), scope)  # noqa: S102  the text is made of the table's own names
     return scope["backward"], scope["glide"]
 
@@ -139,7 +139,7 @@ def written_glide(way: int, opened: list[str], call: str, frees: bool, even: boo
     body = ["if node._hooked: return None", *opened, f"edge, value = node._edges[{way}], {call}"]
     body += [] if even else [
         "try: value = fitted(value, edge)",
-        f"except Misfit as error: raise error.of(node, {way}) from None"]
+        f"except InvalidGradShape as error: raise error.blame(node, {way}) from None"]
     body += ["if letting_go: node._held = None"] if frees else []
     body.append("return edge, value")
     return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
@@ -181,4 +181,4 @@ def fitted(value: np.ndarray, edge: tuple[Node | int, ...]) -> Any:
     shape, dtype = target.metadata_of_outputs[nr]
     if value.dtype is dtype and value.shape == shape:
         return value
-    return fit(value, (shape, dtype))
+    return validate_grad(value, (shape, dtype))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.graph.accumulate_grad import AccumulateGrad, check_changed
-from autograd.graph.gradients import as_tensor, fit, unwrap
-from autograd.graph.node import TableNode, counted
+from autograd.graph.unbroadcast import validate_grad
+from autograd.graph.node import TableNode, grad_to_tensor, counted, tensor_to_grad
 from autograd.graph.views import CopySlices
 from autograd.runtime import observer
 from autograd.tensor.memory_format import contiguous_format
@@ -32,7 +32,7 @@ def before_node(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
         if changed is not None:
             check_changes(hook, shown, changed)
             for nr, grad in zip(counted(node), changed):
-                grads[nr] = unwrap(grad, create_graph)
+                grads[nr] = tensor_to_grad(grad, create_graph)
         if observer.current is not None:
             observer.current.hooked("node_pre", node, None, hook, shown[0], first(grads))
     return grads
@@ -52,7 +52,7 @@ def on_arrival(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
 
 def shown_of(node: Node, grads: list[np.generic | np.ndarray]) -> tuple:
     """The gradients of a node's outputs as its hooks see them."""
-    return tuple([None if grads[nr] is None else as_tensor(grads[nr]) for nr in counted(node)])
+    return tuple([None if grads[nr] is None else grad_to_tensor(grads[nr]) for nr in counted(node)])
 
 
 def hooks_on_outputs(node: Node) -> list[Any]:
@@ -66,12 +66,12 @@ def call_hook(
         where: str, node: Node, nr: int, hook: Callable[..., Any], grad: ArrayOrTensor,
         create_graph: bool) -> ArrayOrTensor:
     """One tensor hook: what it returns, if anything, replaces the gradient."""
-    shown = None if grad is None else as_tensor(grad)
+    shown = None if grad is None else grad_to_tensor(grad)
     changed = hook(shown)
     if changed is not None:
         check_changed(hook, shown, changed)
-    after = grad if changed is None else fit(
-        unwrap(changed, create_graph), node.metadata_of_outputs[nr]
+    after = grad if changed is None else validate_grad(
+        tensor_to_grad(changed, create_graph), node.metadata_of_outputs[nr]
     )
     if observer.current is not None and shown is not None:
         tensor = node.variable if type(node) is AccumulateGrad else None
@@ -110,7 +110,7 @@ def after_node(
         if changed is not None:
             check_changes(hook, sent, changed)
             for i, gradient in zip(slots, changed):
-                results[i] = unwrap(gradient, create_graph)
+                results[i] = tensor_to_grad(gradient, create_graph)
         if observer.current is not None:
             observer.current.hooked("node_post", node, None, hook, first(sent), first(results))
     return results
@@ -135,7 +135,7 @@ def sent_along(
     asked = edge is not None and (needed is None or edge[0] in needed)
     if not asked and works_apart(node) and (edge is not None or type(node) is not CopySlices):
         return None
-    return as_tensor(fit(gradient, edge[0].metadata_of_outputs[edge[1]]) if edge else gradient)
+    return grad_to_tensor(validate_grad(gradient, edge[0].metadata_of_outputs[edge[1]]) if edge else gradient)
 
 
 def works_apart(node: Any) -> bool:
@@ -155,9 +155,9 @@ def keep_grad(tensor: Tensor, gradient: np.ndarray, node: Node) -> None:
     if old is None:
         dense = not hasattr(array, "as_tensor")
         tensor._grad = gradient.clone(memory_format=contiguous_format if dense else None) if (
-            isinstance(gradient, Tensor)) else as_tensor(gradient.copy("C"))
+            isinstance(gradient, Tensor)) else grad_to_tensor(gradient.copy("C"))
     else:
-        tensor._grad = old + as_tensor(gradient)
+        tensor._grad = old + grad_to_tensor(gradient)
     if observer.current is not None:
         before = None if old is None else old._array
         observer.current.accumulated(

@@ -9,7 +9,7 @@ import numpy as np
 from autograd.engine import backward
 from autograd.engine.function.context import BackwardCFunction
 from autograd.graph.accumulate_grad import AccumulateGrad
-from autograd.graph.gradients import sum_to
+from autograd.graph.unbroadcast import sum_to_shape
 from autograd.graph.node import TableNode
 from autograd.tensor import masked as masking
 from autograd.tensor.masked import MaskedArray, dressed, is_masked, numbers_of
@@ -61,8 +61,8 @@ def fitting(numbers: list[Any], mask: Any, edge: Any) -> Any:
     if numbers.shape == shape:
         return MaskedArray(numbers, np.broadcast_to(mask, shape))
     mask = np.broadcast_to(mask, numbers.shape)
-    total = sum_to(np.where(mask, numbers, 0).astype(numbers.dtype), shape)
-    return MaskedArray(total, sum_to(mask.astype(int), shape) > 0)
+    total = sum_to_shape(np.where(mask, numbers, 0).astype(numbers.dtype), shape)
+    return MaskedArray(total, sum_to_shape(mask.astype(int), shape) > 0)
 
 
 def accumulated(node: Any, grads: Any, mask: Any, create_graph: bool) -> Any:

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from sys import getrefcount
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.gradients import as_tensor, once
-from autograd.graph.node import Node
+from autograd.graph.node import Node, grad_to_tensor
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.registry import OPS
 from autograd.tensor.dtype import cpp_type
 from autograd.tensor.mutation import count as counted
 from autograd.tensor.strides import is_dense, with_steps_of
 from autograd.tensor.tensor import Tensor, rehouse, renew_history, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 
 class AccumulateGrad(Node):
@@ -81,23 +83,31 @@ def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> Non
             observer.current.writing(old)
             before = before.copy()
         if type(old._array) is np.ndarray:
-            old._array += once(grads[0])
+            old._array += times_complex_one(grads[0])
             counted(old)
         elif type(old._array) is type(grads[0]):  # both are sparse
-            rehouse(old, as_tensor(grads[0] + old._array)._array)
+            rehouse(old, grad_to_tensor(grads[0] + old._array)._array)
             counted(old)
         else:
-            leaf._grad = as_tensor(grads[0] + old._array)
+            leaf._grad = grad_to_tensor(grads[0] + old._array)
     if observer.current is not None:
         added = grads[0]._array if create_graph else grads[0]
         observer.current.accumulated(leaf, node, before, added, leaf._grad._array, "accumulate")
+
+
+def times_complex_one(gradient: ArrayOrTensor) -> ArrayOrTensor:
+    """A gradient to be added: torch multiplies complex numbers by 1 first, which shows in NaN."""
+    return gradient * complex(1) if gradient.dtype in COMPLEX_DTYPES else gradient
+
+
+COMPLEX_DTYPES = frozenset(map(np.dtype, (np.complex64, np.complex128)))
 
 
 def summed(old: Tensor, gradient: Tensor) -> Tensor:
     """The sum of two gradients with histories, of which sparse ones have none here."""
     if type(old._array) is type(gradient._array) is np.ndarray:
         return old + gradient
-    return as_tensor(gradient._array + old._array)
+    return grad_to_tensor(gradient._array + old._array)
 
 
 def copied(gradient: Tensor, leaf: np.ndarray) -> Tensor:

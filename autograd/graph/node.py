@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from autograd.graph.saved_index import PackedKey, modified
 from autograd.runtime import grad_mode, interpreters, observer
@@ -19,6 +21,9 @@ from autograd.runtime.registry import OPS
 from autograd.tensor.batched_tensor import Unmapped
 from autograd.tensor.tensor import Tensor, new, renew_history, wrap
 from autograd.tensor.version_counter import DETACHED, lost_history
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import ArrayOrTensor
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -273,6 +278,21 @@ class TableNode(Node):
         goes_on = getattr(self._held[index][0], "_goes_on", None)
         woven = goes_on and goes_on()
         return (woven, 0) if woven else (self, self._plan.saved_outputs[number])
+
+
+def grad_to_tensor(gradient: Any) -> Tensor:
+    """A gradient as the Tensor that hooks and callers see."""
+    if isinstance(gradient, Tensor):
+        return gradient
+    make = getattr(gradient, "as_tensor", None)
+    return wrap(np.asarray(gradient)) if make is None else make()
+
+
+def tensor_to_grad(gradient: Tensor, create_graph: bool) -> ArrayOrTensor:
+    """What travels on the tape: a Tensor when its own history is wanted, else an array."""
+    if gradient is None or create_graph:
+        return gradient
+    return gradient._array
 
 
 def counted(node: Node) -> list[int]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograd.graph.accumulate_grad import AccumulateGrad
-from autograd.graph.gradients import as_tensor
-from autograd.graph.node import Node, TableNode
+from autograd.graph.node import Node, TableNode, grad_to_tensor
 from autograd.graph.saved_attributes import raw_names
 from autograd.graph.views import AsStridedBackward0, CopySlices
 from autograd.tensor import dtype as dtypes
@@ -43,7 +42,7 @@ def call(node: Node, *grads: Tensor) -> Any:
         if grad is not None and not isinstance(grad, Tensor):
             raise TypeError(f"argument {place} is not a Variable")
     results = node.backward([*grads, *[None] * (len(forms) - expected)], True)
-    shown = tuple(None if grad is None else as_tensor(grad) for grad in results)
+    shown = tuple(None if grad is None else grad_to_tensor(grad) for grad in results)
     return shown[0] if len(shown) == 1 else shown
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.gradients import as_tensor
+from autograd.graph.node import grad_to_tensor
 from autograd.graph.saved_attributes import WRAP, saved_all, saved_by
 from autograd.kernels import libm, reduction_order, summation
 from autograd.kernels.half_accumulation import IN_FLOAT32
@@ -439,7 +439,7 @@ def at_targets(shape: Any, target: np.ndarray, axis: int, values: np.ndarray) ->
 
 def among(grad: ArrayOrTensor, slope: ArrayOrTensor) -> ArrayOrTensor:
     """A constant as a Tensor where the gradient is one, whose history other orders go through."""
-    return as_tensor(slope) if hasattr(grad, "_array") else slope
+    return grad_to_tensor(slope) if hasattr(grad, "_array") else slope
 
 
 def over_classes(grad: ArrayOrTensor, reduction: str) -> ArrayOrTensor:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from autograd.graph.gradients import sum_to
+from autograd.graph.unbroadcast import sum_to_shape
 from autograd.graph.saved_attributes import saved, saved_all, saved_by, saved_constant, saved_length
 from autograd.kernels import reduction_order, welford as moments
 from autograd.kernels.half_accumulation import (
@@ -580,7 +580,7 @@ def layer_weight_slope(
         return made.reshape(shape)
     if in_turn(grad, value):
         return moments.layer_weight_slope(grad, value, mean, rate).reshape(value.shape[dims[0]:])
-    return sum_to(grad * unit(value, dims, eps)[0], value.shape[dims[0]:])
+    return sum_to_shape(grad * unit(value, dims, eps)[0], value.shape[dims[0]:])
 
 
 def over_rows(grad: ArrayOrTensor, normalized_shape: tuple[int, ...]) -> ArrayOrTensor:
@@ -591,7 +591,7 @@ def over_rows(grad: ArrayOrTensor, normalized_shape: tuple[int, ...]) -> ArrayOr
     if is_halves(grad):
         rows = grad.size // max(math.prod(normalized_shape), 1)
         return added_in_turn(grad.reshape(rows, *normalized_shape))
-    return sum_to(grad, tuple(normalized_shape))
+    return sum_to_shape(grad, tuple(normalized_shape))
 
 
 def is_halves(grad: ArrayOrTensor) -> bool:

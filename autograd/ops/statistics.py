@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
-from autograd.graph.gradients import of_kind
+from autograd.graph.unbroadcast import reject_complex
 from autograd.graph.saved_attributes import saved
 from autograd.kernels import libm, simd, sort_topk
 from autograd.kernels.memory_formats import row_major
@@ -107,10 +107,10 @@ dist = op("dist", "DistBackward0",
     lambda self, other, *, p: vector_norm(simd.difference(self, other, 1), p, None, False),
     r"\lVert $self - $other \rVert_{$p}",
     self =d(lambda grad, self, other, result, p:
-            of_kind(norm_slope(grad, self - other, result, p, None), self) if p else None,
+            reject_complex(norm_slope(grad, self - other, result, p, None), self) if p else None,
             r"$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"),
     other=d(lambda grad, self, other, result, p:
-            of_kind(-norm_slope(grad, self - other, result, p, None), other) if p
+            reject_complex(-norm_slope(grad, self - other, result, p, None), other) if p
             else undefined(),
             r"-$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"))
 

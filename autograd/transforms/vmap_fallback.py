@@ -14,8 +14,7 @@ from autograd.engine import transform_levels
 from autograd.engine.missing_rules import tell_unruled
 from autograd.functions.autograd.backward import grad
 from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.gradients import as_tensor
-from autograd.graph.node import Node, sequence
+from autograd.graph.node import Node, grad_to_tensor, sequence
 from autograd.runtime import grad_mode
 from autograd.tensor.batched_tensor import Face, Unmapped, innermost, shell
 from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
@@ -108,7 +107,7 @@ class BySlices(Node):
         def back(*values):
             return self.of_one(live, values[:len(live)], list(values[len(live):]))
 
-        given = [as_tensor(grads[number]) for number in live]
+        given = [grad_to_tensor(grads[number]) for number in live]
         with grad_mode.quietly(create_graph):
             return list(slice_by_slice(back, (*given, *self.leaves), {}))
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from autograd.graph import saved_tensor_hooks
 from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.gradients import Misfit, as_tensor, of_kind, unkind
-from autograd.graph.node import Node, TableNode, changed, freed, sequence
+from autograd.graph.unbroadcast import InvalidGradShape, reject_complex, INVALID_COMPLEX
+from autograd.graph.node import Node, TableNode, grad_to_tensor, changed, freed, sequence
 from autograd.graph.saved_attributes import SavedTensor
 from autograd.runtime import grad_mode
 from autograd.runtime.blame import blamed
@@ -166,7 +166,7 @@ class BackwardCFunction(Node, FunctionCtx):
     def _gradient(self, nr, grad):
         """One argument of `backward`: a Tensor, zeros for none, or None."""
         if grad is not None:
-            return as_tensor(grad)
+            return grad_to_tensor(grad)
         metadata = self.metadata_of_outputs[nr]
         wanted = self._materialize_non_diff_grads or nr not in self._marked
         if metadata is None or not (self.materialize_grads and wanted):
@@ -206,9 +206,9 @@ class BackwardCFunction(Node, FunctionCtx):
         want, have = edge[0].metadata_of_outputs[edge[1]][0], grad._array.shape
         lead = len(have) - len(want)
         if lead < 0 or any(n not in (1, m) for n, m in zip(want, have[lead:])):
-            raise Misfit(have, want).of(self, index)
-        if of_kind(grad, edge[0].metadata_of_outputs[edge[1]][1]) is unkind:
-            unkind.refuse()
+            raise InvalidGradShape(have, want).blame(self, index)
+        if reject_complex(grad, edge[0].metadata_of_outputs[edge[1]][1]) is INVALID_COMPLEX:
+            INVALID_COMPLEX.refuse()
         return grad if create_graph else grad._array
 
     def _free(self):

@@ -17,7 +17,6 @@ from autograd.functions.creation.creation import zeros_like
 from autograd.functions.tensor_api.binding import method, type_name
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.edge import GradientEdge, tensor_at
-from autograd.graph.gradients import differentiated, wanted
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
@@ -28,7 +27,7 @@ from autograd.runtime.registry import COMPOSITES
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor.batched_tensor import Face, innermost
 from autograd.tensor.dtype import of, of_array
-from autograd.tensor.tensor import Tensor, cut_from
+from autograd.tensor.tensor import Tensor, cut_from, renew_history
 from autograd.tensor.version_counter import sever
 
 # --- Running the tape --------------------------------------------------------------------------
@@ -73,7 +72,7 @@ def backward(
         create_graph if retain_graph is None else retain_graph, create_graph)
     check_roots(roots)
     for x in inputs or ():
-        retain_grad(wanted(x))
+        retain_grad(check_input(x))
     inputs = inputs and [x for x in inputs if edge_to(x) is not None]
     try:
         engine.backward(roots, seeds, inputs=inputs, create_graph=create_graph,
@@ -97,6 +96,23 @@ ONLY_INPUTS = (
 )
 
 
+def check_outputs(roots: list[Tensor]) -> list[Tensor]:
+    """The outputs as they are, or torch's error for what is no tensor among them."""
+    if not all(isinstance(x, Tensor) for x in roots):
+        raise AssertionError("Expected output to be a torch.Tensor")
+    return roots
+
+
+def check_input(x: Tensor) -> Tensor:
+    """An input whose gradient is asked for, or torch's error when that is no tensor."""
+    if not isinstance(x, Tensor) and not hasattr(x, "output_nr"):
+        raise RuntimeError(
+            f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
+    if isinstance(x, Tensor) and x._base is not None:
+        renew_history(x, asked=True)
+    return x
+
+
 def grad(
         outputs: Tensor | Sequence[Tensor], inputs: Any,
         grad_outputs: Tensor | list[None | Tensor] | None = None, retain_graph: bool | None = None,
@@ -108,7 +124,7 @@ def grad(
                      only_inputs, allow_unused, is_grads_batched, materialize_grads)
         return dict(zip(inputs, found))
     given = (inputs,) if isinstance(inputs, Tensor | GradientEdge) else tuple(inputs)
-    roots, inputs = differentiated(sequence_of(outputs)), sequence_of(given)
+    roots, inputs = check_outputs(sequence_of(outputs)), sequence_of(given)
     if not only_inputs:
         caution(ONLY_INPUTS, FutureWarning)
     if materialize_grads and allow_unused is False:
@@ -127,7 +143,7 @@ def grad(
         materialize_grads if allow_unused is None else allow_unused)
     check_roots(roots)
     for x in inputs:
-        if not wanted(x).requires_grad:
+        if not check_input(x).requires_grad:
             raise blamed(RuntimeError(
                 "One of the differentiated Tensors does not require grad"
             ), tensors=[x])
