@@ -1,18 +1,23 @@
-"""What a node shows a program that looks into it: its names, what it takes, and itself as a call.
+"""Python's view of the tape: attributes and calls of nodes, `GradientEdge`.
 
-Follows THPCppFunction of torch/csrc/autograd/python_cpp_function.cpp.
+Follows THPCppFunction of torch/csrc/autograd/python_cpp_function.cpp, and
+torch/autograd/graph.py.
 """
 
 from __future__ import annotations
 
+import weakref
+from collections import namedtuple
 from typing import Any
 
-from autograd.graph.accumulate_grad import AccumulateGrad
+import numpy as np
+
+from autograd.graph.accumulate_grad import AccumulateGrad, edge_to
 from autograd.graph.node import Node, TableNode, grad_to_tensor
 from autograd.graph.saved_attributes import raw_names
 from autograd.graph.views import AsStridedBackward0, CopySlices
 from autograd.tensor import dtype as dtypes
-from autograd.tensor.tensor import Tensor
+from autograd.tensor.tensor import Tensor, wrap
 
 NAMES = (
     "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata",
@@ -80,3 +85,31 @@ Node._set_sequence_nr = set_sequence
 Node._register_hook_dict = set_post_hooks
 InputMetadata.__module__ = "torch._C._autograd"
 InputMetadata.__qualname__ = InputMetadata.__name__ = "_InputMetadata"
+
+
+GradientEdge = namedtuple("GradientEdge", "node output_nr ownership_token", defaults=(None,))
+GradientEdge.__module__ = "torch.autograd.graph"
+
+
+def get_gradient_edge(tensor: Tensor) -> GradientEdge:
+    """Where a gradient of `tensor` goes: a node and which of its outputs."""
+    if not isinstance(tensor, Tensor):
+        tensor.requires_grad  # noqa: B018 - what torch asks first, in Python's own words
+    edge = edge_to(tensor)
+    if edge is None:
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not "
+                           "require gradients")
+    return GradientEdge(*edge)
+
+
+def tensor_at(place: Any) -> Tensor | float | str | None:
+    """A tensor that stands for a gradient edge, with its shape and dtype; others as they are."""
+    if not isinstance(place, GradientEdge):
+        return place
+    node = place.node
+    if type(node) is AccumulateGrad and node.variable._accumulate == weakref.ref(node):
+        return node.variable  # which was not put over other memory since
+    shape, dtype = node.metadata_of_outputs[place.output_nr]
+    stand_in: Tensor = wrap(np.zeros(shape, dtype))
+    stand_in._edge, stand_in._requires_grad = (node, place.output_nr), True
+    return stand_in

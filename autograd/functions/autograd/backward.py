@@ -16,7 +16,7 @@ from autograd.functions.autograd.grad_outputs import check_roots, on_slices, see
 from autograd.functions.creation.creation import zeros_like
 from autograd.functions.tensor_api.binding import method, type_name
 from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.edge import GradientEdge, tensor_at
+from autograd.graph.node_api import GradientEdge, tensor_at
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed

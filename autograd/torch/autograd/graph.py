@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from autograd.functions.autograd.hooks import RemovableHandle
-from autograd.graph.edge import GradientEdge, get_gradient_edge
+from autograd.graph.node_api import GradientEdge, get_gradient_edge
 from autograd.graph.node import Node
 from autograd.graph.saved_attributes import SavedTensor  # noqa: F401
 from autograd.graph.saved_tensor_hooks import (
