@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.node import Node, TableNode, freed, sequence
+from autograd.graph.node import Node, TableNode, freed, sequence, short_name
 from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
 from autograd.tensor.overlap import check_apart, is_woven
 from autograd.tensor.strides import laid_like
 from autograd.tensor.tensor import Tensor, rejoin, wrap
-
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
@@ -34,6 +34,75 @@ class Step(NamedTuple):
 
     op: Op
     params: dict
+
+
+MANY = (
+    " This view is the output of a function that returns multiple views. Such functions do not "
+    "allow the output views to be modified inplace. You should replace the inplace operation by an "
+    "out-of-place one."
+)
+UNRECORDED = (
+    " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your "
+    "code by moving both the view and the inplace either both inside the no_grad block (if you "
+    "don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
+UNTRACKED = UNRECORDED.replace("no_grad", "inference_mode")
+
+
+class View:
+    """How a view was taken, so that it can be taken again after a write."""
+
+    def __init__(self, op, source, params, number=None):
+        self.op, self.source, self.params, self.number = op, source, params, number
+        # Why a recorded write into it is refused, if it is: its own reason or its source's.
+        self.refusal = source._view_of.refusal if source._view_of is not None else None
+        if grad_mode.inference:
+            self.refusal = UNTRACKED
+        elif not grad_mode.grad_enabled:
+            self.refusal = UNRECORDED
+        elif number is not None:
+            self.refusal = MANY
+
+    def tie(self, output: Tensor) -> None:
+        """Make `output` a view: it shares memory, version and base with its source."""
+        source = self.source
+        if source._inference:  # a view of what has no history is no view to autograd
+            grad_mode.mark(output)._edge, output._requires_grad = None, False
+            return
+        output._base = source if source._base is None else source._base
+        output._form = None
+        output._counter = source._counter
+        output._seen_version = source._counter[0]
+        output._view_of = self
+
+    def check_writable(self, view: Tensor) -> None:
+        """Raise torch's error when a write into `view` cannot be recorded."""
+        if self.refusal is not None:
+            raise self.refused(view, view._edge, "is being")
+
+    def refused(self, view: Tensor, edge: tuple[Node | int, ...] | None, what: str) -> Exception:
+        """torch's error about a view whose history a write would have to change."""
+        name = "" if edge is None else short_name(edge[0])
+        if self.refusal in (UNTRACKED, UNRECORDED) or edge is None:
+            said = f"Output {edge[1]} of {name} is a view of a view which was" if edge else (
+                "A view was")
+            said += (
+                f" created in inference mode and {what} modified inplace in normal mode."
+                if self.refusal == UNTRACKED else
+                f" created in no_grad mode and {what} modified inplace with grad mode enabled."
+            )
+        else:
+            said = f"Output {edge[1]} of {name} is a view and {what} modified inplace."
+        return blamed(RuntimeError(said + self.refusal), tensors=[view])
+
+    def renew(self, view: Tensor, asked: bool) -> None:
+        """Give `view` its history anew, from the base as it is on the tape now."""
+        base = view._base
+        if self.refusal is not None and (base._requires_grad or view._edge is not None):
+            if not (asked or grad_mode.grad_enabled):
+                return  # nobody wants to know
+            raise self.refused(view, view._edge, "its base or another view of its base has been")
+        take_again(view)
 
 
 def chain_of(view: Tensor) -> list:

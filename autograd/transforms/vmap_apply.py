@@ -13,7 +13,8 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine import transform_levels
-from autograd.engine.apply import View, apply_into, join, kept, rebase, record, wants_gradient
+from autograd.engine.apply import apply_into, join, kept, rebase, record, wants_gradient
+from autograd.graph.views import View
 from autograd.engine.inplace_checks import check_fits, check_writable
 from autograd.engine.missing_rules import tell_unruled
 from autograd.engine.vmap_refusals import WRITTEN, marker

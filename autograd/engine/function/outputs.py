@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd.engine.apply import MANY, UNRECORDED, UNTRACKED, View
+from autograd.graph.views import MANY, UNRECORDED, UNTRACKED, View
 from autograd.engine.inplace_checks import check_history
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
