@@ -9,8 +9,7 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from autograd.engine.function.context import BackwardCFunction
-from autograd.engine.function.outputs import check_dirty, check_marked, placed
+from autograd.engine.function.context import BackwardCFunction, check_dirty, check_marked, placed
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.node import sequence
 from autograd.graph.op_facts import Facts

@@ -10,7 +10,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.function.function import refuse_transforms
-from autograd.engine.function.outputs import guard, tie
+from autograd.engine.function.context import guard, tie
 from autograd.functions.autograd.hooks import RemovableHandle  # noqa: F401
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import caution
