@@ -9,9 +9,9 @@ import numpy as np
 
 from autograd.engine import transform_levels
 from autograd.engine.inplace_checks import (
-    check_clonable, check_fits, check_histories, check_inputs_fit, check_place, resize, underivable,
+    check_clonable, check_fits, check_histories, check_inputs_fit, check_place, underivable,
 )
-from autograd.engine.out_checks import NO_HISTORY, check_kept
+from autograd.engine.out_checks import NO_HISTORY, check_kept, resize
 from autograd.graph import saved_tensor_hooks as saving
 from autograd.graph.accumulate_grad import edge_to
 from autograd.graph.node import before_write, recorded

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from numpy import ndarray
 
 from autograd.engine.hooks import after_node, before_node, on_arrival
-from autograd.engine.inplace_checks import in_torchs_words
+from autograd.engine.broadcasting import in_torchs_words
 from autograd.graph.accumulate_grad import COMPLEX_DTYPES, edge_to, times_complex_one
 from autograd.graph.node import LAST, grad_to_tensor
 from autograd.graph.traversal import count_dependencies, on_the_way
@@ -119,7 +119,8 @@ class _Run:
             self.targets = {edge[0] for edge in wanted}
             self.needed = on_the_way(self.roots, self.targets)
         for (node, nr), seed in zip(starts, seeds):
-            value = validate_grad(seed if self.create_graph else seed._array, node.metadata_of_outputs[nr])
+            value = seed if self.create_graph else seed._array
+            value = validate_grad(value, node.metadata_of_outputs[nr])
             buffer = self.buffers.setdefault(node, [None] * len(node.metadata_of_outputs))
             buffer[nr] = value if buffer[nr] is None else sum_grads(buffer[nr], value)
         for node in self.roots:
@@ -245,8 +246,9 @@ class _Run:
         needed = self.needed
         for number, (edge, value) in enumerate(zip(node._edges, results)):
             if edge is None or needed is not None and edge[0] not in needed:
-                if observer.current is not None and value is not None and value is not INVALID_COMPLEX:
-                    observer.current.withheld(node, number, value)
+                if observer.current is not None and value is not None:
+                    if value is not INVALID_COMPLEX:
+                        observer.current.withheld(node, number, value)
                 continue
             if value is not None:
                 shape, dtype = edge[0].metadata_of_outputs[edge[1]]
@@ -268,8 +270,9 @@ class _Run:
             buffer = self.buffers[target] = [None] * len(target.metadata_of_outputs)
         if value is not None:
             total = buffer[nr]
-            if total is not None:  # gradients in rows have one way to lie
-                value = (sum_grads if total.ndim > 1 or total.dtype in COMPLEX_DTYPES else add)(total, value)
+            if total is not None:  # one-dimensional sums need no choice of strides
+                plus = sum_grads if total.ndim > 1 or total.dtype in COMPLEX_DTYPES else add
+                value = plus(total, value)
             buffer[nr] = value
         waits = target._sequence == LAST
         if self.dependencies is None and (

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from autograd.engine.apply import NO_PARAMS, apply, apply_into, wants_gradient
-from autograd.engine.inplace_checks import common_shape, physical
+from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.reduced_precision import beside_one, narrowed, one_wider
 from autograd.engine.type_promotion import NUMBERS, floating, number, result_type
 from autograd.runtime import grad_mode
-from autograd.runtime.interpreters import running
 from autograd.tensor.strides import cast, lies_in_rows, settled
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -144,9 +143,3 @@ def needs_cast(a: Any, b: Tensor | complex) -> np.dtype | None:
     elif isinstance(b, Tensor) and b._array.dtype in WIDE and type(a) in (float, int):
         return None
     return result_type(a, b)
-
-
-def check_broadcast(a: Any, b: Any) -> None:
-    """Raise torch's error when the shapes of two operands cannot be broadcast together."""
-    tensors = [x for x in (a, b) if isinstance(x, Tensor)]
-    common_shape(physical(tensors) if running else [x._array.shape for x in tensors])

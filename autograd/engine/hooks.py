@@ -135,7 +135,9 @@ def sent_along(
     asked = edge is not None and (needed is None or edge[0] in needed)
     if not asked and works_apart(node) and (edge is not None or type(node) is not CopySlices):
         return None
-    return grad_to_tensor(validate_grad(gradient, edge[0].metadata_of_outputs[edge[1]]) if edge else gradient)
+    if edge is not None:
+        gradient = validate_grad(gradient, edge[0].metadata_of_outputs[edge[1]])
+    return grad_to_tensor(gradient)
 
 
 def works_apart(node: Any) -> bool:

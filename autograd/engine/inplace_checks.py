@@ -2,47 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
 
+from autograd.engine.broadcasting import common_shape
 from autograd.engine.type_promotion import rank, result_type
-from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.blame import blamed
-from autograd.runtime.warnings import caution
-from autograd.tensor.batched_tensor import Face
 from autograd.tensor.dtype import of
 from autograd.tensor.overlap import check_apart, check_overlaps
-from autograd.tensor.strides import is_dense, with_steps_of
-from autograd.tensor.tensor import Tensor, rehouse, renew_history
-
-
-NO_PARAMS: dict = {}
-NOTHING: tuple = ()
-ndarray = np.ndarray
-
-
-def resize(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = None) -> None:
-    """Give `out` another shape, with torch's warning when it was not empty.
-
-    Its entries then lie as those of `made` do, which it is to hold, or row by row.
-    """
-    if out._array.shape == shape:
-        return
-    if out._array.size:
-        caution(
-            "An output with one or more elements was resized since it had shape "
-            f"{list(out._array.shape)}, which does not match the required output shape "
-            f"{list(shape)}. This behavior is deprecated, and in a future PyTorch release outputs "
-            "will not be resized unless they have zero elements. You can explicitly reuse an out "
-            "tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
-            at="aten/src/ATen/native/Resize.cpp:30")
-    if type(made) is ndarray and is_dense(made):
-        rehouse(out, with_steps_of(made, out._array.dtype))
-    else:
-        rehouse(out, np.empty(shape, out._array.dtype))
+from autograd.tensor.tensor import Tensor, renew_history
 
 
 def check_writable(
@@ -119,14 +89,6 @@ def check_cast(target: Tensor, dtype: np.dtype) -> None:
         )
 
 
-def check_castable(out: Tensor | None, dtype: np.dtype) -> None:
-    """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
-    if out is not None and rank(dtype) > rank(out._array.dtype):
-        want = C_NAMES[of(out._array.dtype).name]
-        raise RuntimeError(
-            f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
-
-
 def check_inputs_fit(
         target: Tensor, inputs: Any, cast: bool = True) -> None:
     """Refuse inputs that are broadcast to another shape, or promoted to another category, than
@@ -142,42 +104,3 @@ def check_shape(have: tuple, want: tuple) -> None:
     if want != have:
         raise RuntimeError(
             f"output with shape {list(have)} doesn't match the broadcast shape {list(want)}")
-
-
-def physical(tensors: list[Tensor]) -> list:
-    """The shapes of tensors; where some stand for slices under `vmap`, those of all slices."""
-    ndim = max(x._array.ndim for x in tensors)
-    return [
-        (face.level.maps.size, *(1,) * (ndim - face.ndim), *face.shape)
-        if type(face) is Face and face.dim is not None else face.shape
-        for face in (x._array for x in tensors)]
-
-
-def common_shape(shapes: Any) -> tuple:
-    """The shape to which all `shapes` are broadcast, or torch's error where they do not fit."""
-    whole: tuple = ()
-    for shape in shapes:
-        ndim = max(len(whole), len(shape))
-        first, second = ((1,) * (ndim - len(each)) + tuple(each) for each in (whole, shape))
-        for dim in range(ndim - 1, -1, -1):
-            m, n = first[dim], second[dim]
-            if m != n and 1 not in (m, n):
-                raise RuntimeError(
-                    f"The size of tensor a ({m}) must match the size of tensor b ({n}) at "
-                    f"non-singleton dimension {dim}"
-                )
-        whole = tuple([n if m == 1 else m for m, n in zip(first, second)])
-    return whole
-
-
-def in_torchs_words(error: Exception) -> Exception:
-    """`error`, or torch's about two shapes, where a formula meets what was changed through `.data`.
-    """
-    shapes = re.findall(r"\(([\d,]*)\)", str(error))
-    if "could not be broadcast together" not in str(error) or len(shapes) < 2:
-        return error
-    try:
-        common_shape([tuple([int(n) for n in shape.split(",") if n]) for shape in shapes])
-    except RuntimeError as other:
-        return other
-    return error

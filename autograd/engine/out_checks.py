@@ -7,14 +7,17 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from autograd.engine.inplace_checks import check_cast, resize
+from autograd.engine.inplace_checks import check_cast
+from autograd.engine.type_promotion import rank
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import ANYWHERE, NEVER, Out, out_of, record
-from autograd.tensor.dtype import of_array
+from autograd.runtime.warnings import caution
+from autograd.tensor.dtype import of, of_array
 from autograd.tensor.dual_levels import tangent_of
 from autograd.tensor.overlap import OVERLAPPING, check_apart, overlap
-from autograd.tensor.tensor import Tensor
+from autograd.tensor.strides import is_dense, with_steps_of
+from autograd.tensor.tensor import Tensor, rehouse
 
 NO_HISTORY = (
     "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
@@ -117,3 +120,32 @@ def refusal(words: str, name: str, out: Tensor, made: ndarray, **more: Any) -> R
     c_want, c_got = (C_NAMES[kind.name] for kind in kinds)
     return RuntimeError(words.format(
         name=name, want=want, got=got, c_want=c_want, c_got=c_got, narrow=want == "Int", **more))
+
+
+def check_clamp_out(out: Tensor | None, dtype: np.dtype) -> None:
+    """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
+    if out is not None and rank(dtype) > rank(out._array.dtype):
+        want = C_NAMES[of(out._array.dtype).name]
+        raise RuntimeError(
+            f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
+
+
+def resize(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = None) -> None:
+    """Give `out` another shape, with torch's warning when it was not empty.
+
+    Its entries then lie as those of `made` do, which it is to hold, or row by row.
+    """
+    if out._array.shape == shape:
+        return
+    if out._array.size:
+        caution(
+            "An output with one or more elements was resized since it had shape "
+            f"{list(out._array.shape)}, which does not match the required output shape "
+            f"{list(shape)}. This behavior is deprecated, and in a future PyTorch release outputs "
+            "will not be resized unless they have zero elements. You can explicitly reuse an out "
+            "tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
+            at="aten/src/ATen/native/Resize.cpp:30")
+    if type(made) is ndarray and is_dense(made):
+        rehouse(out, with_steps_of(made, out._array.dtype))
+    else:
+        rehouse(out, np.empty(shape, out._array.dtype))

@@ -93,8 +93,8 @@ INVALID_COMPLEX = InvalidComplexGrad()
 def reject_complex(gradient: ArrayOrTensor, like: ArrayOrTensor | np.dtype) -> Any:
     """`gradient`, or `INVALID_COMPLEX` if it is complex and `like`, a value or a dtype, is real."""
     array, own = (x._array if isinstance(x, Tensor) else x for x in (gradient, like))
-    return INVALID_COMPLEX if array.dtype.kind == "c" and getattr(own, "dtype", own).kind != "c" else (
-        gradient)
+    invalid = array.dtype.kind == "c" and getattr(own, "dtype", own).kind != "c"
+    return INVALID_COMPLEX if invalid else gradient
 
 
 def cast_grad(gradient: ArrayOrTensor, dtype: np.dtype) -> ArrayOrTensor:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine.inplace_checks import common_shape
+from autograd.engine.broadcasting import common_shape
 from autograd.graph.saved_attributes import UNSIZED, WHOLE, saved_all, saved_by, saved_constant
 from autograd.kernels import segment_reduce as rows
 from autograd.kernels.half_accumulation import IN_FLOAT32

@@ -10,8 +10,8 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.conversions import without_derivative
-from autograd.engine.elementwise import check_broadcast
-from autograd.engine.inplace_checks import check_history, common_shape
+from autograd.engine.inplace_checks import check_history
+from autograd.engine.broadcasting import check_broadcast, common_shape
 from autograd.engine.transform_levels import is_mapped
 from autograd.engine.type_promotion import number
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import NO_PARAMS, apply, apply_into
-from autograd.engine.elementwise import check_broadcast
+from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.inplace_checks import check_history, check_writable
 from autograd.engine.vmap_refusals import WRITTEN
 from autograd.functions.indexing.getitem import beside, check_arrays, check_bounds, parse, pointed

@@ -11,7 +11,7 @@ from autograd import ops
 from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
-from autograd.engine.inplace_checks import common_shape
+from autograd.engine.broadcasting import common_shape
 from autograd.functions.indexing.index_checks import check_kinds, refuse, refuse_held
 from autograd.functions.linalg.matmul import dot, mm
 from autograd.functions.nn.activations import needs_tensor

@@ -10,7 +10,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
-from autograd.engine.inplace_checks import common_shape
+from autograd.engine.broadcasting import common_shape
 from autograd.functions.linalg.decompositions import check_two_dimensions, linalg_qr, linalg_svd
 from autograd.functions.linalg.matmul import matmul
 from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square

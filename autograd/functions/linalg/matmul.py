@@ -10,7 +10,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
-from autograd.engine.elementwise import check_broadcast
+from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.vmap_factories import tell_of_slices
 from autograd.functions.indexing.index_checks import check_kinds, refuse_held
 from autograd.functions.pointwise.arithmetic import mul

@@ -10,7 +10,8 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
-from autograd.engine.inplace_checks import common_shape, resize
+from autograd.engine.out_checks import resize
+from autograd.engine.broadcasting import common_shape
 from autograd.engine.transform_levels import is_mapped
 from autograd.functions.linalg.matmul import matmul
 from autograd.functions.tensor_api.binding import method, with_out

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
-from autograd.engine.inplace_checks import common_shape
+from autograd.engine.broadcasting import common_shape
 from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
 from autograd.functions.tensor_api.binding import method, with_out

@@ -11,7 +11,7 @@ from autograd import ops
 from autograd.arguments.argument_parser import check, number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import lowered
-from autograd.engine.inplace_checks import common_shape
+from autograd.engine.broadcasting import common_shape
 from autograd.engine.type_promotion import floating, result_type
 from autograd.functions.linalg.matmul import check_same_dtype, matmul
 from autograd.functions.nn.activations import category, needs_tensor

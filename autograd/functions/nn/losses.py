@@ -9,8 +9,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
-from autograd.engine.elementwise import check_broadcast
-from autograd.engine.inplace_checks import common_shape
+from autograd.engine.broadcasting import check_broadcast, common_shape
 from autograd.engine.missing_rules import tell_composed
 from autograd.engine.type_promotion import BARE, rank, result_type
 from autograd.functions.nn.activations import category, logsigmoid, needs_real

@@ -9,9 +9,8 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import (
-    alone, binary, check_broadcast, needs_cast, operand, reflected, unary,
-)
+from autograd.engine.elementwise import alone, binary, needs_cast, operand, reflected, unary
+from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.fast_path import pairwise, pairwise_into
 from autograd.engine.inplace_checks import check_inputs_fit
 from autograd.engine.reduced_precision import held_bits, rounded

@@ -9,8 +9,10 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import alone, binary, check_broadcast, operand
-from autograd.engine.inplace_checks import check_castable, check_inputs_fit
+from autograd.engine.elementwise import alone, binary, operand
+from autograd.engine.broadcasting import check_broadcast
+from autograd.engine.inplace_checks import check_inputs_fit
+from autograd.engine.out_checks import check_clamp_out
 from autograd.engine.type_promotion import BARE, number, result_type
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.pointwise.arithmetic import NUMBER, augmented
@@ -157,7 +159,7 @@ def clamp(
         low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
                      for x in (min, max))
         return run(ops.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
-    check_castable(out, dtype)
+    check_clamp_out(out, dtype)
     check_bounds(input, min, max, dtype, out)
     params = {"min": number(min), "max": number(max)}
     params = fitted(params, dtype) if dtype.kind in "fV" else params
@@ -222,7 +224,7 @@ def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[...,
             check_bounds(input, *((limit, None) if bound == "min" else (None, limit)), dtype, out)
         if isinstance(limit, Tensor):
             return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
-        check_castable(out, dtype)
+        check_clamp_out(out, dtype)
         params = {bound: number(limit)}
         params = fitted(params, dtype) if dtype.kind in "fV" else params
         return run(entry, (input,), params, dtype, out, f"{name}_")

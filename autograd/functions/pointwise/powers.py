@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.elementwise import binary
-from autograd.engine.inplace_checks import resize
+from autograd.engine.out_checks import resize
 from autograd.engine.type_promotion import BARE
 from autograd.functions.indexing.index_checks import refuse, refuse_held
 from autograd.functions.pointwise.arithmetic import pow

@@ -9,7 +9,8 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.elementwise import binary, check_broadcast, unary
+from autograd.engine.elementwise import binary, unary
+from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.type_promotion import floating, result_type
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.pointwise.scalar_overloads import (

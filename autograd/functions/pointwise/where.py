@@ -9,7 +9,8 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import alone
-from autograd.engine.inplace_checks import check_history, common_shape, physical
+from autograd.engine.inplace_checks import check_history
+from autograd.engine.broadcasting import common_shape, physical
 from autograd.engine.type_promotion import number, result_type
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
 from autograd.functions.tensor_api.binding import attach, method, received

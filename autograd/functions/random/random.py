@@ -10,8 +10,8 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.conversions import without_derivative
-from autograd.engine.elementwise import check_broadcast
-from autograd.engine.inplace_checks import resize
+from autograd.engine.broadcasting import check_broadcast
+from autograd.engine.out_checks import resize
 from autograd.engine.transform_levels import drawn_together
 from autograd.functions.creation.creation import checked_sizes
 from autograd.functions.creation.tensor_options import (

@@ -11,7 +11,7 @@ from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.arguments.signatures import is_index
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import check_broadcast
+from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.type_promotion import BARE, result_type
 from autograd.functions.linalg.matrix_norms import matrix_norm
 from autograd.functions.linalg.vector_norms import vector_norm

@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.inplace_checks import common_shape
+from autograd.engine.broadcasting import common_shape
 from autograd.engine.missing_rules import tell_composed
 from autograd.engine.transform_levels import is_mapped
 from autograd.engine.type_promotion import result_type

@@ -14,10 +14,11 @@ from autograd.arguments.argument_parser import check, respelt, with_numbers
 from autograd.arguments.deprecated_overloads import in_todays_order, is_bound
 from autograd.arguments.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, in_torchs_names
 from autograd.engine import transform_levels
-from autograd.engine.elementwise import check_broadcast
-from autograd.engine.inplace_checks import check_history, resize
+from autograd.engine.broadcasting import check_broadcast
+from autograd.engine.inplace_checks import check_history
 from autograd.engine.out_checks import (
-    check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied)
+    check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied, resize,
+)
 from autograd.engine.vmap_factories import again_if_drawn, alike
 from autograd.kernels.allocation_errors import no_room
 from autograd.runtime import grad_mode, interpreters

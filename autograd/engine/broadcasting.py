@@ -1,0 +1,55 @@
+"""Broadcasting of shapes, with torch's errors for shapes that do not go together."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from autograd.runtime.interpreters import running
+from autograd.tensor.batched_tensor import Face
+from autograd.tensor.tensor import Tensor
+
+
+def common_shape(shapes: Any) -> tuple:
+    """The shape to which all `shapes` are broadcast, or torch's error where they do not fit."""
+    whole: tuple = ()
+    for shape in shapes:
+        ndim = max(len(whole), len(shape))
+        first, second = ((1,) * (ndim - len(each)) + tuple(each) for each in (whole, shape))
+        for dim in range(ndim - 1, -1, -1):
+            m, n = first[dim], second[dim]
+            if m != n and 1 not in (m, n):
+                raise RuntimeError(
+                    f"The size of tensor a ({m}) must match the size of tensor b ({n}) at "
+                    f"non-singleton dimension {dim}"
+                )
+        whole = tuple([n if m == 1 else m for m, n in zip(first, second)])
+    return whole
+
+
+def physical(tensors: list[Tensor]) -> list:
+    """The shapes of tensors; where some stand for slices under `vmap`, those of all slices."""
+    ndim = max(x._array.ndim for x in tensors)
+    return [
+        (face.level.maps.size, *(1,) * (ndim - face.ndim), *face.shape)
+        if type(face) is Face and face.dim is not None else face.shape
+        for face in (x._array for x in tensors)]
+
+
+def check_broadcast(a: Any, b: Any) -> None:
+    """Raise torch's error when the shapes of two operands cannot be broadcast together."""
+    tensors = [x for x in (a, b) if isinstance(x, Tensor)]
+    common_shape(physical(tensors) if running else [x._array.shape for x in tensors])
+
+
+def in_torchs_words(error: Exception) -> Exception:
+    """`error`, or torch's about two shapes, where a formula meets what was changed through `.data`.
+    """
+    shapes = re.findall(r"\(([\d,]*)\)", str(error))
+    if "could not be broadcast together" not in str(error) or len(shapes) < 2:
+        return error
+    try:
+        common_shape([tuple([int(n) for n in shape.split(",") if n]) for shape in shapes])
+    except RuntimeError as other:
+        return other
+    return error
