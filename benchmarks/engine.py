@@ -109,7 +109,7 @@ else:
     program = compile(job["code"], instrument.FILENAME, "exec")
 def once():
     recorder = Recorder(instrument.FILENAME)
-    vars(builtins).update(inserted_calls.functions(recorder.teller))
+    vars(builtins).update(inserted_calls.functions(recorder.inserted_calls))
     vars(builtins)[instrument.VALUE] = lambda value, line: None
     sys.modules["__main__"] = main = types.ModuleType("__main__")
     with record(recorder):

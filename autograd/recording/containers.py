@@ -1,4 +1,4 @@
-"""Which names mean which containers, so that one that changes in place is told anew."""
+"""Containers that names are bound to, whose changes in place become events."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import weakref
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
-from autograd.recording.short import FEW, PLAIN, described, type_name
 from autograd.recording.source_lines import Call
+from autograd.recording.value_text import FEW, PLAIN, type_and_text, type_name
 
 if TYPE_CHECKING:
     from autograd.recording.variables import Variables
@@ -18,18 +18,18 @@ MOST_RECHECKED = 32  # containers of the module that are looked at after a call 
 
 
 class Containers:
-    """The containers that names of one tape mean, by identity: none of them is kept alive."""
+    """The containers of one recorder's variables, by identity: none of them is kept alive."""
 
     def __init__(self, variables: Variables):
         self.variables = variables
-        # Weakly the calls whose names mean it, and the names.
+        # The calls and names that are bound to each, calls weakly.
         self.owners: dict[int, list[Any]] = {}
         # Of lists of plain values: length, first entries, text.
         self.heads: dict[int, tuple[Any, ...]] = {}
         self.checked = 0  # how many calls had begun when the module's were looked at last
 
-    def hold(self, call: Call, variable: str, container: Any) -> None:
-        """Note which container a name means, so that its changes are told."""
+    def watch(self, call: Call, variable: str, container: Any) -> None:
+        """Watch the container that a name is bound to."""
         old, new = call.containers.get(variable), id(container)
         if old == new:
             return
@@ -39,7 +39,7 @@ class Containers:
         self.owners.setdefault(new, []).append((weakref.ref(call), variable))
 
     def drop(self, call: Call, variable: str) -> None:
-        """Forget which container a name meant."""
+        """Forget the container that a name was bound to."""
         old = call.containers.pop(variable, None)
         if old is not None:
             self.forget(old, call, variable)
@@ -54,15 +54,15 @@ class Containers:
             self.owners.pop(identity, None)
             self.heads.pop(identity, None)
 
-    def let_go(self, call: Call) -> None:
-        """Forget the containers of a call that is over."""
+    def forget_call(self, call: Call) -> None:
+        """Forget the containers of a call that has ended."""
         for variable, identity in call.containers.items():
             self.forget(identity, call, variable)
         call.containers = {}
 
-    def tell_changed(self, container: Any, line: Any) -> None:
-        """Tell a container anew, for each name that means it, if its text has changed."""
-        content = self.described(container)
+    def emit_if_changed(self, container: Any, line: Any) -> None:
+        """Emit a container for each name that is bound to it, if its text has changed."""
+        content = self.new_text(container)
         if content is None:
             return
         for ref, variable in [*self.owners.get(id(container), ())]:
@@ -71,19 +71,18 @@ class Containers:
                 self.forget(id(container), call, variable)
             elif call.names.get(variable) != content:
                 call.names[variable] = content
-                self.variables.put(call, variable, content, line)
+                self.variables.emit_value(call, variable, content, line)
 
-    def described(self, container: Any) -> tuple[str, str] | None:
-        """The type and text of a container; None if it is a list that shows what it showed before.
+    def new_text(self, container: Any) -> tuple[str, str] | None:
+        """Return type and text of a container, or None for a list whose text has not changed.
 
-        Of a list that only grows, as most do, the entries that are shown stay: only their count is
-        made anew.
+        The shown entries of a list that only grows, as most do, stay: only the count is new.
         """
         if type(container) is not list:
-            return described(container)
+            return type_and_text(container)
         head = container[:FEW]
         if not PLAIN.issuperset(map(type, head)):
-            return described(container)
+            return type_and_text(container)
         length, before = len(container), self.heads.get(id(container))
         if before is not None and len(head) == len(before[1]) and all(map(is_, head, before[1])):
             if before[0] == length:
@@ -92,16 +91,15 @@ class Containers:
             more = length - before[0] + before[3]
             if comma and len(str(more)) == len(str(before[3])):
                 return type_name(container), f"{beginning}… {more} more]"
-        kind, text = described(container)
+        kind, text = type_and_text(container)
         shown = MORE.search(text)
         self.heads[id(container)] = length, head, text, int(shown[1]) if shown else 0
         return kind, text
 
     def recheck(self, found: dict[str, Any], line: Any) -> None:
-        """Look at the containers of the module: a function that was called may have changed them.
-        """
+        """Emit containers of the module that a function that was called has changed."""
         self.checked = self.variables.stack.begun
         for variable, identity in [*self.variables.stack.base.containers.items()][:MOST_RECHECKED]:
             value = found.get(variable)
             if id(value) == identity:
-                self.tell_changed(value, line)
+                self.emit_if_changed(value, line)

@@ -1,8 +1,8 @@
-"""Events, frozen, carrying ids and never objects: the rare kinds, and values as they travel.
+"""Events of the rarer kinds, which hold ids and never objects, in their JSON form.
 
-What happens most often is written down in haste, and `deferred_reader.py` makes it an event.
-`to_json` gives the form that docs/run-document.md describes; arrays become values there, whole up
-to `LIMIT` entries, beyond it statistics and a small picture.
+Frequent events are tuples, see `deferred_events.py`. `to_json` gives the form that
+docs/run-document.md describes; arrays become values there, whole up to `LIMIT` entries, beyond it
+statistics and a small picture.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from autograd.recording import json_numbers, waiting
+from autograd.recording import json_numbers
 from autograd.recording.json_numbers import number, numbers
 
 if TYPE_CHECKING:
     from autograd.recording.source_lines import Place
 
-LIMIT = 256  # entries up to which a value travels whole
-FEW = 16  # entries up to which it does so each time; of more, only the first time
+LIMIT = 256  # entries up to which a value is sent whole
+FEW = 16  # entries up to which it is so each time; of more, only the first time
 PICTURE = 16  # rows and columns that a downsampled picture has at most
 BINS = 24  # bars of a histogram
 SAMPLED = 4096  # entries that a histogram looks at
@@ -65,7 +65,7 @@ class Hook(NamedTuple):
 
 
 class Full(NamedTuple):
-    """The tape is full: what the engine did after it was not recorded."""
+    """The recording is full: what the engine did afterwards was not recorded."""
 
     line: Place | int | None
 
@@ -88,8 +88,18 @@ class Fail(NamedTuple):
     traceback: list[Any]
 
 
+class LazyValue:
+    """A value of an event that is computed when the event is handed out."""
+
+    __slots__ = ()
+
+    def value(self) -> dict[str, Any]:
+        """Return the value of the run document."""
+        raise NotImplementedError
+
+
 def to_json(event: Any, line_of: Callable[[Any], int | None]) -> dict[str, Any]:
-    """An event in the form of the run document; `line_of` makes a line of what stands for one."""
+    """Return an event in the form of the run document; `line_of` turns a place into a line."""
     made: dict[str, Any] = {"kind": type(event).__name__.lower()}
     for name, content in zip(event._fields, event):
         if name == "line":
@@ -102,10 +112,10 @@ def to_json(event: Any, line_of: Callable[[Any], int | None]) -> dict[str, Any]:
 
 
 def encoded(content: Any) -> Any:
-    """`content` with every array as a value; what is already JSON stays."""
+    """Return `content` with every array as a value; what is already JSON stays."""
     if isinstance(content, (np.ndarray, np.generic)):
         return value(np.asarray(content))
-    if isinstance(content, waiting.Waiting):
+    if isinstance(content, LazyValue):
         return content.value()
     if isinstance(content, (list, tuple)):
         return [encoded(each) for each in content]
@@ -120,7 +130,7 @@ def encoded(content: Any) -> Any:
 
 
 def unknown(shape: tuple[int, ...], dtype: np.dtype) -> dict[str, Any]:
-    """A value of the run document that has no numbers: each is `?`."""
+    """Return a value of the run document without numbers: each is `?`."""
     made = {"shape": list(shape), "dtype": name_of(dtype)}
     if math.prod(shape) <= LIMIT:
         return made | {"data": ["?"] * math.prod(shape)}
@@ -132,9 +142,9 @@ def unknown(shape: tuple[int, ...], dtype: np.dtype) -> dict[str, Any]:
 
 
 def value(array: np.ndarray) -> dict[str, Any]:
-    """An array as a value of the run document."""
+    """Return an array as a value of the run document."""
     made: dict[str, Any] = {"shape": list(array.shape), "dtype": name_of(array.dtype)}
-    shown = condensed(array)
+    shown = cut_expanded(array)
     if array.dtype.kind == "V":
         shown = shown.astype(np.float32)
     if array.size <= LIMIT:
@@ -149,14 +159,14 @@ def value(array: np.ndarray) -> dict[str, Any]:
 
 @cache
 def name_of(dtype: np.dtype) -> str:
-    """`dtype.name`, which numpy works out anew each time."""
+    """Return `dtype.name`, which numpy computes anew each time."""
     return dtype.name
 
 
-def condensed(array: np.ndarray) -> np.ndarray:
-    """`array`, of dimensions that repeat their entries, as an expanded one's, only a few times.
+def cut_expanded(array: np.ndarray) -> np.ndarray:
+    """Return `array` with expanded dimensions cut to a few entries.
 
-    A huge meta tensor is one entry, and copies of all of it would fill the memory.
+    A huge meta tensor is one entry, and a copy of all of it would fill the memory.
     """
     if array.size <= SAMPLED or 0 not in array.strides:
         return array
@@ -164,7 +174,7 @@ def condensed(array: np.ndarray) -> np.ndarray:
 
 
 def statistics(array: np.ndarray) -> dict[str, Any]:
-    """Minimum, maximum, mean and deviation of the finite entries, and counts of special ones."""
+    """Return minimum, maximum, mean and deviation of the finite entries, and counts of others."""
     flat = (np.abs(array) if array.dtype.kind == "c" else array).ravel()
     low, high = flat.min(), flat.max()
     nans = infs = 0
@@ -187,7 +197,7 @@ def statistics(array: np.ndarray) -> dict[str, Any]:
 
 
 def histogram(flat: np.ndarray, low: float, high: float) -> list[int]:
-    """How many finite entries lie in each of BINS equal parts of low..high; of many, a sample."""
+    """Count the finite entries in each of BINS equal parts of low..high; of many, a sample."""
     if flat.size > SAMPLED:
         # Multiples of the golden ratio: spread evenly, and in step with no length of a row.
         flat = flat[(np.arange(SAMPLED) * 0.6180339887498949 % 1.0 * flat.size).astype(np.intp)]
@@ -197,7 +207,7 @@ def histogram(flat: np.ndarray, low: float, high: float) -> list[int]:
 
 
 def picture(array: np.ndarray) -> dict[str, Any]:
-    """The array as a matrix, leading dimensions folded into rows, averaged to a small one."""
+    """Return the array as a small matrix of averages, leading dimensions folded into rows."""
     real = np.abs(array) if array.dtype.kind == "c" else array
     last = array.shape[-1] if array.ndim > 1 else min(array.size, math.isqrt(array.size))
     flat = real.ravel()
@@ -208,11 +218,11 @@ def picture(array: np.ndarray) -> dict[str, Any]:
     down = np.add.reduceat(flat.reshape(rows, last), tops, axis=0, dtype=np.float64)
     small = np.add.reduceat(down, lefts, axis=1)
     small /= heights[:, None] * widths
-    return {"rows": len(tops), "cols": len(lefts), "data": rounded(small.ravel())}
+    return {"rows": len(tops), "cols": len(lefts), "data": round_digits(small.ravel())}
 
 
-def rounded(flat: np.ndarray) -> list[Any] | np.ndarray:
-    """Floats with four significant digits, which is more than a colour shows."""
+def round_digits(flat: np.ndarray) -> list[Any] | np.ndarray:
+    """Round floats to four significant digits, which is more than a colour shows."""
     sizes = np.abs(flat)
     usual = (sizes > 1e-30) & (sizes < 1e30)
     scale = 10.0 ** (3 - np.floor(np.log10(np.where(usual, sizes, 1.0))))
@@ -224,8 +234,7 @@ def rounded(flat: np.ndarray) -> list[Any] | np.ndarray:
 
 @lru_cache(maxsize=64)
 def blocks(length: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where the blocks begin when `length` entries are cut into at most PICTURE, and their sizes.
-    """
+    """Cut `length` entries into at most PICTURE blocks; return their starts and sizes."""
     count = min(PICTURE, length)
     starts = np.arange(count) * length // count
     return starts, np.diff(starts, append=length)

@@ -1,71 +1,85 @@
-"""What happens to a `.grad`: how the recorder keeps each leaf's ledger true."""
+"""Events of changes to a `.grad`: gradients that are added, written and reset."""
 
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from autograd.recording.deferred_reader import grad_event, write_event
+from autograd.recording.deferred_events import DeferredEvents, write_event
+from autograd.recording.events import encoded
 from autograd.recording.values import memory_of
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor
 
 
-class Ledger:
-    """The part of the recorder that watches gradients being added, written and reset."""
+class GradEvents:
+    """The writer of `grad` events; a leaf keeps what its last one showed as `_tape_grad`."""
 
-    if TYPE_CHECKING:
-        def __getattr__(self, name: str) -> Any:
-            """The rest of the recorder, of which this is a part."""
+    def __init__(self, log: DeferredEvents):
+        self.log, self.ids, self.values = log, log.ids, log.values
+        self.calls = 0  # of backward, so far
+        self.running: list[int] = []  # the numbers of those that run, innermost last
 
     def owner_of_grad(self, tensor: Tensor) -> int | None:
-        """The number of the tensor whose `.grad` this is, if it is known."""
-        for ref in self.sharing.get(-memory_of(tensor._array), ()):
+        """Return the number of the tensor whose `.grad` this is, if it has one."""
+        ids = self.ids
+        for ref in ids.sharing.get(-memory_of(tensor._array), ()):
             leaf = ref()
             if leaf is not None and leaf._grad is tensor:
-                return leaf._tape if self.first <= leaf._tape < self.end else None
+                return leaf._tape if ids.first <= leaf._tape < ids.end else None
         return None
 
-    def grad_written(
-        self, tensor: Tensor | None, memory: int, by: str, line: Any
-    ) -> None:
-        """A write into a `.grad` tensor, and so into its `memory`, moves its leaf's ledger."""
-        for ref in self.sharing.get(-memory, ()):
+    def written(self, tensor: Tensor | None, memory: int, by: str, line: Any) -> None:
+        """Emit that a write into `memory` has changed the `.grad` that lies there, if any."""
+        for ref in self.ids.sharing.get(-memory, ()):
             leaf = ref()
             if leaf is not None and leaf._grad is not None:
                 after = leaf._grad._array
                 if memory_of(after) == memory:
                     why = "zero_grad" if by == "zero_" else "write"
                     before = leaf.__dict__.get("_tape_grad")
-                    leaf._tape_grad = self.held(after)
-                    self.emit((
-                        grad_event, self.tensor_number(leaf), None, before, None, leaf._tape_grad,
-                        why, None, line,
+                    leaf._tape_grad = self.log.capture_array(after)
+                    self.log.emit((
+                        grad_event, self.log.tensor_number(leaf), None, before, None,
+                        leaf._tape_grad, why, None, line,
                     ))
 
     def accumulated(
-        self, tensor: Tensor, node: Any, before: Any, added: Any, after: Any, by: str
+        self, tensor: Tensor, node: Any, before: Any, added: Any, after: Any, by: str, line: Any
     ) -> None:
-        number = self.tensor_number(tensor)
-        nid = None if node is None else self.node_number(node)
-        # A node may be called by hand, in no backward at all.
-        call = self.under[-1] if self.under and by in ("accumulate", "retain_grad") else None
-        running, self.values.hollow = self.values.hollow, bool(tensor._meta)
-        old = self.kept(before)
-        new, now = self.twice(added)
+        """Emit that a `.grad` was set or added to, by a backward or by the program."""
+        log, ids, values = self.log, self.ids, self.values
+        number = log.tensor_number(tensor)
+        nid = None if node is None else log.node_number(node)
+        # A program may call a node itself, outside of any backward.
+        call = self.running[-1] if self.running and by in ("accumulate", "retain_grad") else None
+        is_meta, values.is_meta = values.is_meta, bool(tensor._meta)
+        old = log.capture(before)
+        new, now = log.capture_twice(added)
         if after is not None and before is not None:
-            self.values.forget(memory_of(after))
-        # A first gradient is what was added; no need to picture it twice.
+            values.mark_written(memory_of(after))
+        # A first gradient is what was added: it needs no second capture.
         first = before is None and added is not None
-        tensor._tape_grad = now if first else self.held(after)
-        self.values.hollow = running
-        line, grad = self.line(), tensor._grad
-        self.emit((grad_event, number, nid, old, new, tensor._tape_grad, by, call, line))
+        tensor._tape_grad = now if first else log.capture_array(after)
+        values.is_meta = is_meta
+        grad = tensor._grad
+        log.emit((grad_event, number, nid, old, new, tensor._tape_grad, by, call, line))
         if grad is not None:
             if exposed:
-                self.outside.end(grad._array)
-            self.sharing[-memory_of(grad._array)] = [weakref.ref(tensor)]
-            if by == "accumulate" and self.first <= grad._tape < self.end:
-                self.emit((
+                log.external_writes.end(grad._array)
+            ids.sharing[-memory_of(grad._array)] = [weakref.ref(tensor)]
+            if by == "accumulate" and ids.first <= grad._tape < ids.end:
+                log.emit((
                     write_event, grad._tape, grad._version, tensor._tape_grad, by, None, line,
                 ))
+
+
+def grad_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Make the event of a `.grad` that was written."""
+    _, number, node, before, added, after, by, call, place = entry
+    return ({
+        "kind": "grad", "tensor": log.ids.tensor_id(number),
+        "node": None if node is None else log.ids.node_id(node),
+        "before": encoded(before), "added": encoded(added), "after": encoded(after),
+        "by": by, "call": call, "line": log.line_of(place),
+    },)

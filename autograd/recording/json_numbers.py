@@ -1,4 +1,4 @@
-"""Entries of arrays as JSON numbers: the shortest decimals that give them back in their dtype."""
+"""Conversion of arrays to JSON numbers: the shortest decimals that are exact in their dtype."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ arrays_too = False  # whether arrays of finite float32 and float64 stay what the
 
 
 @contextmanager
-def arrays_left() -> Iterator[None]:
-    """For who writes such arrays without our help, which is many times as quick."""
+def leave_arrays() -> Iterator[None]:
+    """In the block, leave arrays of finite floats to the JSON writer, which is much faster."""
     global arrays_too
     arrays_too = True
     try:
@@ -31,7 +31,7 @@ def arrays_left() -> Iterator[None]:
 
 
 def numbers(array: np.ndarray) -> list[Any] | np.ndarray:
-    """The entries, row-major, each the shortest number that gives it back in its dtype."""
+    """Return the entries, row-major, each the shortest number that is exact in its dtype."""
     if arrays_too and array.dtype.char in "fd" and np.isfinite(array).all():
         return array.flatten()
     if array.dtype.kind == "c":
@@ -44,14 +44,14 @@ def numbers(array: np.ndarray) -> list[Any] | np.ndarray:
 
 
 def number(x: float) -> float | str:
-    """A float as JSON has it; what it has no number for as torch's word."""
+    """Return a float as JSON; where JSON has no number, torch's word (`nan`, `inf`)."""
     if math.isfinite(x):
         return x
     return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"
 
 
 def shortest(flat: np.ndarray) -> list[float]:
-    """The shortest decimals of real numbers; of many float32 all at once, as numpy writes each."""
+    """Return the shortest decimals of real numbers, of many float32 all at once."""
     if flat.dtype.itemsize >= 8:
         return flat.tolist()
     if flat.dtype.itemsize < 4 or flat.size <= FEW:

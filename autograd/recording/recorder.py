@@ -1,271 +1,278 @@
-"""Engine calls become events: `with record() as recorder:` and then `recorder.drain()`.
+"""The recorder, which turns the engine's calls into events: `with record() as recorder:`.
 
-Ids are this recorder's own counters, kept on the objects themselves, so that nothing is kept alive
+Ids are the recorder's own counters, kept on the objects themselves, so that nothing is kept alive
 that the program let go. Values are those of the moment of the event: small arrays that could still
-be written are copied, others wait to be worked out until they are handed out or the engine
-announces a write. All that can wait until then does: lines, names, formulas, numbers as text.
+be written are copied, others are computed when they are handed out or before the engine writes.
+Lines, names, formulas and numbers as text are computed only when `drain` hands events out.
 """
 
 from __future__ import annotations
 
-import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
+from traceback import walk_tb
 from typing import Any
 
 from numpy import ndarray
 
+from autograd.engine.backward import backward
 from autograd.frontend.missing_names import near
 from autograd.graph.views import Rewoven
 from autograd.ops.record import describe
 from autograd.recording import events
-from autograd.recording.deferred_reader import is_end_by, leaf_event, library_event, write_event
-from autograd.recording.deferred_writer import NOWHERE, Haste
-from autograd.recording.grad_events import Ledger
-from autograd.recording.ids import Identities
-from autograd.recording.library import Library
-from autograd.recording.outside import Outside
-from autograd.recording.source_lines import Lines, Place, place_of, serials
-from autograd.recording.stack import Stack
-from autograd.recording.teller import Teller
+from autograd.recording.deferred_events import DeferredEvents, write_event
+from autograd.recording.external_writes import ExternalWrites
+from autograd.recording.grad_events import GradEvents
+from autograd.recording.ids import Ids
+from autograd.recording.inserted_calls import InsertedCalls
+from autograd.recording.library_calls import LibraryCalls
+from autograd.recording.source_lines import serials
+from autograd.recording.stack import library_event
 from autograd.recording.values import Values, memory_of
 from autograd.recording.variables import Variables
 from autograd.runtime import observer
-from autograd.tensor.batched_tensor import Face, bottom
+from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor
 
 
-class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
-    """Listens to the engine and keeps what happened as events.
+class Recorder(observer.Observer):
+    """An observer of the engine that keeps what happened as events.
 
-    `filename` is the code whose lines are reported. A tape of `event_limit` events is full: after
-    them come a `full`, and of what happens then only what is printed and the exception.
+    `filename` is the code whose lines are reported. A recording of `event_limit` events is full:
+    after them come a `full`, and of what happens then only prints and the exception.
     """
 
     def __init__(self, filename: str = "<snippet>", event_limit: int | None = None):
-        super().__init__()
         self.filename = filename
-        self.room = sys.maxsize if event_limit is None else event_limit  # for events to come
-        self.is_full = self.has_ended = False  # has_ended: and that was handed out
-        self.pending: list[Any] = []  # events, and tuples of `haste`, in the order of what happened
-        self.line_of = Lines().line
-        self.calls = 0  # of backward
-        self.under: list[int] = []  # those under way, one in another
-        self.used_ops: dict[str, Any] = {}  # by name
-        self.filled = lambda: None  # what to do once the tape is full
-        self.stack = Stack(filename, self.emit)
-        self.variables = Variables(self)
-        self.teller = Teller(self.variables)
-        self.modules: list[tuple[str, int]] = []  # whose calls are under way, with serials
-        self.numbers: dict[int, int] = {}  # of calls on the tape, by serial
+        self.ids = Ids()
         self.values = Values()
-        self.kept, self.held, self.twice = self.values.kept, self.values.held, self.values.twice
-        self.outside = Outside(self)
-        self.onward = NOWHERE  # to which node a gradient was just passed on, and its copy
-        self.rewriting = False  # whether a write may have put something into a view's history
+        self.log = log = DeferredEvents(filename, event_limit, self.ids, self.values)
+        self.pending = log.pending
+        self.stack = log.stack
+        self.variables = log.variables = Variables(log)
+        self.external_writes = log.external_writes = ExternalWrites(log)
+        self.grads = log.grads = GradEvents(log)
+        self.library_calls = LibraryCalls(log)
+        self.inserted_calls = InsertedCalls(self.variables)
+        self.has_ended = False  # whether `full` was handed out
+        log.rebased = self.rewoven
+        # The log's own methods: methods here that call them would cost 3 % of each op.
+        vars(self).update(op=log.op, pair=log.pair, ran=log.ran, flowed=log.flowed,
+                          passed=log.passed, freed=log.freed)
 
     # -- what the server calls -----------------------------------------------------------------
 
     def drain(self) -> list[dict[str, Any]]:
-        """The events not handed out yet, JSON-ready. Safe to call from a signal handler."""
-        count = len(self.pending)
-        if count and self.pending[count - 1][0] is library_event:
+        """Return the events not handed out yet, JSON-ready. Safe to call from a signal handler."""
+        log, pending = self.log, self.pending
+        count = len(pending)
+        if count and pending[count - 1][0] is library_event:
             count -= 1  # which is taken back if nothing happens in it
-        batch = self.pending[:count]
-        del self.pending[:count]
-        self.room -= count
-        if self.is_full:
-            batch = self.closed(batch)
-        return list(chain.from_iterable(map(self.made_of, batch)))
+        batch = pending[:count]
+        del pending[:count]
+        log.remaining -= count
+        if log.is_full:
+            batch = self.without_engine(batch)
+        return list(chain.from_iterable(map(self.read_entry, batch)))
 
-    def made_of(self, told: Any) -> tuple[Any, ...] | list[Any]:
-        """The events of one entry of `pending`."""
-        if type(told) is tuple:
-            return told[0](self, told)
-        return (events.to_json(told, self.line_of),)
+    def read_entry(self, entry: Any) -> tuple[Any, ...] | list[Any]:
+        """Return the events of one entry of `pending`."""
+        if type(entry) is tuple:
+            return entry[0](self.log, entry)
+        return (events.to_json(entry, self.log.line_of),)
+
+    def without_engine(self, batch: list[Any]) -> list[Any]:
+        """Return `batch` without events of the engine from after the recording was full."""
+        full = [i for i, entry in enumerate(batch) if type(entry) is events.Full]
+        if not (full or self.has_ended):
+            return batch  # a signal's handler asks in the moment before it is written
+        first = 0 if self.has_ended else full[0] + 1
+        self.has_ended = True
+        return batch[:first] + [
+            x for x in batch[first:] if type(x) in (events.Print, events.Fail)]
+
+    def on_full(self, call: Callable[[], None]) -> None:
+        """Call `call()` once the recording is full."""
+        self.log.on_full = call
+
+    def fill(self) -> None:
+        """End the recording here, as if it had reached its limit."""
+        self.log.fill()
 
     def ops(self) -> dict[str, Any]:
-        """Descriptions (node name and TeX) of the ops used so far."""
-        return {name: describe(op) for name, op in sorted(self.used_ops.items())}
+        """Return descriptions (node name and TeX) of the ops used so far."""
+        return {name: describe(op) for name, op in sorted(self.log.used_ops.items())}
 
     def name(self, name: str, value: Any, line: int | None) -> None:
-        """A variable was bound in the call that runs; its parts get names, too."""
-        if not self.is_full:
+        """Record that a variable was bound in the call that runs; its parts get names, too."""
+        if not self.log.is_full:
             self.variables.bind(self.stack.running, name, value, line)
 
     def printed(self, text: str, how: str, line: int | None = None) -> None:
-        """Text was written (`print`, `warning`), or a bare expression shown (`value`)."""
-        self.outside.look()
-        place = self.line()
-        if len(self.pending) >= self.room:
+        """Record text that was written (`print`, `warning`) or a bare expression (`value`)."""
+        self.external_writes.check_all()
+        place = self.log.line()
+        if len(self.pending) >= self.log.remaining:
             self.fill()
         self.pending.append(events.Print(text, how, place if line is None else line))
 
     def failed(self, error: BaseException) -> None:
-        """An exception ended the run: torch's message, the line, and what to point at."""
+        """Record the exception that ended the run: message, line, nodes and tensors to point at."""
         frames = [f for f in traceback.extract_tb(error.__traceback__)
                   if f.filename == self.filename]
         line = frames[-1].lineno if frames else getattr(error, "lineno", None)
         message = error.msg if isinstance(error, SyntaxError) else str(error)
         notes = [*getattr(error, "__notes__", ()), near(error)]
         message = "\n".join([message, *filter(None, notes)])
-        if self.pending and is_end_by(self.pending[-1], error):
+        if self.pending and ends_backward(self.pending[-1], error):
             self.pending.pop()  # the run ends within this backward
         self.stack.unwind(error.__traceback__)
         nodes, tensors = getattr(error, "blame", ((), ()))
-        if self.is_full:
-            nodes = tensors = ()  # they may not be on it
-        blame = {"nodes": [self.node(node) for node in nodes],
-                 "tensors": [self.blamed(tensor, line) for tensor in tensors]}
+        if self.log.is_full:
+            nodes = tensors = ()  # they may not be recorded
+        blame = {"nodes": [self.log.node(node) for node in nodes],
+                 "tensors": [self.blamed_id(tensor, line) for tensor in tensors]}
         trail = [f"line {f.lineno}, in {f.name}" for f in frames]
         self.pending.append(events.Fail(type(error).__name__, message, line, blame, trail))
 
-    # -- ids -----------------------------------------------------------------------------------
+    def blamed_id(self, tensor: Tensor, line: Any) -> str:
+        """Return the id of a tensor that an error names; of a saved alias, that of the result."""
+        tensor = bottom(tensor)
+        for ref in self.ids.sharing.get(memory_of(tensor._array), ()):
+            other = ref()
+            if other is not None and other._array is tensor._array and (
+                    known := self.ids.known(other)):
+                return known
+        return self.log.tensor(tensor, line)
 
-    def emit(self, event: Any) -> None:
-        """Keep one event, if there is room for it."""
-        if len(self.pending) >= self.room:
-            return self.fill()
-        self.pending.append(event)
+    # -- the forward ---------------------------------------------------------------------------
 
-    def line(self) -> Place | None:
-        """The line of the program that is running now, or the place that will tell it."""
-        frame = sys._getframe(1)
-        place = place_of(frame, self.filename)
-        if place is not None and place[2] is not self.stack.running and not self.is_full:
-            self.stack.follow(frame)
-        return place
+    def converted(self, tensor: Tensor, by: str, made: Tensor | None) -> None:
+        log = self.log
+        if len(self.pending) >= log.remaining:
+            return log.fill()
+        if exposed:
+            log.check_memory((tensor,))
+        line = log.line()
+        detail = {"tensor": log.tensor(tensor, line), "by": by,
+                  "to": None if made is None else log.tensor(made, line)}
+        log.emit(events.Mode("convert", detail, line))
 
-    def tensor(self, tensor: Tensor, line: Any = None) -> str:
-        """The id of a tensor; one that is first seen here becomes a `leaf` event."""
-        return self.tid(self.tensor_number(tensor, line))
-
-    def tensor_number(self, tensor: Tensor, line: Any = None) -> int:
-        """The number of a tensor, likewise."""
-        number = tensor._tape
-        if self.first <= number < self.end:
-            return number
-        if type(tensor._array) is Face:
-            return self.tensor_number(bottom(tensor), line)
-        twin = None if tensor._edge is None else self.twin(tensor)
-        if twin is not None:
-            tensor._tape = twin
-            return twin
-        array, number = tensor._array, self.meet(tensor)
-        line = self.line() if line is None else line
-        self.share(tensor)
-        self.emit((
-            leaf_event, number, self.values.of(tensor), tensor._requires_grad,
-            self.accumulator(tensor) if tensor._requires_grad else None,
-            type(tensor) is not Tensor and getattr(tensor, "_is_param", False),
-            self.owner_of_grad(tensor) if -memory_of(array) in self.sharing else None, line,
-        ))
-        self.variables.tell_buffer(tensor, line)
-        return number
-
-    # -- what the engine tells -----------------------------------------------------------------
+    def reshaped(self, tensor: Tensor, by: str) -> None:
+        if self.ids.known(tensor) is not None:
+            (version,), value = tensor._counter, self.values.capture_tensor(tensor)
+            self.log.emit((
+                write_event, tensor._tape, version, value, by, None, self.log.line()))
 
     def rewoven(self, tensor: Any, /) -> None:
-        """Tell as an op what a write through a view has put into the history of `tensor`."""
+        """Record as an op what a write through a view has put into the history of `tensor`."""
         edge = tensor._edge if isinstance(tensor, Tensor) else None
-        if edge is None or not isinstance(edge[0], Rewoven) or self.known(edge[0]) is not None:
+        if edge is None or not isinstance(edge[0], Rewoven):
             return
-        self.node(edge[0])  # known from here on
+        if self.ids.known(edge[0]) is not None:
+            return
+        self.log.node(edge[0])  # known from here on
         base = tensor if tensor._base is None else tensor._base
-        self.op(edge[0].told, [base], {}, (tensor,), edge[0])
+        self.log.op(edge[0].told, [base], {}, (tensor,), edge[0])
 
     def shared(self, tensor: Tensor, source: Tensor) -> None:
-        self.share(source)
-        self.share(tensor)
+        self.ids.share(source)
+        self.ids.share(tensor)
         if exposed:
-            self.outside.end(tensor._array)
+            self.external_writes.end(tensor._array)
 
     def holding(self, array: Any) -> int:
-        return self.values.holding(array) if type(array) is ndarray else 0
+        return self.values.count_holders(array) if type(array) is ndarray else 0
 
     def writing(self, tensor: Tensor, op: Any = None) -> None:
         if op is not None and "$self" in op.tex:
-            self.tensor_number(tensor)  # what an op reads must be told before it is written over
+            self.log.tensor_number(tensor)  # what an op reads is recorded before the write
         if exposed:
-            self.outside.begin(tensor._array)
+            self.external_writes.begin(tensor._array)
         self.values.preserve(tensor._array)
-        if self.old is not None:
-            self.about_to_step(tensor)
+        if self.library_calls.before_step is not None:
+            self.library_calls.copy_before_write(tensor)
 
     def wrote(self, tensor: Tensor, by: str) -> None:
-        if self.old is not None:
-            self.stepped(tensor)
-        line, memory = self.line(), memory_of(tensor._array)
-        first, end, via = self.first, self.end, tensor._tape
-        if first <= via < end:
-            self.share(tensor)
+        log, ids = self.log, self.ids
+        if self.library_calls.before_step is not None:
+            self.library_calls.compare_after_write(tensor)
+        line, memory, via = log.line(), memory_of(tensor._array), tensor._tape
+        if ids.first <= via < ids.end:
+            ids.share(tensor)
         else:
             via = None
         if exposed:
-            self.outside.end(tensor._array)
-        alive = self.peers(memory)
-        self.rewriting = self.rewriting or tensor._base is not None or len(alive) > 1
-        for peer in alive:
-            (version,) = peer._counter  # which a tensor of inference mode would not tell
-            self.emit((
-                write_event, peer._tape, version, self.values.of(peer), by,
-                None if peer is tensor else via, line,
+            self.external_writes.end(tensor._array)
+        written = ids.tensors_in(memory)
+        log.view_written = log.view_written or tensor._base is not None or len(written) > 1
+        for each in written:
+            (version,) = each._counter  # an inference tensor's `_version` raises
+            log.emit((
+                write_event, each._tape, version, self.values.capture_tensor(each), by,
+                None if each is tensor else via, line,
             ))
-        self.grad_written(tensor, memory, by, line)
-        for rewritten in (tensor._base, tensor):
-            self.rewoven(rewritten)
+        self.grads.written(tensor, memory, by, line)
+        for rebased in (tensor._base, tensor):
+            self.rewoven(rebased)
 
     def grad_mode(self, enabled: bool) -> None:
-        self.emit(events.Mode("grad_mode", {"enabled": enabled}, self.line()))
+        self.log.emit(events.Mode("grad_mode", {"enabled": enabled}, self.log.line()))
 
     def detached(self, tensor: Tensor, source: Tensor) -> None:
-        line = self.line()
-        of = self.tensor(source, line)
-        detail = {"tensor": self.tid(self.meet(tensor)), "of": of}
+        line = self.log.line()
+        of = self.log.tensor(source, line)
+        detail = {"tensor": self.ids.tensor_id(self.ids.number_tensor(tensor)), "of": of}
         self.shared(tensor, source)
-        self.emit(events.Mode("detach", detail, line))
+        self.log.emit(events.Mode("detach", detail, line))
 
     def required(self, tensor: Tensor) -> None:
-        if self.known(tensor) is None:
+        if self.ids.known(tensor) is None:
             return
-        leaf = self.accumulator(tensor)
-        detail = {"tensor": self.tensor(tensor), "requires_grad": tensor._requires_grad,
-                  "accumulate": None if leaf is None else self.nid(leaf)}
-        self.emit(events.Mode("requires_grad_", detail, self.line()))
+        leaf = self.ids.accumulator(tensor)
+        detail = {"tensor": self.log.tensor(tensor), "requires_grad": tensor._requires_grad,
+                  "accumulate": None if leaf is None else self.ids.node_id(leaf)}
+        self.log.emit(events.Mode("requires_grad_", detail, self.log.line()))
+
+    # -- the backward --------------------------------------------------------------------------
 
     def backward_began(
         self, api: str, roots: Sequence[Tensor], seeds: Sequence[Any], retain_graph: Any,
         create_graph: Any, inputs: Sequence[Tensor] | None,
     ) -> None:  # fmt: skip
-        self.outside.look()
-        line = self.line()
-        within = self.under[-1] if self.under else None
-        self.calls += 1
-        self.under.append(self.calls)
-        told = []
-        self.values.hollow = any(root._meta for root in roots)
-        for root, seed in zip(roots, seeds):
-            self.rewoven(root)
-            tid = self.tensor(root, line)
-            leaf = self.node_number(root._edge[0]) if root._edge else self.accumulator(root)
-            nid = None if leaf is None else self.nid(leaf)
-            told.append({"tensor": tid, "node": nid, "nr": root.output_nr,
-                         "seed": self.values.of(seed)})
-        ids = None if inputs is None else [self.tensor(x, line) for x in inputs]
-        self.emit(events.Backward("begin", self.calls, {
-            "api": api, "within": within, "roots": told, "retain_graph": bool(retain_graph),
+        self.external_writes.check_all()
+        log, grads = self.log, self.grads
+        line = log.line()
+        outer = grads.running[-1] if grads.running else None
+        grads.calls += 1
+        grads.running.append(grads.calls)
+        self.values.is_meta = any(root._meta for root in roots)
+        starts = [self.described_root(root, seed, line) for root, seed in zip(roots, seeds)]
+        ids = None if inputs is None else [log.tensor(x, line) for x in inputs]
+        log.emit(events.Backward("begin", grads.calls, {
+            "api": api, "within": outer, "roots": starts, "retain_graph": bool(retain_graph),
             "create_graph": bool(create_graph), "inputs": ids,
         }, line))
 
+    def described_root(self, root: Tensor, seed: Any, line: Any) -> dict[str, Any]:
+        """Describe one root of a backward call, with its node and its gradient."""
+        self.rewoven(root)
+        tid = self.log.tensor(root, line)
+        leaf = self.log.node_number(root._edge[0]) if root._edge else self.ids.accumulator(root)
+        return {"tensor": tid, "node": None if leaf is None else self.ids.node_id(leaf),
+                "nr": root.output_nr, "seed": self.values.capture_tensor(seed)}
+
     def backward_ended(self, results: Sequence[tuple[Tensor, Any]], failed: bool = False) -> None:
-        told = [{"tensor": self.tensor(x), "value": None if g is None else self.values.of(g)}
-                for x, g in results]
-        detail = {"failed": failed, "results": told}
-        self.values.hollow = False
-        self.emit(events.Backward("end", self.under.pop(), detail, self.line()))
+        shown = [{"tensor": self.log.tensor(x),
+                  "value": None if g is None else self.values.capture_tensor(g)}
+                 for x, g in results]
+        detail = {"failed": failed, "results": shown}
+        self.values.is_meta = False
+        self.log.emit(
+            events.Backward("end", self.grads.running.pop(), detail, self.log.line()))
 
     def backward_failed(self) -> None:
         self.backward_ended([], failed=True)
@@ -273,20 +280,42 @@ class Recorder(Haste, Ledger, Library, Identities, observer.Observer):
     def hooked(
         self, where: str, node: Any, tensor: Tensor | None, function: Any, before: Any, after: Any
     ) -> None:
-        self.emit(events.Hook(
-            where, None if node is None else self.node(node),
-            None if tensor is None else self.tensor(tensor),
+        log = self.log
+        log.emit(events.Hook(
+            where, None if node is None else log.node(node),
+            None if tensor is None else log.tensor(tensor),
             getattr(function, "__name__", type(function).__name__),
-            self.kept(before), self.kept(after),
+            log.capture(before), log.capture(after),
         ))
 
+    def accumulated(
+        self, tensor: Tensor, node: Any, before: Any, added: Any, after: Any, by: str
+    ) -> None:
+        self.grads.accumulated(tensor, node, before, added, after, by, self.log.line())
+
+    # -- calls of modules and of the library ---------------------------------------------------
+
     def entered(self, module: Any) -> None:
-        self.line()  # so that the functions around it are known as calls before it is one
-        named = self.variables.paths.layer(module) or type(module).__name__
-        self.modules.append((named, next(serials)))
+        self.log.line()  # so that the functions around it get their numbers before it
+        name = self.variables.paths.module_path(module) or type(module).__name__
+        self.log.modules.append((name, next(serials)))
 
     def left(self, module: Any) -> None:
-        self.modules.pop()
+        self.log.modules.pop()
+
+    def library_entered(self, name: str) -> None:
+        self.external_writes.check_all()
+        self.library_calls.enter(name, self.log.line())
+
+    def library_left(self, result: Any, raised: bool) -> None:
+        self.library_calls.leave(result, raised)
+
+
+def ends_backward(event: Any, error: BaseException) -> bool:
+    """Return whether an event is the end of the backward call that an exception came out of."""
+    return (type(event) is events.Backward and event.detail.get("failed", False)
+            and any(frame.f_code is backward.__code__
+                    for frame, _ in walk_tb(error.__traceback__)))
 
 
 @contextmanager
@@ -297,4 +326,4 @@ def record(recorder: Recorder | None = None) -> Iterator[Recorder]:
         try:
             yield recorder
         finally:
-            recorder.outside.look()
+            recorder.external_writes.check_all()

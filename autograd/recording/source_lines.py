@@ -1,7 +1,7 @@
-"""Where a program is: its line, and the calls of its functions that are running.
+"""Places in a program: the code and instruction that run, in which call, on which line.
 
-Asked at every op, so only what may be gone later is looked at: where in which code, and in which
-call. What line that is, is worked out when the tape is written.
+A place is taken at every op, so it holds only what may be gone later: code, instruction and call.
+Its line is computed when the event is handed out.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ serials = count(1)  # of calls, in the order in which they are first seen
 
 
 class Call:
-    """One call of a function, around it the call (or None) that it was first seen in.
+    """One call of a function, and the call around it (or None) in which it was first seen.
 
-    It hangs on the frame as its `f_trace`, which nobody else uses unless a debugger is at work: so
-    it lasts as long as the frame, keeps nothing of it alive, and is found again at once.
+    It is the frame's `f_trace`, which nobody else uses unless a debugger is at work: so it lasts as
+    long as the frame, keeps nothing of it alive, and is found again at once.
     """
 
     __slots__ = (
@@ -46,11 +46,11 @@ class Call:
         self.owner: Any = None  # the stack that has adopted it: the rest is that stack's
         self.depth = 0  # its index there, if it is running
 
-    def __call__(self, *told: Any) -> None:
-        """What a tracer that is set meanwhile would ask of the frame: nothing."""
+    def __call__(self, *ignored: Any) -> None:
+        """Do nothing, if a tracer is set meanwhile and Python calls the frame's `f_trace`."""
 
     def is_module(self) -> bool:
-        """Whether it is the program itself."""
+        """Return whether it is the program itself."""
         return self.code is None or self.code.co_name == "<module>"
 
 
@@ -60,7 +60,7 @@ Place = tuple[CodeType, int, Call | None]
 
 
 def place_of(frame: FrameType, filename: str) -> Place | None:
-    """Where the code named `filename` is running, in `frame` or around it; None when it is not."""
+    """Return where the code named `filename` is running, from `frame` outward, or None."""
     call = frame.f_trace
     if type(call) is Call:  # as on frames of the program alone
         return call.code, frame.f_lasti, call
@@ -72,16 +72,16 @@ def place_of(frame: FrameType, filename: str) -> Place | None:
 
 
 def frame_of(frame: FrameType | None, filename: str) -> FrameType | None:
-    """The innermost frame of the code named `filename`, from `frame` outward."""
+    """Return the innermost frame of the code named `filename`, from `frame` outward."""
     while frame is not None and frame.f_code.co_filename != filename:
         frame = frame.f_back
     return frame
 
 
 def call_of(frame: FrameType | None, filename: str) -> Call | None:
-    """The call that a frame of the program is: it and those around it are told so.
+    """Return the call of a frame of the program; it and those around it get one if they have none.
 
-    A frame that a debugger holds is no call of its own.
+    A frame that a debugger holds has no call of its own.
     """
     fresh: list[FrameType] = []
     call: Call | None = None
@@ -98,12 +98,12 @@ def call_of(frame: FrameType | None, filename: str) -> Call | None:
 
 
 def is_class_body(code: CodeType) -> bool:
-    """Whether the code is the body of a class, which is no call of a function."""
+    """Return whether the code is the body of a class, which is no call of a function."""
     return not code.co_flags & inspect.CO_OPTIMIZED and code.co_name != "<module>"
 
 
 def calls_at(place: Place | None) -> list[tuple[str, int]]:
-    """The functions of the program that run at a place, outermost first: `step()`, serial."""
+    """Return the functions that run at a place, outermost first: `("step()", serial)`."""
     call = None if place is None else place[2]
     found = []
     while call is not None:
@@ -114,13 +114,13 @@ def calls_at(place: Place | None) -> list[tuple[str, int]]:
 
 
 class Lines:
-    """The lines of places."""
+    """The line numbers of places, from the tables of their code."""
 
     def __init__(self):
         self.tables: dict[int, tuple[Any, ...]] = {}  # by the identity of the code, which is kept
 
     def line(self, place: Place | int | None) -> int | None:
-        """The line of a place; what is a line already stays."""
+        """Return the line of a place; what is a line already stays."""
         if not isinstance(place, tuple):
             return place
         code, instruction, _ = place

@@ -1,6 +1,6 @@
-"""The program's calls that run: what is entered, left and entered again, as events.
+"""Events of the program's calls: which are entered, left and entered again.
 
-The stack is that of Python's own frames, compared with what was told of it last: so neither an
+The stack is that of Python's own frames, compared with the state at the last event, so neither an
 exception nor a generator can leave it wrong.
 """
 
@@ -9,16 +9,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import CodeType, FrameType, TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from autograd.recording.deferred_reader import enter_event, leave_event, library_event
-from autograd.recording.source_lines import AWAITS, Call, Place, call_of, frame_of, is_class_body
+from autograd.recording.source_lines import (
+    AWAITS, COMPREHENSIONS, Call, Place, call_of, frame_of, is_class_body,
+)
+from autograd.recording.value_text import value_content
 
-MOST = 1000  # calls of one function, and values of one line, that are told one by one
+if TYPE_CHECKING:
+    from autograd.recording.deferred_events import DeferredEvents
+
+MOST_CALLS = 1000  # of one function, and values of one line, that become events one by one
 
 
 class Stack:
-    """The frames of one tape: frame 0 is the module, others are numbered as they are entered."""
+    """The calls of one recorder: frame 0 is the module, others are numbered as they are entered."""
 
     def __init__(self, filename: str, emit: Callable[..., Any]):
         self.filename, self.emit = filename, emit
@@ -29,44 +34,44 @@ class Stack:
         self.base.number = 0
         self.frames = 1
         self.calls = [self.base]
-        self.tell_waiting: Callable[..., Any] = lambda call: None
+        self.emit_waiting: Callable[..., Any] = lambda call: None
 
     def adopt(self, call: Call) -> Call:
-        """Make a call one of this tape: another may have met it before."""
-        call.owner, call.number = self, -1  # which is the frame's once it was entered
-        call.names = {}  # what its names mean: see `variables.py`
-        call.containers = {}  # the identities of the containers that its names mean
+        """Make a call one of this recorder's: another recorder may have had it before."""
+        call.owner, call.number = self, -1  # the frame's number once it was entered
+        call.names = {}  # what its names are bound to: see `variables.py`
+        call.containers = {}  # the identities of the containers that its names are bound to
         call.paths = {}  # by the name that they begin with
-        call.waiting = {}  # values that are told only if anything else of this call is
+        call.waiting = {}  # values that are emitted only if another event of this call is
         call.returning = None  # its result and line, where a `finally` comes after its `return`
         call.delegates = False  # whether it waits in a `yield from`
         return call
 
     def has(self, call: Call) -> bool:
-        """Whether a call is on the stack."""
+        """Return whether a call is on the stack."""
         return call.depth < len(self.calls) and self.calls[call.depth] is call
 
-    def is_over(self, code: CodeType) -> bool:
-        """Whether a function was called so often that its calls are told only where they must."""
-        return self.entered.get(code, 0) >= MOST
+    def exceeds_limit(self, code: CodeType) -> bool:
+        """Return True if a function was called too often for further events of its calls."""
+        return self.entered.get(code, 0) >= MOST_CALLS
 
     def enter(self, frame: FrameType) -> Call:
-        """A function of the program begins, in `frame`."""
+        """Begin the call of a function of the program that runs in `frame`."""
         code = frame.f_code
         self.begun += 1
         if frame.f_trace is None and code.co_filename == self.filename:
             around = frame_of(frame.f_back, self.filename)
             outer = None if around is None else around.f_trace
             if around is not None and type(outer) is Call and (
-                    outer is self.running or self.is_over(code)):
+                    outer is self.running or self.exceeds_limit(code)):
                 call = frame.f_trace = self.adopt(Call(code, outer))
-                if not self.is_over(code):
+                if not self.exceeds_limit(code):
                     self.push(call, (around.f_code, around.f_lasti, None))
                 return call
-        return self.meet(frame)
+        return self.call_in(frame)
 
-    def meet(self, frame: FrameType) -> Call:
-        """The call that runs in `frame`: entered now if need be, unless calls of it are over."""
+    def call_in(self, frame: FrameType) -> Call:
+        """Return the call that runs in `frame`; enter it if it was not and is below the limit."""
         around = frame_of(frame, self.filename)
         if around is None:
             return self.base
@@ -75,12 +80,12 @@ class Stack:
             return call
         if call is None or is_class_body(call.code) or call.owner is self and self.has(call):
             return self.follow(around)
-        if self.is_over(call.code):
+        if self.exceeds_limit(call.code):
             return call if call.owner is self else self.adopt(call)
         return self.follow(around)
 
     def follow(self, frame: FrameType | None) -> Call:
-        """Tell what was left and entered since the last time, now that `frame` runs."""
+        """Emit what was left and entered since the last event, now that `frame` runs."""
         call_of(frame, self.filename)
         fresh: list[list[Any]] = []
         found = self.base
@@ -94,7 +99,7 @@ class Stack:
                     if call.owner is not self:
                         self.adopt(call)
                     if call.is_module() or self.has(call):
-                        found = self.as_base(call) if call.is_module() else call
+                        found = self.make_base(call) if call.is_module() else call
                         break
                     fresh.append([call, None])
             frame = frame.f_back
@@ -103,8 +108,8 @@ class Stack:
             self.push(call, place)
         return self.running
 
-    def as_base(self, call: Call) -> Call:
-        """The call of the program itself, whose names are those of frame 0."""
+    def make_base(self, call: Call) -> Call:
+        """Make a call of the program itself the base, with the names of frame 0."""
         if call is not self.base:
             base = self.base
             call.number, call.depth = 0, 0
@@ -115,7 +120,7 @@ class Stack:
         return call
 
     def push(self, call: Call, place: Place | None) -> None:
-        """Tell that a call begins, or goes on, from a place in its caller."""
+        """Emit that a call begins, or goes on, from a place in its caller."""
         if call.number < 0:
             call.number, self.frames = self.frames, self.frames + 1
         code = call.code
@@ -126,12 +131,12 @@ class Stack:
         self.running = call
         self.emit((enter_event, call.number, code, caller, place))
         if call.waiting:
-            self.tell_waiting(call)
+            self.emit_waiting(call)
 
     def leave(
         self, call: Call, how: str, result: Any, line: Place | int | None
     ) -> None:
-        """Tell that a call returns or yields."""
+        """Emit that a call returns or yields."""
         if self.has(call) and call.depth:
             self.pop_to(call)
             self.calls.pop()
@@ -139,11 +144,11 @@ class Stack:
             self.emit((leave_event, call.number, how, result, line))
 
     def innermost(self) -> Call:
-        """The call of the program that runs: one of the library does not."""
+        """Return the innermost call of the program; calls of the library do not count."""
         return next(call for call in reversed(self.calls) if call.code is not LIBRARY)
 
     def pop_to(self, call: Call) -> None:
-        """Tell that what was called by `call` is over."""
+        """Emit that all calls above `call` have ended."""
         while len(self.calls) > call.depth + 1:
             last = self.calls[-1]
             if last.returning is not None:
@@ -159,7 +164,7 @@ class Stack:
         self.running = self.innermost()
 
     def drop_raised(self, depth: int) -> None:
-        """Tell that an exception left the calls from the top down to one that it did not leave."""
+        """Emit that an exception left the calls from the top down to one that it did not leave."""
         first = len(self.calls) - 1
         while first > depth and self.calls[first - 1].returning is None:
             first -= 1
@@ -168,7 +173,7 @@ class Stack:
         self.emit((leave_event, gone.number, "raise", None, line_left(gone)))
 
     def unwind(self, trace: TracebackType | None) -> None:
-        """Tell what was left before the exception was raised whose traceback this is."""
+        """Emit what was left before the exception was raised whose traceback this is."""
         inner = None
         while trace is not None:
             call = trace.tb_frame.f_trace
@@ -179,7 +184,7 @@ class Stack:
             self.pop_to(inner)
 
     def begin_library(self, name: str, place: Place | None) -> Call | None:
-        """Tell that a call of the library begins; None, and nothing, within another one."""
+        """Emit that a call of the library begins; within another one, only return None."""
         if self.calls[-1].code is LIBRARY:
             return None
         call = self.adopt(Call(LIBRARY, None))
@@ -191,8 +196,7 @@ class Stack:
         return call
 
     def end_library(self, call: Call | None, result: Any, line: Any) -> None:
-        """Tell that it ended, and what it did; `result` is None also where an exception ended it.
-        """
+        """Emit that it ended, and what it did: `result`, None where an exception ended it."""
         if call is not None:
             self.leave(call, "return", result, line)
 
@@ -202,15 +206,49 @@ LIBRARY = compile("", "<library>", "exec")
 
 
 def is_suspended(code: CodeType) -> bool:
-    """Whether a call that is off Python's stack may go on: what it awaits is not told."""
+    """Return whether a call that is off Python's stack may go on: it awaits or generates."""
     return bool(code.co_flags & AWAITS) or code.co_name == "<genexpr>"
 
 
 def line_left(call: Call) -> int | None:
-    """The line at which the exception that is being handled left a call, if it did."""
+    """Return the line at which the exception that is being handled left a call, or None."""
     trace = sys.exc_info()[2]
     while trace is not None:
         if trace.tb_frame.f_trace is call:
             return trace.tb_lineno
         trace = trace.tb_next
     return None
+
+
+def enter_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Make the event of a function of the program that begins, or of a generator that goes on."""
+    _, number, code, caller, place = entry
+    name = code.co_name
+    of = ("comprehension" if name in COMPREHENSIONS else
+          "lambda" if name == "<lambda>" else "function")
+    return ({
+        "kind": "enter", "frame": number, "of": of,
+        "name": code.co_qualname.rpartition("<locals>.")[2], "caller": caller,
+        "from": log.line_of(place), "line": log.stack.heads.get(code, code.co_firstlineno),
+    },)
+
+
+def library_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Make the event of a call of the library that begins, whose inside is one step."""
+    _, number, name, caller, place = entry
+    line = log.line_of(place)
+    return ({
+        "kind": "enter", "frame": number, "of": "library", "name": name, "caller": caller,
+        "from": line, "line": line,
+    },)
+
+
+def leave_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Make the event of a call that ended, or of a generator that waits."""
+    _, number, how, result, place = entry
+    if type(result) is tuple:  # the result of a function: a plain value, or type and text
+        result = value_content(*result)[1]
+    return ({
+        "kind": "leave", "frame": number, "how": how, "result": result,
+        "line": log.line_of(place),
+    },)

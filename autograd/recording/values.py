@@ -1,6 +1,7 @@
-"""Values as they were at one moment: what the recorder keeps of arrays and parameters.
+"""Captured values: arrays and parameters as they were at one moment.
 
-A value of more than a few entries gets a number: where it comes again, only the number is told.
+A value of more than `events.FEW` entries gets a number: where it comes again, only the number is
+sent.
 """
 
 from __future__ import annotations
@@ -12,57 +13,57 @@ from typing import Any
 import numpy as np
 
 from autograd.recording import events
-from autograd.recording.waiting import Waiting
+from autograd.recording.events import LazyValue
 from autograd.tensor.lazy_bits import resolved
 from autograd.tensor.mutation import exposed, owner_of
 from autograd.tensor.tensor import Tensor
 
-MOST_WAITING = 32 << 20  # bytes of numbered values that may wait to be worked out
-TOLD = 8 << 10  # bytes that one of them takes once it is
+MOST_DEFERRED = 32 << 20  # bytes of numbered values that may be deferred
+COMPUTED = 8 << 10  # bytes that one of them takes once it is computed
 # glibc gives memory back to the system, and asks for it page by page again, unless a block of this
 # size has been given back once (mallopt(3), M_MMAP_THRESHOLD): half the time of a step otherwise.
-np.empty(MOST_WAITING - (1 << 16), np.uint8)
+np.empty(MOST_DEFERRED - (1 << 16), np.uint8)
 
 
-class Picture(Waiting):
-    """A numbered value, worked out when the tape is written or before its memory changes."""
+class DeferredValue(LazyValue):
+    """A numbered value, computed when it is handed out or before its memory changes."""
 
-    __slots__ = ("array", "number", "told", "ref", "again", "past")
+    __slots__ = ("array", "number", "result", "ref", "again", "is_stale")
 
     def __init__(self, array: np.ndarray, number: int):
         self.array: Any = array
         self.number = number
-        self.told: Any = None
-        # The array that it was told of, once it does not hold it; and what is told when it returns.
+        self.result: Any = None
+        # The array, once this does not hold it; and what stands for the value when it comes again.
         self.ref: Any = None
-        self.again: Again | None = None
-        self.past = False  # whether the memory has been written since
+        self.again: RepeatedValue | None = None
+        self.is_stale = False  # whether the memory has been written since
 
     def value(self) -> dict[str, Any]:
-        """The value of the run document."""
+        """Return the value of the run document, with its number."""
         array = self.array
-        if self.told is None:  # a signal's handler may have come in between: the same comes out
-            self.told = events.value(array) | {"id": self.number}
+        if self.result is None:  # a signal's handler may have come in between: same result
+            self.result = events.value(array) | {"id": self.number}
         if self.ref is None:
             self.ref = weakref.ref(array)
         self.array = None
-        return self.told
+        return self.result
 
     def preserve(self) -> None:
-        """Keep a copy: the memory is about to be written."""
+        """Keep a copy of the array, whose memory is about to be written."""
         array = self.array
         if self.ref is None and array is not None:
             self.ref = weakref.ref(array)
             self.array = array.copy()
 
     def shows(self, array: np.ndarray) -> bool:
-        """Whether it was told of this very array."""
-        return not self.past and (
+        """Return True if this is the value of this very array, not written since."""
+        return not self.is_stale and (
             self.array is array or self.ref is not None and self.ref() is array)
 
 
-class Again(Waiting):
-    """A value that was told before: only its number travels."""
+class RepeatedValue(LazyValue):
+    """A value that was sent before, of which only the number is sent."""
 
     __slots__ = ("number", "shape", "dtype")
 
@@ -70,11 +71,11 @@ class Again(Waiting):
         self.number, self.shape, self.dtype = number, array.shape, array.dtype
 
     def value(self) -> dict[str, Any]:
-        """The value of the run document."""
+        """Return the value of the run document."""
         return {"same": self.number, "shape": list(self.shape), "dtype": events.name_of(self.dtype)}
 
 
-class Hollow(Waiting):
+class MetaValue(LazyValue):
     """A value of the meta device, which has a shape and no numbers."""
 
     __slots__ = ("shape", "dtype")
@@ -83,129 +84,131 @@ class Hollow(Waiting):
         self.shape, self.dtype = array.shape, array.dtype
 
     def value(self) -> dict[str, Any]:
-        """The value of the run document, with `?` for each number."""
+        """Return the value of the run document, with `?` for each number."""
         return events.unknown(self.shape, self.dtype)
 
 
 class Values:
-    """The values of one tape: of few entries kept, others told once until they are written."""
+    """The values of one recorder: small ones copied, others sent once until they are written."""
 
     def __init__(self):
-        self.known: dict[int, list[Picture]] = {}  # by the memory of the arrays they were told of
-        self.shown: dict[int, Picture] = {}  # the last one of each array, by its identity
-        self.waiting: list[Picture] = []  # not worked out yet, as far as they have not been asked
-        self.bytes = 0  # that wait
+        self.by_memory: dict[int, list[DeferredValue]] = {}  # by the owner of the array's memory
+        self.by_array: dict[int, DeferredValue] = {}  # the last one of each array, by identity
+        self.deferred: list[DeferredValue] = []  # not computed yet, unless handed out since
+        self.bytes = 0  # of these
         self.count = 0
-        self.hollow = False  # whether a backward of the meta device runs
-        self.sought = 0  # the number of a value that somebody waits for
-        self.found: Callable[[np.ndarray], None] | None = None  # told when it is there
+        self.is_meta = False  # whether a backward of the meta device runs
+        self.wanted = 0  # the number of a value that `on_wanted` waits for
+        self.on_wanted: Callable[[np.ndarray], None] | None = None
 
-    def kept(self, value: Any) -> Any:
-        """`held` of a value of any kind."""
+    def capture(self, value: Any) -> Any:
+        """Capture a value of any kind: an array, a Tensor, a number, or None."""
         if type(value) is not np.ndarray:
             if value is None:
                 return None
             if isinstance(value, Tensor):
-                return self.of(value)
+                return self.capture_tensor(value)
             value = np.asarray(resolved(value))
-        return self.held(value)
+        return self.capture_array(value)
 
-    def twice(self, value: Any) -> tuple[Any, Any]:
-        """`kept` for two places of one event: a numbered value is told in the first of them."""
-        shown = self.kept(value)
-        return shown, self.pictured(value) if type(shown) is Picture else shown
+    def capture_twice(self, value: Any) -> tuple[Any, Any]:
+        """Capture a value for two places of one event, of which the first one sends it whole."""
+        first = self.capture(value)
+        return first, self.defer(value) if type(first) is DeferredValue else first
 
-    def held(self, array: np.ndarray | None) -> Any:
-        """An array as it is now: a copy, or a Picture when it has more entries than few.
+    def capture_array(self, array: np.ndarray | None) -> Any:
+        """Capture an array: a copy if it has few entries, else a deferred or repeated value.
 
-        Of one that was told before only its number travels. Nothing here holds an array that
-        `holding` does not count: whether a gradient is somebody else's, too, decides what a `.grad`
-        becomes.
+        Nothing here holds an array that `count_holders` does not count: whether a gradient has
+        another owner decides what a `.grad` becomes.
         """
         if array is None:
             return None
-        if self.hollow:
-            return Hollow(array)
-        return array.copy() if array.size <= events.FEW else self.pictured(array)
+        if self.is_meta:
+            return MetaValue(array)
+        return array.copy() if array.size <= events.FEW else self.defer(array)
 
-    def of(self, tensor: Tensor) -> Any:
-        """`held` of a tensor, which may live on the meta device."""
-        return Hollow(tensor._array) if tensor._meta else self.held(tensor._array)
+    def capture_tensor(self, tensor: Tensor) -> Any:
+        """Capture the array of a tensor, which may be on the meta device."""
+        return MetaValue(tensor._array) if tensor._meta else self.capture_array(tensor._array)
 
-    def pictured(self, array: np.ndarray) -> Picture | Again:
-        """A value with a number, which waits unless others than the engine can write its memory."""
-        picture = self.shown.get(id(array))
-        if picture is not None and picture.shows(array):
-            again = picture.again
+    def defer(self, array: np.ndarray) -> DeferredValue | RepeatedValue:
+        """Give an array a number and compute its value later, or return that it was sent before.
+
+        Where others than the engine can write its memory, the value is computed at once.
+        """
+        known = self.by_array.get(id(array))
+        if known is not None and known.shows(array):
+            again = known.again
             if again is None:
-                again = picture.again = Again(picture.number, array)
+                again = known.again = RepeatedValue(known.number, array)
             return again
         self.count = number = self.count + 1
-        if number == self.sought and self.found is not None:
-            self.found(array)
-        picture = self.shown[id(array)] = Picture(array, number)
+        if number == self.wanted and self.on_wanted is not None:
+            self.on_wanted(array)
+        value = self.by_array[id(array)] = DeferredValue(array, number)
         owner = id(array) if array.base is None else memory_of(array)
-        known = self.known.get(owner)
-        if known is None:
-            self.known[owner] = [picture]
+        sharing = self.by_memory.get(owner)
+        if sharing is None:
+            self.by_memory[owner] = [value]
         else:
-            known.append(picture)
-            if not len(known) & (len(known) - 1):  # now and then, or many views would take long
-                known[:] = filter(is_met, known)
+            sharing.append(value)
+            if not len(sharing) & (len(sharing) - 1):  # at powers of 2, else many views are slow
+                sharing[:] = filter(can_come_again, sharing)
         if owner in exposed:
-            picture.value()
-            return picture
-        self.waiting.append(picture)
-        self.bytes += array.nbytes + TOLD
-        if self.bytes > MOST_WAITING:
-            self.settle()
-        return picture
+            value.value()
+            return value
+        self.deferred.append(value)
+        self.bytes += array.nbytes + COMPUTED
+        if self.bytes > MOST_DEFERRED:
+            self.compute_all()
+        return value
 
-    def settle(self) -> None:
-        """Work out all that waits, which lets go of the arrays."""
-        none: list[Picture] = []
-        waiting, self.waiting, self.bytes = self.waiting, none, 0
-        for picture in waiting:
-            if picture.array is not None:
-                picture.value()
+    def compute_all(self) -> None:
+        """Compute all deferred values, which releases their arrays."""
+        none: list[DeferredValue] = []
+        deferred, self.deferred, self.bytes = self.deferred, none, 0
+        for value in deferred:
+            if value.array is not None:
+                value.value()
 
-    def holding(self, array: np.ndarray) -> int:
-        """How many pictures wait that hold `array` itself."""
-        known = self.known.get(memory_of(array), ())
-        return sum([picture.array is array for picture in known])
+    def count_holders(self, array: np.ndarray) -> int:
+        """Return how many deferred values hold `array` itself."""
+        known = self.by_memory.get(memory_of(array), ())
+        return sum([value.array is array for value in known])
 
     def preserve(self, array: np.ndarray) -> None:
-        """The memory of `array` is about to be written: keep what waits as it is now.
+        """Copy deferred values of the memory of `array`, which is about to be written.
 
-        What lies there from now on is told anew.
+        What lies there afterwards is sent anew.
         """
-        for picture in self.known.pop(memory_of(array), ()):
-            picture.preserve()
-            picture.past = True
+        for value in self.by_memory.pop(memory_of(array), ()):
+            value.preserve()
+            value.is_stale = True
 
-    def forget(self, memory: int) -> None:
-        """Tell anew what lies in this memory, which has been written."""
-        for picture in self.known.get(memory, ()):
-            picture.past = True
+    def mark_written(self, memory: int) -> None:
+        """Send anew what lies in this memory, which has been written."""
+        for value in self.by_memory.get(memory, ()):
+            value.is_stale = True
 
 
-def is_met(picture: Picture) -> bool:
-    """Whether a picture holds its array still, or was told of one that can come again."""
-    return picture.ref is None or not picture.past and picture.ref() is not None
+def can_come_again(value: DeferredValue) -> bool:
+    """Return True if a value holds its array still, or its array can be captured again."""
+    return value.ref is None or not value.is_stale and value.ref() is not None
 
 
 def memory_of(array: np.ndarray) -> int:
-    """The identity of the array that owns this memory."""
+    """Return the identity of the array that owns the memory of `array`."""
     return id(array) if array.base is None else id(owner_of(array))
 
 
 def plain(params: dict[str, Any]) -> dict[str, Any]:
-    """An op's parameters as JSON."""
+    """Return an op's parameters as JSON."""
     return {name: plain_value(value) for name, value in params.items()}
 
 
 def plain_value(value: Any) -> Any:
-    """A number, text or nested sequence of them as JSON; anything else by its repr."""
+    """Return a number, text or nested sequence of them as JSON; anything else as its text."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, np.generic):

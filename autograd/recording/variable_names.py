@@ -1,6 +1,6 @@
-"""What a variable names: a tensor, a container's tensors, a module with all it holds.
+"""Full names of the tensors that a variable holds: itself, in containers, in modules.
 
-Nothing of the program's own is asked: an object may be half made, or have another mind.
+None of the program's own code runs: an object may be half made, or have properties that raise.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import types
 from typing import Any
 
-from autograd.recording.short import PLAIN, is_a
+from autograd.recording.value_text import PLAIN, is_a
 from autograd.tensor.tensor import Tensor
 
 MOST = 32  # entries of a container that get names
@@ -21,13 +21,13 @@ _keys = frozenset({int, str, bool})
 
 
 def buffers_of(name: str, module: Any) -> list[tuple[str, Tensor]]:
-    """`(full name, tensor)` for each buffer of a module: told of only where it is used."""
+    """Return `(full name, tensor)` for each buffer of a module, which becomes an event if used."""
     held = own_of(module).get("_buffers")
     return [(f"{name}.{part}", x) for part, x in entries_of(held) if is_a(x, Tensor)]
 
 
 def things_in(name: str, value: Any) -> list[tuple[str, Any]]:
-    """`(full name, thing)` for each tensor and module that `value` is or holds, in order.
+    """Return `(full name, thing)` for each tensor and module that `value` is or holds, in order.
 
     What is held twice has both names, except in itself.
     """
@@ -51,7 +51,7 @@ def things_in(name: str, value: Any) -> list[tuple[str, Any]]:
 
 
 def entries(full: str, container: Any) -> list[tuple[str, object]]:
-    """What a container holds; what stands in containers in it has too many names."""
+    """Return what a container holds, but for containers in it: their parts have too many names."""
     if is_a(container, dict):
         named = entries_of(container)
     else:
@@ -64,14 +64,14 @@ def entries(full: str, container: Any) -> list[tuple[str, object]]:
 
 
 def entries_of(held: Any) -> list[tuple[Any, ...]]:
-    """The entries of what should be a small dictionary."""
+    """Return the entries of what should be a small dictionary; of others none."""
     if not is_a(held, dict) or dict.__len__(held) > MOST_THINGS:
         return []
     return [*dict.items(held)]
 
 
 def own_of(thing: Any) -> dict[str, Any]:
-    """The attributes that an object holds itself."""
+    """Return the attributes in an object's own `__dict__`."""
     try:
         own = object.__getattribute__(thing, "__dict__")
     except AttributeError:
@@ -80,12 +80,12 @@ def own_of(thing: Any) -> dict[str, Any]:
 
 
 def is_module(own: dict[str, Any]) -> bool:
-    """Whether these are the attributes of a module."""
+    """Return whether these are the attributes of a module."""
     return is_a(own.get("_modules"), dict) and is_a(own.get("_parameters"), dict)
 
 
 def attributes(full: str, owner: Any, own: dict[str, Any]) -> list[tuple[str, object]]:
-    """What a module or an object of the program's own classes holds."""
+    """Return what a module or an object of the program's own classes holds."""
     kind = type(owner)
     parts: list[tuple[Any, ...]] = []
     if is_module(own):
@@ -100,13 +100,13 @@ def attributes(full: str, owner: Any, own: dict[str, Any]) -> list[tuple[str, ob
 
 
 def is_ours(kind: type) -> bool:
-    """Whether a class is one of the program's own."""
+    """Return whether a class is one of the program's own."""
     module = _module_of(kind)
     return type(module) is str and module == "__main__"
 
 
 def slots_of(owner: Any) -> list[tuple[Any, ...]]:
-    """What an object holds in the `__slots__` of its classes."""
+    """Return what an object holds in the `__slots__` of its classes."""
     found = []
     for kind in _mro_of(type(owner)):
         if is_ours(kind):

@@ -1,4 +1,4 @@
-"""What the program's names mean, frame by frame: told whenever it changes.
+"""Events of the program's variables: an event whenever a name is bound to something else.
 
 Of a value only its text is kept, never the value itself, unless it is a number or a short string;
 of a tensor its id.
@@ -11,36 +11,38 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.recording import events
 from autograd.recording.containers import Containers
-from autograd.recording.deferred_reader import latest_events, value_event
 from autograd.recording.paths import Paths
-from autograd.recording.short import (
-    CONTAINERS, MOST, PLAIN, UNTOLD, described, is_a, plain_text, type_name,
-)
 from autograd.recording.source_lines import Call
-from autograd.recording.stack import MOST as MOST_TOLD
+from autograd.recording.stack import MOST_CALLS
+from autograd.recording.value_text import (
+    CONTAINERS, HIDDEN, MOST, PLAIN, is_a, plain_text, type_and_text, type_name, value_content,
+)
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
-    from autograd.recording.recorder import Recorder
+    from autograd.recording.deferred_events import DeferredEvents
 
 UNBOUND = None, None
 
 
 class Variables:
-    """The names of one tape's frames. What a name means is kept in its `Call`, as a plain value, as
-    a type and a text, or of a tensor its id alone, each in a tuple."""
+    """The variables of one recorder's calls.
 
-    def __init__(self, recorder: Recorder):
-        self.recorder, self.stack, self.pending = recorder, recorder.stack, recorder.pending
-        self.stack.tell_waiting = self.tell_waiting
-        self.paths = Paths(recorder, self)
-        self.spent: dict[int | None, int] = {}  # values told of a line
+    A `Call` keeps what its names are bound to: a plain value as it is, a tensor as `(id,)`, others
+    as `(type, text)`.
+    """
+
+    def __init__(self, log: DeferredEvents):
+        self.log, self.stack, self.pending = log, log.stack, log.pending
+        self.stack.emit_waiting = self.emit_waiting
+        self.paths = Paths(log, self)
+        self.spent: dict[int | None, int] = {}  # how many values of each line were emitted
         self.containers = Containers(self)
 
     def bind(
         self, call: Call, variable: str, value: Any, line: Any, is_passing: bool = False
     ) -> None:
-        """A name of a call now means `value`; `is_passing` where a loop or an argument says so."""
+        """Bind a name of a call to `value`; `is_passing` for variables of loops and arguments."""
         kind = type(value)
         before = call.names.get(variable, UNBOUND)
         if kind in PLAIN:
@@ -49,15 +51,15 @@ class Variables:
         elif issubclass(kind, Tensor):
             if type(before) is not tuple or len(before) > 1:
                 self.release(call, variable)
-            self.tell_tensor(call, variable, value, line)
-        elif issubclass(kind, UNTOLD):
+            self.bind_tensor(call, variable, value, line)
+        elif issubclass(kind, HIDDEN):
             self.unbind(call, variable, line)
         else:
             self.bind_alone(call, variable, value, line)
-            self.paths.tell(call, variable, value, line, is_passing)
+            self.paths.emit(call, variable, value, line, is_passing)
 
     def bind_plain(self, call: Call, variable: str, value: Any, line: Any, before: Any) -> None:
-        """A name now means a number, a string or None, which it may have meant before."""
+        """Bind a name to a number, a string or None, to which it may be bound already."""
         kind = type(value)
         content = value
         if kind is str and len(value) > MOST or kind is int and value.bit_length() > 64:
@@ -68,93 +70,109 @@ class Variables:
         if call.containers or call.paths:
             self.release(call, variable)
         call.names[variable] = content
-        self.put(call, variable, content, line)
+        self.emit_value(call, variable, content, line)
 
     def bind_alone(self, call: Call, variable: str, value: Any, line: Any) -> None:
-        """A name now means an object or container, whatever is in it."""
-        content = described(value)
+        """Bind a name to an object or container, apart from what is in it."""
+        content = type_and_text(value)
         before = call.names.get(variable)
         if type(before) is not tuple or before[0] != content[0]:
             self.release(call, variable)
         if is_a(value, CONTAINERS):
-            self.containers.hold(call, variable, value)
+            self.containers.watch(call, variable, value)
         if before != content:
             call.names[variable] = content
-            self.put(call, variable, content, line)
+            self.emit_value(call, variable, content, line)
 
     def unbind(self, call: Call, variable: str, line: Any) -> None:
-        """A name means nothing any more, or what is no value."""
+        """Unbind a name, which is deleted or bound to what a debugger hides."""
         if variable in call.names:
             self.release(call, variable)
             del call.names[variable]
-            self.put(call, variable, UNBOUND, line)
+            self.emit_value(call, variable, UNBOUND, line)
 
-    def tell_tensor(self, call: Call, full: str, tensor: Tensor, line: Any) -> None:
-        """A name or a path now means a tensor."""
+    def bind_tensor(self, call: Call, full: str, tensor: Tensor, line: Any) -> None:
+        """Bind a name or a path to a tensor."""
         line = program_line(line)
-        tid = self.recorder.tensor(tensor, line)
+        tid = self.log.tensor(tensor, line)
         if call.names.get(full) != (tid,) and type(full) is str:
             if call.number < 0:
                 self.stack.follow(_getframe())
             if call.number >= 0:
                 call.names[full] = (tid,)
-                self.recorder.emit(events.Name(tid, full, call.number, line))
+                self.log.emit(events.Name(tid, full, call.number, line))
 
-    def tell_buffer(self, tensor: Tensor, line: Any) -> None:
-        """Tell the path of a buffer that is met now."""
+    def name_buffer(self, tensor: Tensor, line: Any) -> None:
+        """Bind the path of a buffer that has just got its number."""
         if id(tensor) in self.paths.buffers:
-            found = self.paths.buffer(tensor)
+            found = self.paths.pop_buffer(tensor)
             if found is not None:
                 path, call = found
-                self.tell_tensor(call, path, tensor, line)
+                self.bind_tensor(call, path, tensor, line)
 
     def release(self, call: Call, variable: str) -> None:
-        """Forget which container a name meant, and the paths that began with it."""
+        """Forget the container that a name was bound to, and the paths that begin with it."""
         self.containers.drop(call, variable)
         for full in call.paths.pop(variable, ()):
             call.names.pop(full, None)
 
-    def put(self, call: Call, variable: str, content: Any, line: Any) -> None:
-        """Tell one value, or keep it until it must be told."""
+    def emit_value(self, call: Call, variable: str, content: Any, line: Any) -> None:
+        """Emit one value, or keep it until another event of its call is emitted."""
         stack = self.stack
         if call is not stack.running and not stack.has(call) and (
-                call.number < 0 or stack.is_over(call.code)):
+                call.number < 0 or stack.exceeds_limit(call.code)):
             call.waiting[variable] = content, line
             return
         line = program_line(line)
         spent = self.spent.get(line, 0)
-        if spent < MOST_TOLD:
+        if spent < MOST_CALLS:
             self.spent[line] = spent + 1
-            self.recorder.emit((value_event, call.number, variable, content, line))
+            self.log.emit((value_event, call.number, variable, content, line))
         else:
-            self.put_last(call.number, variable, content, line)
+            self.emit_latest(call.number, variable, content, line)
 
-    def put_last(self, number: int, variable: str, content: Any, line: Any) -> None:
-        """Let a value be told in place of what the name meant before, if nothing came between."""
+    def emit_latest(self, number: int, variable: str, content: Any, line: Any) -> None:
+        """Emit a value in place of the name's last one, if no other event came between."""
         pending = self.pending
         last = pending[-1] if pending else None
         if type(last) is tuple and last[0] is latest_events:
             if (number, variable) not in last[1]:
-                self.recorder.room -= 1
+                self.log.remaining -= 1
             last[1][number, variable] = content, line
             if pending and pending[-1] is last:
                 return  # else a signal has had it handed out meanwhile
-        self.recorder.emit((latest_events, {(number, variable): (content, line)}))
+        self.log.emit((latest_events, {(number, variable): (content, line)}))
 
-    def tell_waiting(self, call: Call) -> None:
-        """Tell the values of a call that must be told after all."""
+    def emit_waiting(self, call: Call) -> None:
+        """Emit the values that a call has kept back."""
         waiting = call.waiting
         call.waiting = {}
         for variable, (content, line) in waiting.items():
-            self.put(call, variable, content, line)
+            self.emit_value(call, variable, content, line)
 
-    def result_of(self, value: Any) -> tuple[Any, ...] | None:
-        """What an event says of the result of a function."""
+    def describe_result(self, value: Any) -> tuple[Any, ...] | None:
+        """Return what an event holds of the result of a function: a tuple, or None."""
         if value is None:
             return None
-        return (value if type(value) in PLAIN else described(value),)
+        return (value if type(value) in PLAIN else type_and_text(value),)
 
 
 def program_line(line: Any) -> int | None:
-    """A line of the program, which may call these methods with anything."""
+    """Return a line of the program, or None: it may call these methods with anything."""
     return line if type(line) is int and 0 < line < 10**6 else None
+
+
+def value_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Make the event of a name that was bound to what is no tensor, or unbound."""
+    _, number, name, content, line = entry
+    if type(name) is not str:
+        return ()  # the program itself has called what is inserted into it
+    kind, text = value_content(content)
+    return ({"kind": "value", "frame": number, "name": name, "type": kind, "text": text,
+             "line": line},)
+
+
+def latest_events(log: DeferredEvents, entry: tuple[Any, ...]) -> list[Any]:
+    """Make the events of names whose lines have emitted many values: their last ones."""
+    return [event for (number, name), (content, line) in entry[1].items()
+            for event in value_event(log, (None, number, name, content, line))]

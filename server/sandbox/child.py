@@ -75,13 +75,13 @@ class Program:
         tracebacks.install()
         stubs.install(lambda sentence: self._console.write(sentence, "warning"),
                       lambda value: self._console.value(value, None))
-        told = inserted_calls.functions(self._recorder.teller)
+        told = inserted_calls.functions(self._recorder.inserted_calls)
         if hasattr(signal, "setitimer"):
             _flush_on_signals(self._tape)
         else:
             told = {name: self._tape.flushing(tell) for name, tell in told.items()}
         vars(builtins).update(told, **{instrument.VALUE: self._console.value})
-        self._recorder.filled = lambda: vars(builtins).update(inserted_calls.SILENT)
+        self._recorder.on_full(lambda: vars(builtins).update(inserted_calls.SILENT))
 
     def wake(self) -> None:
         """Nothing needs to be started."""
@@ -103,12 +103,12 @@ class Program:
         """Tell nothing but a part of one large value, and be done when it is told."""
 
         def found(array):
-            told = value_region.cut(array, wanted.region)
+            told = value_region.cut_region(array, wanted.region)
             self._tape.write(protocol.framed(protocol.SLICE, protocol.text_of(told)))
             self._tape.leave("finished", None, None, 0)
 
         values = self._recorder.values
-        values.sought, values.found = wanted.value, found
+        values.wanted, values.on_wanted = wanted.value, found
         self._tape.is_silent = True
 
     def _executed(self, code: str) -> tuple:

@@ -8,7 +8,7 @@ from typing import NoReturn
 import numpy as np
 
 import autograd
-from autograd.recording.json_numbers import arrays_left
+from autograd.recording.json_numbers import leave_arrays
 from autograd.recording.recorder import Recorder
 
 from . import console, protocol
@@ -55,7 +55,7 @@ class Tape:
         self._sending = True
         try:
             self._send_position()  # first, since many events take a while
-            with arrays_left():
+            with leave_arrays():
                 self._waiting += self._recorder.drain()
             self._send_waiting()
         except MemoryError:

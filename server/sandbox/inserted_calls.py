@@ -14,7 +14,7 @@ _READ = ast.Load()
 
 
 def functions(teller: Any) -> dict[str, Callable]:
-    """The functions that a rewritten program calls, by name; see `autograd/recording/teller.py`."""
+    """The functions of `autograd/recording/inserted_calls.py` that a program calls, by name."""
     return {name: getattr(teller, name.strip("_").removeprefix("tape_")) for name in NAMES}
 
 

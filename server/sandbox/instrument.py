@@ -2,8 +2,8 @@
 
 The rewritten program does what the original does, on the same lines. It calls functions that
 `child.py` puts among the builtins, where neither `dir()` nor `globals()` shows them: those of
-`inserted_calls.py`, which are the methods of `autograd/recording/teller.py`, and around each
-expression at top level that a notebook would show, `__tape_value__(value, line)`.
+`inserted_calls.py`, which are the methods of `autograd/recording/inserted_calls.py`, and around
+each expression at top level that a notebook would show, `__tape_value__(value, line)`.
 """
 
 import ast

@@ -1,7 +1,7 @@
 """A lesson that is run before all others, so that what first use makes is made already."""
 
 from autograd.frontend import import_hook
-from autograd.recording.json_numbers import arrays_left
+from autograd.recording.json_numbers import leave_arrays
 from autograd.recording.recorder import Recorder, record
 
 from . import console_paste, inserted_calls, instrument, protocol
@@ -74,13 +74,14 @@ def run_once(text: str) -> list[dict]:
     recorder = Recorder(filename=instrument.FILENAME)
     seed_all(0)
     lesson = instrument.compiled(console_paste.code_of(text))
-    told = inserted_calls.functions(recorder.teller) | {instrument.VALUE: lambda value, line: None}
+    told = inserted_calls.functions(recorder.inserted_calls)
+    told |= {instrument.VALUE: lambda value, line: None}
     try:
         with record(recorder):
             exec(lesson, {"__name__": "__main__", **told})
     except Exception as error:
         recorder.failed(error)
-    with arrays_left():
+    with leave_arrays():
         events = recorder.drain()
     protocol.text_of([events, recorder.ops()])
     return events

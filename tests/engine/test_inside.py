@@ -23,7 +23,8 @@ def numbers(told):
 def test_a_region_has_the_numbers_that_stand_there_in_their_order(array, start):
     region = [(at, 2 if at < 2 else 1) for at in start]
     (a, b, c) = (slice(at, at + size) for at, size in region)
-    assert numbers(value_region.cut(array, region)).tolist() == array[a, b, c].ravel().tolist()
+    found = numbers(value_region.cut_region(array, region)).tolist()
+    assert found == array[a, b, c].ravel().tolist()
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_a_region_has_the_numbers_that_stand_there_in_their_order(array, start):
     ],
 )
 def test_each_dtype_travels_in_a_form_that_holds_it(dtype, form, told):
-    cut = value_region.cut(np.array([0.1, -2.5]).astype(dtype), [(0, 2)])
+    cut = value_region.cut_region(np.array([0.1, -2.5]).astype(dtype), [(0, 2)])
     assert (cut["form"], numbers(cut).tolist()) == (form, told)
 
 
@@ -51,9 +52,9 @@ def test_each_dtype_travels_in_a_form_that_holds_it(dtype, form, told):
 def test_the_extremes_are_where_numpy_finds_them_however_it_is_parted(array, block):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(value_region, "BLOCK", block)
-        found = value_region.landmarks(array)
+        found = value_region.find_extremes(array)
     finite = np.isfinite(array)
-    assert found["odd"] == np.flatnonzero(~finite)[: value_region.MOST_ODD].tolist()
+    assert found["odd"] == np.flatnonzero(~finite)[: value_region.MOST_NONFINITE].tolist()
     if not finite.any():
         assert (found["min"], found["max"]) == (None, None)
     else:
@@ -64,7 +65,7 @@ def test_the_extremes_are_where_numpy_finds_them_however_it_is_parted(array, blo
 def test_of_a_region_that_is_not_there_only_the_whole_is_told():
     array = np.zeros((3, 300), np.float32)
     for region in ([(0, 3)], [(0, 3), (0, 301)], [(3, 1), (0, 1)]):
-        told = value_region.cut(array, region)
+        told = value_region.cut_region(array, region)
         assert told["entries"] is None
         assert told["value"] == events.value(array)
 
@@ -72,5 +73,5 @@ def test_of_a_region_that_is_not_there_only_the_whole_is_told():
 def test_a_region_of_more_entries_than_are_sent_is_not_sent():
     side = 1 << 10
     array = np.zeros((side, side), np.float32)
-    assert value_region.cut(array, [(0, side), (0, side)])["entries"] is None
-    assert value_region.cut(array, [(0, side), (0, side // 4)])["entries"] is not None
+    assert value_region.cut_region(array, [(0, side), (0, side)])["entries"] is None
+    assert value_region.cut_region(array, [(0, side), (0, side // 4)])["entries"] is not None

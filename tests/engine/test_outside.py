@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autograd import functions as torch
-from autograd.recording import outside
+from autograd.recording import external_writes
 from autograd.recording.recorder import Recorder, record
 from autograd.tensor import dtype
 from autograd.tensor.mutation import overwrite
@@ -156,8 +156,8 @@ def test_a_print_and_the_end_come_after_what_was_written():
 
 
 def test_without_shared_memory_nothing_is_compared(monkeypatch):
-    monkeypatch.setattr(outside.Outside, "compare", None)
-    monkeypatch.setattr(outside, "exposed", {})
+    monkeypatch.setattr(external_writes.ExternalWrites, "compare", None)
+    monkeypatch.setattr(external_writes, "exposed", {})
 
     def program():
         x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -169,9 +169,9 @@ def test_without_shared_memory_nothing_is_compared(monkeypatch):
 
 def test_large_memory_is_compared_now_and_then_and_before_a_backward(monkeypatch):
     looked = []
-    compare = outside.Outside.compare
+    compare = external_writes.ExternalWrites.compare
     monkeypatch.setattr(
-        outside.Outside, "compare", lambda self, key, ref, owner, line: (
+        external_writes.ExternalWrites, "compare", lambda self, key, ref, owner, line: (
             looked.append(owner.size), compare(self, key, ref, owner, line)))
     array = np.zeros(1 << 20, np.float32)
 
@@ -179,7 +179,7 @@ def test_large_memory_is_compared_now_and_then_and_before_a_backward(monkeypatch
         rows = torch.from_numpy(array)
         for _ in range(1000):
             rows[:2] * 2
-        recorder.outside.left = outside.MOST_EARNED
+        recorder.external_writes.budget = external_writes.MOST_BUDGET
         w = torch.ones(1, requires_grad=True)
         y = (w * rows).sum()
         array[:] = 1

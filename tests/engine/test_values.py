@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from autograd.recording import events
-from autograd.recording.json_numbers import arrays_left, shortest
+from autograd.recording.json_numbers import leave_arrays, shortest
 from server.sandbox import protocol
 
 
@@ -35,7 +35,7 @@ def test_arrays_that_are_left_as_they_are_become_the_same_numbers_on_the_wire():
     plain = [usual, usual[:9] * 1e-9, usual.reshape(20, 10).T, rng.standard_normal((40, 40)), bits]
     plain += [np.array(0.1, np.float32), np.array([0.0, -0.0, np.inf]), np.arange(5), usual > 0]
     listed = [events.value(array) for array in plain]
-    with arrays_left():
+    with leave_arrays():
         left = [events.value(array) for array in plain]
     assert isinstance(left[0]["data"], np.ndarray)
     assert repr(json.loads(protocol.text_of(left))) == repr(listed)

@@ -17,8 +17,8 @@ def play(monkeypatch):
 
     def play(code, limit=None):
         recorder = Recorder(instrument.FILENAME, limit)
-        recorder.filled = lambda: vars(builtins).update(inserted_calls.SILENT)
-        told = inserted_calls.functions(recorder.teller)
+        recorder.on_full(lambda: vars(builtins).update(inserted_calls.SILENT))
+        told = inserted_calls.functions(recorder.inserted_calls)
         for name, function in {**told, instrument.VALUE: lambda value, line: None}.items():
             monkeypatch.setattr(builtins, name, function, raising=False)
         space = {"__name__": "__main__"}

@@ -1,7 +1,7 @@
-"""Short texts of Python values: what a debugger would show of a variable, in one line.
+"""Short texts of Python values: one line, as a debugger shows a variable.
 
-Nothing of the program's own runs: no `__repr__`, no `__len__`, no property. Containers are read by
-the methods of their built-in class, and of any other object only the name of its class is shown.
+None of the program's own code runs: no `__repr__`, no `__len__`, no property. Containers are read
+by the methods of their built-in class; of any other object only the name of its class is shown.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DIGITS = 200  # of a whole number that are worth working out
 
 PLAIN = frozenset({int, float, bool, str, complex, type(None)})
 # What a debugger leaves out of a list of variables.
-UNTOLD = (
+HIDDEN = (
     type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType,
     types.MethodWrapperType, types.WrapperDescriptorType, types.MethodDescriptorType,
     types.ClassMethodDescriptorType, types.GenericAlias, types.UnionType, np.ufunc,
@@ -39,44 +39,44 @@ _array_of = Tensor.__dict__["_array"].__get__
 
 
 def is_a(value: Any, kinds: Any) -> bool:
-    """Whether the class of `value` is one of `kinds`, whatever the value says of itself."""
+    """Return whether the class of `value` is one of `kinds`, without asking `__class__`."""
     return issubclass(type(value), kinds)
 
 
 def type_name(value: Any) -> str:
-    """The name of the class of a value."""
+    """Return the name of the class of a value."""
     return _name_of(type(value)).rpartition(".")[2]
 
 
-def described(value: Any) -> tuple[str, str]:
-    """The name of the class of a value, and a text of at most 60 characters."""
+def type_and_text(value: Any) -> tuple[str, str]:
+    """Return the name of the class of a value, and a text of at most 60 characters."""
     return type_name(value), text_of(value)
 
 
 def text_of(value: Any) -> str:
-    """A value as a text of at most 60 characters."""
+    """Return a value as a text of at most 60 characters."""
     if type(value) in PLAIN:
         return plain_text(value)
-    return shortened(nested_text(value, DEPTH))
+    return shorten(nested_text(value, DEPTH))
 
 
 def plain_text(value: Any, most: int = MOST) -> str:
-    """A number, a string or None as Python shows it; of what is longer, the beginning."""
+    """Return a number, a string or None as Python shows it, shortened to `most` characters."""
     kind = type(value)
     if kind is int and value.bit_length() > 3 * DIGITS:
         return f"int of {value.bit_length()} bits"
     if kind is str and len(value) > most:
-        return shortened(repr(value[:most]), most)
-    return shortened(repr(value), most)
+        return shorten(repr(value[:most]), most)
+    return shorten(repr(value), most)
 
 
-def shortened(text: str, most: int = MOST) -> str:
-    """The beginning of a text, if it is longer than it may be."""
+def shorten(text: str, most: int = MOST) -> str:
+    """Return a text, or its beginning if it is longer than `most` characters."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def nested_text(value: Any, depth: int) -> str:
-    """A value as it is shown in a container, or a container that may show `depth` in it."""
+    """Return the text of a value in a container; a container shows `depth` levels of containers."""
     kind = type(value)
     if kind is int and -SMALL < value < SMALL:
         return repr(value)
@@ -97,13 +97,13 @@ def nested_text(value: Any, depth: int) -> str:
         return f"ndarray({list(value.shape)})"
     if issubclass(kind, (bytes, bytearray)):
         return f"{type_name(value)}({kind.__mro__[-2].__len__(value)} bytes)"
-    if issubclass(kind, UNTOLD):
+    if issubclass(kind, HIDDEN):
         return callable_text(value)
     return f"{type_name(value)}(…)"
 
 
 def callable_text(value: Any) -> str:
-    """A class or function in a container: its name."""
+    """Return the text of a class or function in a container: its name."""
     if issubclass(type(value), type):
         return _name_of(value)
     if type(value) in (types.FunctionType, types.BuiltinFunctionType, types.MethodType):
@@ -112,7 +112,7 @@ def callable_text(value: Any) -> str:
 
 
 def container_text(value: Any, depth: int) -> str:
-    """The first entries of a container, as many as fit, and how many more there are."""
+    """Return the text of a container: the entries that fit, and how many more there are."""
     base = next(kind for kind in CONTAINERS if issubclass(type(value), kind))
     begin, end = BRACKETS[base]
     count = base.__len__(value)
@@ -126,9 +126,9 @@ def container_text(value: Any, depth: int) -> str:
     else:
         entries = islice(base.__iter__(value), FEW)
         if base in (set, frozenset):
-            entries = in_order(entries)
+            entries = sort_plain(entries)
         parts = (nested_text(each, depth - 1) for each in entries)
-    fitting = fit(parts, count, MOST - len(begin) - len(end))
+    fitting = fit_parts(parts, count, MOST - len(begin) - len(end))
     comma = "," if base is tuple and count == 1 else ""
     return f"{begin}{', '.join(fitting)}{comma}{end}"
 
@@ -139,15 +139,16 @@ BRACKETS = {
 }  # fmt: skip
 
 
-def in_order(entries: Iterable[Any]) -> list[Any]:
-    """Entries of a set, in an order that is the same in each run if they are all of one kind."""
+def sort_plain(entries: Iterable[Any]) -> list[Any]:
+    """Return entries of a set, sorted if they are of one type, so that all runs show the same."""
     entries = list(entries)
     kinds = set(map(type, entries))
     return sorted(entries) if len(kinds) == 1 and kinds <= {int, float, str} else entries
 
 
-def fit(parts: Iterable[str], count: int, most: int) -> list[str]:
-    """The first of `count` parts that fit into so many characters, and `… n more` for the rest."""
+def fit_parts(parts: Iterable[str], count: int, most: int) -> list[str]:
+    """Return the first of `count` parts that fit in `most` characters, and `… n more` for the rest.
+    """
     fitting: list[str] = []
     length = 0
     for part in parts:
@@ -159,3 +160,8 @@ def fit(parts: Iterable[str], count: int, most: int) -> list[str]:
         length += len(part) + 2
     left = count - len(fitting)
     return [*fitting, f"… {left} more"] if left else fitting
+
+
+def value_content(content: Any) -> tuple[Any, ...]:
+    """Return type name and text of a value, which is plain or a tuple of both already."""
+    return content if type(content) is tuple else (type_name(content), plain_text(content))

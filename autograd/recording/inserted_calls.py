@@ -1,7 +1,8 @@
-"""What a rewritten program calls to tell of itself, with whatever it likes if it is hostile.
+"""The functions that a rewritten program calls to record its variables, calls and results.
 
-`server/sandbox/call_insertion.py` puts the calls into the program. Those that stand around a value
-return it. Each finds the frame that it is called from, so it is called by the program directly.
+`server/sandbox/call_insertion.py` inserts the calls into the program. Those that wrap a value
+return it. Each finds the frame that it is called from, so the program must call it directly. A
+hostile program may call them with anything.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 from sys import _getframe
 from typing import TYPE_CHECKING, Any
 
-from autograd.recording.short import PLAIN, UNTOLD, is_a
 from autograd.recording.source_lines import COMPREHENSIONS, Call
+from autograd.recording.value_text import HIDDEN, PLAIN, is_a
 from autograd.recording.variable_names import own_of, slots_of
 from autograd.recording.variables import UNBOUND, program_line
 from autograd.tensor.mutation import exposed
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from autograd.recording.variables import Variables
 
 
-class Teller:
+class InsertedCalls:
     """The functions that one program calls."""
 
     def __init__(self, variables: Variables):
@@ -28,11 +29,11 @@ class Teller:
         self.paths, self.containers = variables.paths, variables.containers
 
     def name(self, variable: Any, value: Any, line: Any) -> Any:
-        """Tell that a variable was bound; the value is returned."""
+        """Record that a variable was bound; return the value."""
         kind = type(value)
         call = _getframe(1).f_trace
         if call is not self.stack.running:
-            call = self.stack.meet(_getframe(1))
+            call = self.stack.call_in(_getframe(1))
         if kind in PLAIN:
             before = call.names.get(variable, UNBOUND)
             if type(before) is not kind or before != value or not value:
@@ -42,80 +43,80 @@ class Teller:
         return value
 
     def loop(self, variable: Any, value: Any, line: Any) -> None:
-        """Tell that a loop has bound a variable, which gives no new names to what has one."""
+        """Record that a loop has bound a variable, which gives no new names to what has one."""
         call = _getframe(1).f_trace
         if call is not self.stack.running:
-            call = self.stack.meet(_getframe(1))
+            call = self.stack.call_in(_getframe(1))
         self.variables.bind(call, variable, value, line, is_passing=True)
 
     def outer(self, variable: Any, value: Any, line: Any, owner: Any) -> Any:
-        """Tell that a variable of another frame was bound: of the module, or a function around."""
-        here = self.stack.meet(_getframe(1))
+        """Record that a variable of the module or of an outer function was bound."""
+        here = self.stack.call_in(_getframe(1))
         self.variables.bind(self.owner_of(owner, here), variable, value, line)
         return value
 
     def enter(self, instance: Any, names: Any, line: Any, *values: Any) -> None:
-        """Tell that a function begins, and its parameters; `instance` is that of a method."""
+        """Record that a function begins, with its parameters; `instance` is the name of `self`."""
         call = self.stack.enter(_getframe(1))
         if call.code is not None and call.code not in self.stack.heads:
             self.stack.heads[call.code] = program_line(line)
         for variable, value in zip(names, values):
             if type(value) in PLAIN:
                 self.variables.bind_plain(call, variable, value, line, UNBOUND)
-            elif variable == instance and not issubclass(type(value), (Tensor, *UNTOLD)):
+            elif variable == instance and not issubclass(type(value), (Tensor, *HIDDEN)):
                 self.variables.bind_alone(call, variable, value, line)
             else:
                 self.variables.bind(call, variable, value, line, is_passing=True)
 
     def turn(self, names: Any, line: Any, *values: Any) -> bool:
-        """Tell what a comprehension binds in one turn; True, for its condition."""
-        call = self.stack.meet(_getframe(1))
+        """Record what a comprehension binds in one turn; return True, for its condition."""
+        call = self.stack.call_in(_getframe(1))
         for variable, value in zip(names, values):
             self.variables.bind(call, variable, value, line, is_passing=True)
         return True
 
     def done(self, value: Any, line: Any) -> Any:
-        """Tell that the comprehension that made `value` is over."""
+        """Record that the comprehension of `value` has ended; return the value."""
         last = self.stack.calls[-1]
         if last is self.stack.running and last.outer is _getframe(1).f_trace and (
                 last.code is not None and last.code.co_name in COMPREHENSIONS):
-            self.stack.leave(last, "return", self.variables.result_of(value), program_line(line))
+            result = self.variables.describe_result(value)
+            self.stack.leave(last, "return", result, program_line(line))
         return value
 
     def leave(self, value: Any, line: Any, how: Any = "return") -> Any:
-        """Tell that a function returns or yields `value`, which is returned."""
-        call = self.stack.meet(_getframe(1))
+        """Record that a function returns or yields `value`; return the value."""
+        call = self.stack.call_in(_getframe(1))
         how = "yield" if how == "yield" else "return"
-        self.stack.leave(call, how, self.variables.result_of(value), program_line(line))
+        self.stack.leave(call, how, self.variables.describe_result(value), program_line(line))
         if how == "return" and call.containers:
-            self.containers.let_go(call)
+            self.containers.forget_call(call)
         return value
 
     def leave_lambda(self, entered: Any, value: Any, line: Any) -> Any:
-        """Tell that a lambda returns `value`; `entered` is what telling its beginning returned."""
-        call = self.stack.meet(_getframe(1))
-        self.stack.leave(call, "return", self.variables.result_of(value), program_line(line))
+        """Record that a lambda returns `value`; `entered` is the result of `enter` before."""
+        call = self.stack.call_in(_getframe(1))
+        self.stack.leave(call, "return", self.variables.describe_result(value), program_line(line))
         return value
 
     def returning(self, value: Any, line: Any) -> Any:
-        """Note that a function is about to return: what comes last is still to run."""
-        call = self.stack.meet(_getframe(1))
-        call.returning = self.variables.result_of(value), program_line(line)
+        """Record that a function is about to return, with a `finally` still to run."""
+        call = self.stack.call_in(_getframe(1))
+        call.returning = self.variables.describe_result(value), program_line(line)
         return value
 
     def delegate(self, value: Any, begins: Any) -> Any:
-        """Note that a generator waits in a `yield from`, or no longer."""
-        self.stack.meet(_getframe(1)).delegates = begins is True
+        """Record that a generator begins or ends to wait in a `yield from`."""
+        self.stack.call_in(_getframe(1)).delegates = begins is True
         return value
 
     def gone(self, variable: Any, line: Any) -> None:
-        """Tell that a name is unbound."""
-        self.variables.unbind(self.stack.meet(_getframe(1)), variable, line)
+        """Record that a name was unbound."""
+        self.variables.unbind(self.stack.call_in(_getframe(1)), variable, line)
 
     def field(self, full: Any, owner: Any, part: Any, line: Any, where: Any = None) -> None:
-        """Tell that an attribute was bound, if the owner holds it itself and it is or has tensors.
-        """
-        call = self.stack.meet(_getframe(1))
+        """Record that an attribute was bound, if the owner itself has it and it has tensors."""
+        call = self.stack.call_in(_getframe(1))
         own = own_of(owner)
         kept: tuple[Any, ...] = (
             own, own.get("_parameters"), own.get("_modules"), own.get("_buffers"),
@@ -125,49 +126,51 @@ class Teller:
             if is_a(held, dict) and part in held:
                 if type(held[part]) not in PLAIN:
                     owner = call if where is None else self.owner_of(where, call)
-                    self.paths.tell(owner, full, held[part], line, is_passing=False)
+                    self.paths.emit(owner, full, held[part], line, is_passing=False)
                 return
 
     def path(self, full: Any, value: Any, line: Any) -> None:
-        """Tell the path of what a class holds."""
+        """Record the path of an attribute of a class."""
         if type(value) not in PLAIN:
-            call = self.stack.meet(_getframe(1))
-            self.paths.tell(call, full, value, line, is_passing=False)
+            call = self.stack.call_in(_getframe(1))
+            self.paths.emit(call, full, value, line, is_passing=False)
 
     def check(self, line: Any, names: Any, *values: Any) -> None:
-        """Tell anew what a statement may have changed in place: the containers that it mentions.
+        """Emit the containers that a statement mentions, if it has changed them in place.
 
         `names` are those of the module, which are looked up; `values` are of other names.
         """
         frame = _getframe(1)
         if frame.f_trace is not self.stack.running:
-            self.stack.meet(frame)
+            self.stack.call_in(frame)
         if exposed:
-            self.variables.recorder.outside.look(program_line(line))
+            self.variables.log.external_writes.check_all(program_line(line))
         if not self.containers.owners:
             return
         found = frame.f_globals
         for name in names:
             if id(value := found.get(name)) in self.containers.owners:
-                self.containers.tell_changed(value, line)
+                self.containers.emit_if_changed(value, line)
         for value in values:
             if id(value) in self.containers.owners:
-                self.containers.tell_changed(value, line)
+                self.containers.emit_if_changed(value, line)
         if frame.f_code.co_name == "<module>" and self.containers.checked != self.stack.begun:
             self.containers.recheck(found, line)
 
     def checked_result(self, result: Any, line: Any, names: Any, *values: Any) -> Any:
-        """`check` where a function returns `result`."""
+        """Do as `check` where a function returns `result`; return it."""
         if exposed:
-            self.variables.recorder.outside.look(program_line(line))
+            self.variables.log.external_writes.check_all(program_line(line))
         for value in (*map(_getframe(1).f_globals.get, names), *values):
             if id(value) in self.containers.owners:
-                self.containers.tell_changed(value, line)
+                self.containers.emit_if_changed(value, line)
         return result
 
     def owner_of(self, owner: Any, here: Call) -> Call:
-        """The call whose name it is: of the module (0), or of the function whose code begins at a
-        line, if one is running; else the call that runs."""
+        """Return the call that owns a name: the module (0), or the function that begins at a line.
+
+        The call that runs, `here`, where no such function is running.
+        """
         if owner == 0:
             return self.stack.base
         for call in reversed(self.stack.calls):

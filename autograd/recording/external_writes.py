@@ -1,48 +1,45 @@
-"""Writes that the engine does not see, into memory that the program shares with numpy or Python.
+"""Writes outside of the engine, into memory that the program shares with numpy or Python.
 
-Such memory is compared with what the tape told last before the program's next use of it. The tape
-keeps a copy of it, or of large memory a checksum, and spends a bounded time on each event.
+Such memory is compared with its last recorded content before the program's next use of it. The
+recorder keeps a copy of it, or of large memory a checksum, and spends a bounded time on each event.
 """
 
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 import numpy as np
 
-from autograd.recording.deferred_reader import write_event
+from autograd.recording.deferred_events import DeferredEvents, write_event
 from autograd.recording.values import memory_of
 from autograd.tensor.mutation import exposed
 
-if TYPE_CHECKING:
-    from autograd.recording.recorder import Recorder
-
 COPIED = 1 << 16  # bytes of memory of which a copy is kept
 EARNED = 1 << 14  # bytes that may be compared for each event
-MOST_EARNED = 1 << 24
+MOST_BUDGET = 1 << 24
 COST = 1 << 10  # what one comparison takes besides the bytes
 
 
-class Outside:
-    """What the tape knows of the memory that others than the engine can write."""
+class ExternalWrites:
+    """The exposed memory: what others than the engine can write, as it was seen last."""
 
-    def __init__(self, recorder: Recorder):
-        self.recorder = recorder
+    def __init__(self, log: DeferredEvents):
+        self.log = log
         # By owner: its weak reference in `exposed`, and its bytes or their checksum.
         self.seen: dict[int, tuple[weakref.ref[Any], bytes | int]] = {}
         self.busy: set[int] = set()  # what the engine is writing
-        self.left = MOST_EARNED  # bytes that may be compared now
-        self.is_behind = False  # whether a comparison was put off
+        self.budget = MOST_BUDGET  # bytes that may be compared now
+        self.is_behind = False  # whether a comparison was skipped
 
-    def look(self, line: int | None = None) -> None:
+    def check_all(self, line: int | None = None) -> None:
         """Compare all exposed memory, after the statement on this line."""
-        if not exposed or self.recorder.is_full:
+        if not exposed or self.log.is_full:
             return
         self.busy.clear()
         if len(self.seen) > 2 * len(exposed) + 8:
-            self.seen = {key: told for key, told in self.seen.items() if key in exposed}
+            self.seen = {key: seen for key, seen in self.seen.items() if key in exposed}
         if not self.spend(len(exposed) * COST):
             self.is_behind = True
             return
@@ -57,7 +54,7 @@ class Outside:
             self.compare(key, ref, owner, line)
 
     def check(self, array: np.ndarray) -> None:
-        """Compare the memory of `array`, if it is exposed, which is about to be used."""
+        """Compare the memory of `array`, which is about to be used, if it is exposed."""
         key = memory_of(array)
         ref = exposed.get(key)
         owner = None if ref is None or key in self.busy else ref()
@@ -67,30 +64,30 @@ class Outside:
         self.compare(key, ref, owner, None)
 
     def spend(self, cost: int) -> bool:
-        """Whether so many bytes may be compared; a little may at each event."""
-        self.left = min(self.left + EARNED, MOST_EARNED)
-        if self.left < min(cost, MOST_EARNED):
+        """Return whether `cost` bytes may be compared; each call earns some of the budget back."""
+        self.budget = min(self.budget + EARNED, MOST_BUDGET)
+        if self.budget < min(cost, MOST_BUDGET):
             return False
-        self.left -= cost
+        self.budget -= cost
         return True
 
     def compare(self, key: int, ref: weakref.ref[Any], owner: Any, line: Any) -> None:
-        """Compare memory with what was seen last; emit writes if it is not the same."""
+        """Compare memory with its content when seen last; emit writes if it differs."""
         before = self.seen.get(key)
         flat, now = bytes_of(owner)
         if before is None or before[0] is not ref:
             self.seen[key] = ref, now
         elif before[1] != now:
             self.seen[key] = ref, now
-            self.tell(key, *changed_part(owner, flat, before[1]), line)
+            self.emit_writes(key, *changed_part(owner, flat, before[1]), line)
 
     def begin(self, array: np.ndarray) -> None:
-        """Note that the engine is about to write, which is no change from outside."""
+        """Exclude memory that the engine is about to write."""
         self.check(array)
         self.busy.add(memory_of(array))
 
     def end(self, array: np.ndarray) -> None:
-        """Keep what the engine has written, or what is exposed from now on."""
+        """Record the content of memory that the engine has written or just exposed."""
         key = memory_of(array)
         self.busy.discard(key)
         ref = exposed.get(key)
@@ -100,31 +97,34 @@ class Outside:
         if owner.nbytes <= COPIED or self.spend(owner.nbytes):
             self.seen[key] = ref, bytes_of(owner)[1]
         else:
-            self.seen.pop(key, None)  # begin anew where there is time
+            self.seen.pop(key, None)  # recorded again at the next check
 
-    def tell(self, memory: int, start: int, stop: int, line: Any) -> None:
+    def emit_writes(self, memory: int, start: int, stop: int, line: Any) -> None:
         """Emit a write of each tensor that lies between two addresses of this memory."""
-        recorder = self.recorder
-        for peer in recorder.peers(memory):
-            low, high = np.lib.array_utils.byte_bounds(peer._array)
+        log = self.log
+        for tensor in log.ids.tensors_in(memory):
+            low, high = np.lib.array_utils.byte_bounds(tensor._array)
             if low < stop and start < high:
-                recorder.values.preserve(peer._array)
-                (version,) = peer._counter
-                recorder.emit((
-                    write_event, peer._tape, version, recorder.held(peer._array), "outside", None,
-                    line,
+                log.values.preserve(tensor._array)
+                (version,) = tensor._counter
+                log.emit((
+                    write_event, tensor._tape, version, log.capture_array(tensor._array),
+                    "outside", None, line,
                 ))
-        recorder.grad_written(None, memory, "outside", line)
+        log.grads.written(None, memory, "outside", line)
 
 
 def bytes_of(owner: np.ndarray) -> tuple[np.ndarray, bytes | int]:
-    """The bytes of an array, as they lie if they lie together, and what is kept of them."""
+    """Return the bytes of an array, and what is kept of them: a copy or a checksum.
+
+    Bytes of a dense array come in the order of memory.
+    """
     flat = np.asarray(owner).ravel("K").view(np.uint8)
     return flat, flat.tobytes() if flat.size <= COPIED else crc32(flat.data)
 
 
 def changed_part(owner: np.ndarray, flat: np.ndarray, before: bytes | int) -> tuple[int, int]:
-    """The addresses between which memory has changed, or those of all of it."""
+    """Return the addresses between which memory has changed, or those of all of it."""
     start, stop = np.lib.array_utils.byte_bounds(owner)
     if isinstance(before, int) or stop - start != flat.size:
         return start, stop

@@ -1,4 +1,4 @@
-"""What is written down in haste and made an event later says what was true at its moment."""
+"""Deferred events show what was true at their moment."""
 
 import json
 
