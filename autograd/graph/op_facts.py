@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from autograd.kernels.refused_dtypes import Refusals
+from autograd.runtime.sparse_rules import SparseRule
 
 if TYPE_CHECKING:
     from autograd.graph.saved_attributes import Source
@@ -65,6 +66,7 @@ class Facts:
     recasts: bool = False  # a view that no strides make: what it shows is another type or value
     result_sized: bool = False  # the result's size is the parameter `size`, whatever the input's is
     mixes_with_meta: bool = False  # torch lets one tensor on the CPU pass beside a meta tensor
+    sparse: SparseRule | None = None  # how it runs on sparse tensors; None: not at all
     moves_entries: bool = False  # of a masked tensor: the mask moves along, others leave it
 
     vmap: BatchingRule | None = None  # how it runs on all slices at once; None: on one at a time

@@ -18,6 +18,7 @@ from autograd.ops.pointwise import abs, none_of, pow_scalar, sgn, where
 from autograd.ops.record import d, op
 from autograd.ops.shapes import select
 from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
+from autograd.runtime.sparse_rules import COPY
 from autograd.tensor.lazy_bits import turned
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ conj = op("conj", "ConjBackward0",
     view=True, holomorphic=False,
     self =d(lambda grad: conjugate(grad), r"\mathrm{conj}($grad)"),
     recasts=True,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=COPY)
 
 neg_view = op("neg_view", "NegViewBackward0",
     lambda self: turned(self, np.negative), r"-$self",

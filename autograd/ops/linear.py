@@ -24,6 +24,7 @@ from autograd.ops.shapes import expand, t, transpose, unsqueeze, view, zeros
 from autograd.ops.statistics import norm_slope
 from autograd.ops.vmap_rules import ADDED_PRODUCT, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
 from autograd.runtime.registry import COMPOSITES
+from autograd.runtime.sparse_rules import MATRIX_PRODUCT
 from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor
 
@@ -53,13 +54,13 @@ mm = op("mm", "MmBackward0",
     flops=("mm", product_flop),
     saves=sizes_and_strides("self", "mat2"),
     mixes_with_meta=True,
-    vmap=MATMUL)
+    vmap=MATMUL, sparse=MATRIX_PRODUCT)
 
 mv = op("mv", "MvBackward0",
     lambda self, vec: gemm.matrix_vector(self, vec), r"$self\,$vec",
     self=d(lambda grad, vec: view(grad, size=(*grad.shape, 1)) * vec, r"$grad\,$vec^\top"),
     vec =d(lambda grad, self: mv(t(self), grad), r"$self^\top\,$grad"),
-    vmap=MATRIX_VECTOR)
+    vmap=MATRIX_VECTOR, sparse=MATRIX_PRODUCT)
 
 dot = op("dot", "DotBackward0",
     lambda self, tensor: gemm.inner(self, tensor), r"$self \cdot $tensor",
@@ -131,7 +132,7 @@ addmm = op("addmm", "AddmmBackward0",
     flops=("addmm", sum_flop),
     saves={**sizes_and_strides("mat1", "mat2"), **saved_all("alpha", "beta")},
     vmap=ADDED_PRODUCT,
-    vmap_warning_in_place="addmm_")
+    vmap_warning_in_place="addmm_", sparse=MATRIX_PRODUCT)
 
 addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1: plus_vector(self, mat, vec, beta, alpha),

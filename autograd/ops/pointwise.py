@@ -22,6 +22,7 @@ from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import BROADCAST, COMPARISON, ELEMENTWISE, ELEMENTWISE_IN_FRONT
 from autograd.runtime import grad_mode
 from autograd.runtime.registry import OPS
+from autograd.runtime.sparse_rules import ADDITION, LINEAR, SUBTRACTION, ZERO_PRESERVING
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ add = op("add", "AddBackward0",
     other=d(lambda grad, alpha: grad if alpha == 1 else grad * alpha, r"$grad"),
     rounds_number=True,
     foreach=TWO_LISTS,
-    vmap=BROADCAST)
+    vmap=BROADCAST, sparse=ADDITION)
 
 sub = op("sub", "SubBackward0",
     lambda self, other, *, alpha=1: simd.difference(self, other, alpha),
@@ -50,7 +51,7 @@ sub = op("sub", "SubBackward0",
     other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"),
     rounds_number=True,
     foreach=TWO_LISTS,
-    vmap=BROADCAST)
+    vmap=BROADCAST, sparse=SUBTRACTION)
 
 rsub = op("rsub", "RsubBackward1",
     lambda self, *, other: simd.difference(other, self, 1), r"$other - $self",
@@ -76,7 +77,7 @@ mul = op("mul", "MulBackward0",
     other=d(lambda grad, self: grad * self, r"$grad \odot $self"),
     exact_number=True,
     foreach=TWO_LISTS,
-    vmap=BROADCAST)
+    vmap=BROADCAST, sparse=LINEAR)
 
 div = op("div", "DivBackward0",
     lambda self, other: np.true_divide(self, other), r"\frac{$self}{$other}",
@@ -87,7 +88,7 @@ div = op("div", "DivBackward0",
             r"-$grad \odot \frac{$self}{$other^2}"),
     exact_number=True,
     foreach=TWO_LISTS,
-    vmap=BROADCAST)
+    vmap=BROADCAST, sparse=LINEAR)
 
 neg = op("neg", "NegBackward0",
     lambda self: -self, r"-$self",
@@ -95,7 +96,7 @@ neg = op("neg", "NegBackward0",
     self =d(lambda grad: -grad, r"-$grad"),
     in_place_functions=("neg_", "negative_"),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=LINEAR)
 
 reciprocal = op("reciprocal", "ReciprocalBackward0",
     lambda self: 1 / self, r"\frac{1}{$self}",
@@ -164,7 +165,7 @@ square = op("square", "PowBackward0",
     in_place_functions=("square_",),
     saves={"exponent": saved_constant(2)},
     vmap=ELEMENTWISE,
-    vmap_warning_in_place="square_")
+    vmap_warning_in_place="square_", sparse=ZERO_PRESERVING)
 
 # --- Choosing ----------------------------------------------------------------------------------
 
@@ -221,7 +222,7 @@ abs = op("abs", "AbsBackward0",
     self =d(lambda grad, self: grad * sgn(self), r"$grad \odot \operatorname{sgn} $self"),
     in_place_functions=("abs_",),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 sgn = op("sgn", "SgnBackward0",
     lambda self: direction(self), r"\operatorname{sgn} $self",
@@ -230,7 +231,7 @@ sgn = op("sgn", "SgnBackward0",
     self =d(lambda grad, self, result: sgn_slope(grad, self, result),
             r"\frac{$grad - \operatorname{Re}($grad\,\mathrm{conj}($result))\,$result}"
             r"{\lvert $self \rvert}"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 sign = op("sign", "SignBackward0",
     lambda self: direction(self), r"\operatorname{sgn} $self",
@@ -240,14 +241,14 @@ sign = op("sign", "SignBackward0",
             "torch.sgn instead.", COMPLEX),
     self =d(lambda grad: none_of(grad), r"0"),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 relu = op("relu", "ReluBackward0",
     lambda self: at_least(0, self), r"\max($self, 0)",
     refuses=unsupported("clamp_min_scalar_cpu", UNSIGNED),
     memory_format=elementwise,
     self =d(lambda grad, result: threshold_backward(grad, result), r"$grad \odot [$result > 0]"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
     lambda grad_output, self: picked(grad_output, ~(self <= 0)),  # NaN lets it pass
@@ -278,7 +279,7 @@ sqrt = op("sqrt", "SqrtBackward0",
     self =d(lambda grad, result: grad / (2 * result), r"\frac{$grad}{2\,$result}"),
     in_place_functions=("sqrt_",),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 # --- Circular and sigmoid ----------------------------------------------------------------------
 
@@ -288,7 +289,7 @@ sin = op("sin", "SinBackward0",
             complex=lambda grad, self: grad * conjugate(cos(self))),
     in_place_functions=("sin_",),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 cos = op("cos", "CosBackward0",
     lambda self: libm.cos(self), r"\cos $self",
@@ -305,7 +306,7 @@ tanh = op("tanh", "TanhBackward0",
     in_place_functions=("tanh_",),
     foreach=ONE_LIST,
     gain=5.0 / 3,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
     lambda grad_output, output: libm.tanh_slope(grad_output, output),

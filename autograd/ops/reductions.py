@@ -18,6 +18,7 @@ from autograd.ops.shapes import cat, expand, flip, slice, unsqueeze, view, zeros
 from autograd.ops.vmap_rules import FLAT_REDUCTION, FULL_REDUCTION, REDUCTION
 from autograd.runtime import interpreters
 from autograd.runtime.registry import OPS
+from autograd.runtime.sparse_rules import SUM
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -29,7 +30,7 @@ sum = op("sum", "SumBackward0",
     lambda self: total(self), r"\textstyle\sum $self",
     self =d(lambda grad, self_shape: expand(grad, size=self_shape), r"$grad"),
     vmap=FULL_REDUCTION,
-    with_dim="sum_dim")
+    with_dim="sum_dim", sparse=SUM)
 
 sum_dim = op("sum_dim", "SumBackward1",
     lambda self, *, dim, keepdim: total(self, dim, keepdim),

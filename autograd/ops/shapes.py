@@ -22,7 +22,7 @@ from autograd.ops.vmap_rules import (
     COPY, DIAGONAL, ELEMENTWISE, EXPAND, INDEX, JOIN, PART, PERMUTE, PUT_BACK, PUT_BACK_DIAGONAL,
     REORDER, REPEAT, RESHAPE, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
 )
-from autograd.runtime import grad_mode
+from autograd.runtime import grad_mode, sparse_rules
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import warn_of_lost_parts
 from autograd.tensor.scalar import held
@@ -73,7 +73,7 @@ t = op("t", "TBackward0",
     self =d(lambda grad: t(grad), r"$grad^\top"),
     moves_entries=True,
     vmap=TRANSPOSE,
-    of_copy={"vmap_warning": "t_copy"})
+    of_copy={"vmap_warning": "t_copy"}, sparse=sparse_rules.TRANSPOSE)
 
 transpose = op("transpose", "TransposeBackward0",
     lambda self, *, dim0, dim1: self.swapaxes(dim0, dim1) if self.ndim else self[...],
@@ -82,21 +82,21 @@ transpose = op("transpose", "TransposeBackward0",
     self =d(lambda grad, dim0, dim1: transpose(grad, dim0=dim0, dim1=dim1), r"$grad^\top"),
     moves_entries=True,
     vmap=TRANSPOSE,
-    of_copy={"vmap_warning": "transpose_copy.int"})
+    of_copy={"vmap_warning": "transpose_copy.int"}, sparse=sparse_rules.TRANSPOSE)
 
 permute = op("permute", "PermuteBackward0",
     lambda self, *, dims: self.transpose(dims), r"\mathrm{permute}($self)",
     view=True,
     self =d(lambda grad, dims: permute(grad, dims=inverse(dims)), r"\mathrm{permute}^{-1}($grad)"),
     vmap=PERMUTE,
-    of_copy={"vmap_warning": "permute_copy"})
+    of_copy={"vmap_warning": "permute_copy"}, sparse=sparse_rules.TRANSPOSE)
 
 squeeze = op("squeeze", "SqueezeBackward0",
     lambda self: np.squeeze(self), r"$self",
     view=True,
     self =d(lambda grad, self_shape: with_ones(grad, self_shape), r"$grad"),
     vmap=SQUEEZE,
-    of_copy={"vmap_warning": "squeeze_copy"})
+    of_copy={"vmap_warning": "squeeze_copy"}, sparse=sparse_rules.MOVE_ENTRIES)
 
 squeeze_dim = op("squeeze_dim", "SqueezeBackward1",
     lambda self, *, dim: np.squeeze(self, dim) if self.ndim and self.shape[dim] == 1 else self[...],
@@ -124,7 +124,7 @@ unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
     self =d(lambda grad, dim: squeeze_dim(grad, dim=dim), r"$grad"),
     moves_entries=True,
     vmap=UNSQUEEZE,
-    of_copy={"vmap_warning": "unsqueeze_copy"})
+    of_copy={"vmap_warning": "unsqueeze_copy"}, sparse=sparse_rules.MOVE_ENTRIES)
 
 # The engine itself undoes what `expand` stretched, as it does for every broadcast.
 expand = op("expand", "ExpandBackward0",
@@ -144,7 +144,7 @@ select = op("select", "SelectBackward0",
             select_backward(grad, size=self_shape, key=at(dim, index)),
             r"$grad \text{ at } $index,\ 0 \text{ elsewhere}"),
     moves_entries=True,
-    vmap=PART)
+    vmap=PART, sparse=sparse_rules.MOVE_ENTRIES)
 
 slice = op("slice", "SliceBackward0",
     lambda self, *, dim, start, end, step: part_of(self, dim, range_of(start, end, step)),
@@ -306,7 +306,7 @@ cat = op("cat", "CatBackward0",
     tensors=d(lambda grad, tensors_shapes, dim: cut(grad, tensors_shapes, dim),
               r"$grad \text{ cut along } $dim"),
     moves_entries=True,
-    vmap=JOIN)
+    vmap=JOIN, sparse=sparse_rules.MOVE_ENTRIES)
 
 stack = op("stack", "StackBackward0",
     lambda *tensors, dim: np.stack(tensors, dim), r"[$tensors]",
@@ -314,7 +314,7 @@ stack = op("stack", "StackBackward0",
     tensors=d(lambda grad, tensors_shapes, dim: unstacked(grad, len(tensors_shapes), dim),
               r"$grad \text{ taken apart along } $dim"),
     moves_entries=True,
-    vmap=JOIN)
+    vmap=JOIN, sparse=sparse_rules.MOVE_ENTRIES)
 
 unbind = op("unbind", "UnbindBackward0",
     lambda self, *, dim: tuple(np.moveaxis(self, dim, 0)[i, ...] for i in range(self.shape[dim])),
@@ -328,7 +328,7 @@ unbind = op("unbind", "UnbindBackward0",
 clone = op("clone", "CloneBackward0",
     lambda self, *, format=None: arranged(self, format), r"$self",
     self =d(lambda grad: grad, r"$grad"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=sparse_rules.COPY)
 
 to_dtype = op("to_dtype", "ToCopyBackward0",
     lambda self, *, dtype, format=None:

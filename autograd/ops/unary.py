@@ -20,6 +20,7 @@ from autograd.ops.pointwise import cos, exp, none_of, pow_scalar, reciprocal, si
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import ELEMENTWISE
 from autograd.runtime import grad_mode
+from autograd.runtime.sparse_rules import ZERO_PRESERVING
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -39,7 +40,7 @@ expm1 = op("expm1", "Expm1Backward0",
     self =d(lambda grad, result: grad * (result + 1), r"$grad \odot ($result + 1)"),
     in_place_functions=("expm1_",),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 log2 = op("log2", "Log2Backward0",
     lambda self: libm.log2(self), r"\log_2 $self",
@@ -61,7 +62,7 @@ log1p = op("log1p", "Log1PBackward0",
             complex=lambda grad, self: grad / conjugate(self + 1)),
     in_place_functions=("log1p_",),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 rsqrt = op("rsqrt", "RsqrtBackward0",
     lambda self: inverse_root(self), r"\frac{1}{\sqrt{$self}}",
@@ -93,7 +94,7 @@ tan = op("tan", "TanBackward0",
             complex=lambda grad, result: grad * conjugate(pow_scalar(result, exponent=2) + 1)),
     in_place_functions=("tan_",),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 asin = op("asin", "AsinBackward0",
     lambda self: libm.arcsin(self), r"\arcsin $self",
@@ -102,7 +103,7 @@ asin = op("asin", "AsinBackward0",
             complex=lambda grad, self: grad * conjugate(rsqrt(-self * self + 1))),
     in_place_functions=("asin_", "arcsin_"),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 acos = op("acos", "AcosBackward0",
     lambda self: libm.arccos(self), r"\arccos $self",
@@ -119,7 +120,7 @@ atan = op("atan", "AtanBackward0",
             complex=lambda grad, self: grad / conjugate(self * self + 1)),
     in_place_functions=("atan_", "arctan_"),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 sinh = op("sinh", "SinhBackward0",
     lambda self: libm.sinh(self), r"\sinh $self",
@@ -127,7 +128,7 @@ sinh = op("sinh", "SinhBackward0",
             complex=lambda grad, self: grad * conjugate(cosh(self))),
     in_place_functions=("sinh_",),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 cosh = op("cosh", "CoshBackward0",
     lambda self: libm.cosh(self), r"\cosh $self",
@@ -144,7 +145,7 @@ asinh = op("asinh", "AsinhBackward0",
             r"\frac{$grad}{\sqrt{{$self}^2 + 1}}",
             complex=lambda grad, self: grad * conjugate(rsqrt(pow_scalar(self, exponent=2) + 1))),
     in_place_functions=("asinh_", "arcsinh_"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 acosh = op("acosh", "AcoshBackward0",
     lambda self: libm.arccosh(self), r"\operatorname{arcosh} $self",
@@ -161,7 +162,7 @@ atanh = op("atanh", "AtanhBackward0",
             complex=lambda grad, self: mul_number(grad, other=1)
             / conjugate(1 - pow_scalar(self, exponent=2))),
     in_place_functions=("atanh_", "arctanh_"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 sinc = op("sinc", "SincBackward0",
     lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
@@ -183,7 +184,7 @@ erf = op("erf", "ErfBackward0",
             r"\tfrac{2}{\sqrt{\pi}}\,$grad \odot e^{-{$self}^2}"),
     in_place_functions=("erf_",),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 erfc = op("erfc", "ErfcBackward0",
     lambda self: libm.erfc(self), r"\operatorname{erfc} $self",
@@ -200,7 +201,7 @@ erfinv = op("erfinv", "ErfinvBackward0",
     self =d(lambda grad, self:
             mul_number(exp(pow_scalar(erfinv(self), exponent=2)), other=HALF) * grad,
             r"\tfrac{\sqrt{\pi}}{2}\,$grad \odot e^{{\operatorname{erf}^{-1}($self)}^2}"),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 lgamma = op("lgamma", "LgammaBackward0",
     lambda self: libm.lgamma(self), r"\ln \Gamma($self)",
@@ -261,21 +262,21 @@ floor = step("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $
     refuses=unsupported("floor_vml_cpu", BOOL)
             | raises(NotImplementedError, "floor is not supported for complex inputs", COMPLEX),
     in_place_functions=("floor_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST, sparse=ZERO_PRESERVING)
 ceil = step("ceil", "CeilBackward0", lambda self: np.ceil(self), r"\lceil $self \rceil",
     refuses=unsupported("ceil_vml_cpu", BOOL)
             | raises(NotImplementedError, "ceil is not supported for complex inputs", COMPLEX),
     in_place_functions=("ceil_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST, sparse=ZERO_PRESERVING)
 trunc = step("trunc", "TruncBackward0", lambda self: np.trunc(self), r"\mathrm{trunc}($self)",
     refuses=unsupported("trunc_vml_cpu", BOOL)
             | raises(NotImplementedError, "trunc is not supported for complex inputs", COMPLEX),
     in_place_functions=("trunc_", "fix_"),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST, sparse=ZERO_PRESERVING)
 round = step("round", "RoundBackward0", lambda self: np.rint(self), r"\mathrm{round}($self)",
     refuses=unsupported("round_vml_cpu", BOOL, COMPLEX),
     in_place_functions=("round_",),
-    foreach=ONE_LIST)
+    foreach=ONE_LIST, sparse=ZERO_PRESERVING)
 round_decimals = step(
     "round_decimals", "RoundBackward1", lambda self, *, decimals: np.round(self, decimals),
     r"\mathrm{round}_{$decimals}($self)",
@@ -288,7 +289,7 @@ frac = op("frac", "FracBackward0",
     self =d(lambda grad: grad, r"$grad"),
     in_place_functions=("frac_",),
     foreach=ONE_LIST,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 nan_to_num = op("nan_to_num", "NanToNumBackward0",
     lambda self, *, nan, posinf, neginf: made_finite(self, nan, posinf, neginf),
@@ -298,7 +299,7 @@ nan_to_num = op("nan_to_num", "NanToNumBackward0",
             r"$grad \odot [$self \text{ finite}]"),
     in_place_functions=("nan_to_num_",),
     real_only="nan_to_num",
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 frexp = op("frexp", "FrexpBackward0",
     lambda self: split_of(self), r"$self = m \cdot 2^{e}", outputs=("mantissa", "exponent"),
@@ -313,7 +314,7 @@ deg2rad = op("deg2rad", "Deg2RadBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad: grad * (math.pi / 180), r"\tfrac{\pi}{180}\,$grad"),
     in_place_functions=("deg2rad_",),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 rad2deg = op("rad2deg", "Rad2DegBackward0",
     lambda self: self * (180 / math.pi), r"\tfrac{180}{\pi}\,$self",
@@ -321,7 +322,7 @@ rad2deg = op("rad2deg", "Rad2DegBackward0",
     accumulate=IN_FLOAT32,
     self =d(lambda grad: grad * (180 / math.pi), r"\tfrac{180}{\pi}\,$grad"),
     in_place_functions=("rad2deg_",),
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 # --- Questions, without a gradient -------------------------------------------------------------
 
@@ -329,18 +330,18 @@ isfinite = op("isfinite", "", lambda self: np.isfinite(self), r"[$self \text{ fi
     vmap=ELEMENTWISE)
 isinf = op("isinf", "", lambda self: np.isinf(self), r"[\lvert $self \rvert = \infty]",
     memory_format=elementwise,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 isnan = op("isnan", "", lambda self: np.isnan(self), r"[$self \text{ NaN}]",
     memory_format=elementwise,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 isposinf = op("isposinf", "", lambda self: self == np.inf, r"[$self = \infty]",
     refuses=raises(RuntimeError, "isposinf does not support complex inputs.", COMPLEX),
     memory_format=elementwise,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 isneginf = op("isneginf", "", lambda self: self == -np.inf, r"[$self = -\infty]",
     refuses=raises(RuntimeError, "isneginf does not support complex inputs.", COMPLEX),
     memory_format=elementwise,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 isreal = op("isreal", "", lambda self: self.imag == 0 if self.dtype.kind == "c" else
     np.ones_like(self, bool), r"[$self \in \mathbb{R}]",
     memory_format=elementwise,
@@ -349,7 +350,7 @@ signbit = op("signbit", "", lambda self: np.signbit(self), r"\mathrm{signbit}($s
     refuses=raises(NotImplementedError,
                 "signbit is not implemented for complex tensors.", COMPLEX),
     memory_format=elementwise,
-    vmap=ELEMENTWISE)
+    vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 logical_not = op("logical_not", "", lambda self: np.logical_not(self), r"\lnot $self",
     refuses=unsupported("logical_not_cpu", UNSIGNED),
     vmap=ELEMENTWISE)

@@ -16,8 +16,8 @@ from autograd.engine.autocast import lowered
 from autograd.frontend.missing_names import missing
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.sparse.construction import sparse_coo_tensor
-from autograd.functions.sparse.layouts import check_product, sparse_product
-from autograd.functions.sparse.rules import dressed_as
+from autograd.functions.sparse.layout_support import check_product
+from autograd.functions.sparse.rules import as_sparse_like, sparse_product
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
@@ -113,7 +113,7 @@ def sum(input: Tensor, dim: Any = None, dtype: type | None = None) -> Tensor:
     if not made._array.ndim:
         return made
     kept = ops.sparse.where_stored(input._array).any(dims)
-    return dressed_as(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
+    return as_sparse_like(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
 
 
 def softmax(input: Tensor, dim: int, dtype: Any = None) -> Any:
@@ -133,7 +133,7 @@ def normalized(op: Any, input: Tensor, dim: int, dtype: type | None) -> Tensor:
         raise NotImplementedError(f'"{op.name.removeprefix("sparse_")}" not implemented for '
                                   f"'{of_array(input._array).legacy_name}'")
     made = apply(op, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
-    return dressed_as(made, compact(input._array))
+    return as_sparse_like(made, compact(input._array))
 
 
 def declared(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,13 +9,15 @@ from autograd.arguments.qualified_names import full_name
 from autograd.engine import autocast
 from autograd.engine.vmap_refusals import REFUSALS
 from autograd.functions.linalg import addmm
-from autograd.functions.sparse import rules as sparse
+from autograd.functions.sparse.rules import rule_of
 from autograd.functions.tensor_api import aten_overloads
 from autograd.ops import vmap_rules
 from autograd.runtime.builtin_method import BuiltIn
 from autograd.runtime.function_record import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
 from autograd.runtime.registry import OPS
+from autograd.runtime.sparse_rules import ADDITION, SUBTRACTION, SparseRule, Unsupported
 from autograd.tensor.tensor import Tensor
+from autograd.tensor.torch_function import FACTS
 from autograd.transforms import vmap_apply  # noqa: F401  registers the rules
 from tests.engine.fact_forwards import of_records
 
@@ -198,9 +200,27 @@ def errors_on_meta() -> dict[str, Any]:
     return {name: each.of_meta for name, each in REFUSALS.items() if each.of_meta is not None}
 
 
-def sparse_rules() -> dict:
-    """How a function runs on sparse tensors: the first rule that has its name."""
-    return {name: rule for names, rule in reversed(sparse.RULES) for name in names}
+def sparse_rules() -> dict[str, Any]:
+    """How a function runs on sparse tensors, by its name."""
+    return {name: type(rule).run if isinstance(rule, Unsupported) else rule.run
+            for name, rule in sparse_records().items()}
+
+
+def sparse_records() -> dict[str, Any]:
+    """The rules for sparse tensors that functions, ops and properties have."""
+    found = {name: rule_of(name) for name in FUNCTIONS.keys() | OPS.keys() | FACTS}
+    return {name: rule for name, rule in found.items() if rule is not None}
+
+
+def with_sparse_rule(rule: SparseRule) -> dict[str, Any]:
+    """The functions that have this rule for sparse tensors."""
+    return {name: True for name, each in sparse_records().items() if each is rule}
+
+
+def sparse_signs() -> dict[str, Any]:
+    """The sign of the second operand, of sums and differences of sparse tensors."""
+    signs = {ADDITION: 1, SUBTRACTION: -1}
+    return {name: signs[rule] for name, rule in sparse_records().items() if rule in signs}
 
 
 def lowered_additions() -> dict:

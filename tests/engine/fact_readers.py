@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
+from autograd.runtime import sparse_rules
 from autograd.runtime.function_record import NEVER, SAME_PLACE
 from tests.engine import fact_forwards as forwards, fact_functions as functions
 
@@ -28,6 +29,11 @@ def in_force(read: Callable[[], dict], *tables: str) -> Reader:
 def declared(read: Callable[[Any], object], part: str = "") -> Reader:
     """A reader of a fact in the records of functions, or in a part of them."""
     return Reader(partial(functions.declared, read, part), ())
+
+
+def with_sparse_rule(rule: sparse_rules.SparseRule) -> Reader:
+    """A reader of the functions that have a rule for sparse tensors."""
+    return Reader(partial(functions.with_sparse_rule, rule), ())
 
 
 def of_records(keyword: str) -> Reader:
@@ -162,15 +168,13 @@ READERS: dict[str, Reader] = {
     "forward mode: not implemented": of_records("no_forward_ad"),
     "forward mode: tangents go where values go": of_records("tangents_as_values"),
     # sparse and masked tensors, parameters, counting
-    "sparse: rule": in_force(functions.sparse_rules, *(
-        f"functions/sparse/rules.py {each}" for each in (
-            "ENTRIES", "LINEAR", "COPIES", "TOLD", "PRODUCTS", "RULES"))),
-    "sparse: entries stored once": table("functions/sparse/rules.py ENTRIES"),
-    "sparse: linear": table("functions/sparse/rules.py LINEAR"),
-    "sparse: copied": table("functions/sparse/rules.py COPIES"),
-    "sparse: property": table("functions/sparse/rules.py TOLD"),
-    "sparse: product": table("functions/sparse/rules.py PRODUCTS"),
-    "sparse: sign of the second term": table("functions/sparse/rules.py SUMS"),
+    "sparse: rule": in_force(functions.sparse_rules),
+    "sparse: entries stored once": with_sparse_rule(sparse_rules.ZERO_PRESERVING),
+    "sparse: linear": with_sparse_rule(sparse_rules.LINEAR),
+    "sparse: copied": with_sparse_rule(sparse_rules.COPY),
+    "sparse: property": with_sparse_rule(sparse_rules.AS_DENSE),
+    "sparse: product": with_sparse_rule(sparse_rules.MATRIX_PRODUCT),
+    "sparse: sign of the second term": in_force(functions.sparse_signs),
     "masked: of one": table("torch/masked/maskedtensor/functions.py UNARY"),
     "masked: of two": table("torch/masked/maskedtensor/functions.py BINARY"),
     "masked: in place": table("torch/masked/maskedtensor/functions.py IN_PLACE"),

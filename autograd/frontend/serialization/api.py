@@ -33,7 +33,7 @@ SAFE_ELSEWHERE = {
     "torch._utils._rebuild_parameter", "torch._utils._rebuild_parameter_with_state",
     "autograd.functions.tensor_api.copy_pickle.rebuilt",
     "autograd.functions.tensor_api.copy_pickle.dressed",
-    "autograd.functions.sparse.tensors.rebuilt",
+    "autograd.functions.sparse.tensors.rebuild_sparse_tensor",
 }
 BLOCKED = ("sys", "os", "posix", "nt")
 allowed: list = []  # classes, or (class, full name), that a program added to the safe ones

@@ -24,6 +24,7 @@ from autograd.runtime.bool_options import check_truth
 from autograd.runtime.byte_options import switches
 from autograd.runtime.function_record import declare
 from autograd.runtime.registry import COMPOSITES
+from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor.batched_tensor import Face, innermost
 from autograd.tensor.dtype import of, of_array
@@ -279,6 +280,7 @@ def retain_grad(self) -> None:
 
 
 @method()
+@declare(sparse=COPY)
 def detach(self) -> Tensor:
     """The same memory, without a history."""
     if type(self._array) is Face:
@@ -292,6 +294,7 @@ def detach(self) -> Tensor:
 
 
 @method()
+@declare(sparse=COPY)
 def detach_(self) -> Tensor:
     """Forget the history of this very tensor; in inference mode, where none counts, keep it."""
     if grad_mode.inference:
@@ -310,6 +313,7 @@ def detach_(self) -> Tensor:
 
 
 @method()
+@declare(sparse=COPY)
 def requires_grad_(self, requires_grad: bool = True) -> Tensor:
     """Ask for gradients of this leaf, or no longer."""
     check_truth("requires_grad_", "requires_grad", requires_grad, 1)

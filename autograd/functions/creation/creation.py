@@ -17,10 +17,11 @@ from autograd.functions.creation.tensor_options import (
     array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of,
 )
 from autograd.functions.shape.shapes import sizes_of
-from autograd.functions.sparse.construction import of_nothing
+from autograd.functions.sparse.construction import sparse_zeros
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.runtime.bool_options import check_truths
-from autograd.runtime.function_record import Factory, declare
+from autograd.runtime.function_record import Factory, add_facts, declare
+from autograd.runtime.sparse_rules import COPY, ZEROS
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.device import CPU
@@ -49,6 +50,7 @@ def tensor(
     return made
 
 
+@declare(sparse=COPY)
 def as_tensor(
         data: Any, dtype: dtype | None = None, device: str | None = None
 ) -> Tensor:
@@ -148,7 +150,7 @@ def filler(
         size = size or (layout.pop("size", ()),)
         sizes, kind = checked_sizes(size, name), numpy_dtype(dtype_for(out, dtype))
         if layout.get("layout") not in (None, strided) and out is None:
-            return of_nothing(sizes, kind, layout["layout"], requires_grad)
+            return sparse_zeros(sizes, kind, layout["layout"], requires_grad)
         array = array_at(device, sizes, kind, lambda: make(sizes, kind))
         if memory_format is not None:
             check_format(array.ndim, memory_format)
@@ -158,7 +160,7 @@ def filler(
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None, **layout):
         kind = numpy_dtype(dtype, input._array.dtype)
         if layout.get("layout") not in (None, strided):
-            return of_nothing(input._array.shape, kind, layout["layout"], requires_grad)
+            return sparse_zeros(input._array.shape, kind, layout["layout"], requires_grad)
         array = array_like(input, kind, memory_format, device)
         if any(array.strides) or not array.ndim:
             array[...] = make((), array.dtype)
@@ -168,7 +170,7 @@ def filler(
         size = size or (layout.pop("size", ()),)
         sizes, kind = checked_sizes(size, f"new_{name}"), numpy_dtype(dtype, self._array.dtype)
         if layout.get("layout") not in (None, strided):
-            return of_nothing(sizes, kind, layout["layout"], requires_grad)
+            return sparse_zeros(sizes, kind, layout["layout"], requires_grad)
         place = beside(self, device)
         array = array_at(place, sizes, kind, lambda: make(sizes, kind))
         return finished(array, requires_grad, place)
@@ -185,6 +187,7 @@ def filler(
 zeros, zeros_like = filler(
     np.zeros, "zeros", Factory(layouts=True, overlapping=True),
     like_factory=Factory(layouts=True), new_factory=Factory(layouts=True))
+add_facts("zeros_like", sparse=ZEROS)
 ones, ones_like = filler(
     np.ones, "ones", Factory(sparse_error=FULL_IS_DENSE, overlapping=True),
     like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(filled_by="fill_.Scalar"))

@@ -9,6 +9,8 @@ import numpy as np
 
 from autograd.functions.creation.frombuffer import from_numpy
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime.function_record import declare
+from autograd.runtime.sparse_rules import Unsupported
 from autograd.tensor.lazy_bits import is_turned
 from autograd.tensor.tensor import Tensor
 
@@ -24,6 +26,8 @@ DLDeviceType = IntEnum("DLDeviceType", {
 
 
 @method("__dlpack__")
+@declare("__dlpack__", sparse=Unsupported(
+    BufferError, "Can't export tensors with layout other than torch.strided"))
 def to_capsule(
         self, *, stream: int = -1, max_version: tuple[int, ...] | None = None,
         dl_device: Any = None, copy: Any = None) -> Any:

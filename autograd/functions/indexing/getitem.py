@@ -16,6 +16,8 @@ from autograd.functions.tensor_api.binding import method, type_name
 from autograd.functions.tensor_api.operators import asked
 from autograd.graph.saved_index import Subscript, of_tensors, warn_of_bytes
 from autograd.runtime import grad_mode
+from autograd.runtime.function_record import declare
+from autograd.runtime.sparse_rules import MOVE_ENTRIES
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import Face, bottom, innermost, shell
 from autograd.tensor.dimensions import from_end
@@ -26,6 +28,7 @@ PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 
 
 @method("__getitem__")
+@declare("__getitem__", sparse=MOVE_ENTRIES)
 def get(self, key: Any) -> Tensor:
     """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
     if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:

@@ -18,6 +18,7 @@ from autograd.functions.tensor_api.operators import asked
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import InPlace, declare
+from autograd.runtime.sparse_rules import IN_PLACE
 from autograd.tensor.dtype import of_array
 from autograd.tensor.mutation import are_apart
 from autograd.tensor.overlap import OVERLAPPING, check_apart, check_overlaps, overlap
@@ -184,7 +185,7 @@ def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
 
 
 @method()
-@declare(in_place=InPlace(uniform=True))
+@declare(in_place=InPlace(uniform=True), sparse=IN_PLACE)
 def zero_(self) -> Tensor:
     """Every entry becomes 0."""
     if is_free(self):

@@ -20,6 +20,7 @@ from autograd.functions.tensor_api.binding import method, received, with_out
 from autograd.functions.tensor_api.operators import asked, operator
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import COMPOSITES
+from autograd.runtime.sparse_rules import MATRIX_PRODUCT
 from autograd.tensor.batched_tensor import innermost
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, wrap
@@ -54,6 +55,7 @@ def c_name(tensor: Tensor) -> str:
 @with_out
 @lowered
 @declare(out=Out(dtype_error=EXPECTED))
+@declare("spmm", "dsmm", sparse=MATRIX_PRODUCT)
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of two matrices, without broadcasting."""
     return of_matrices(input, mat2)
@@ -211,7 +213,8 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
 @operator("__matmul__")
 @method()
 @lowered
-@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True), sparse=MATRIX_PRODUCT)
+@declare("__matmul__", "__rmatmul__", sparse=MATRIX_PRODUCT)
 def matmul(input: Tensor, other: Tensor | int, *, out: Any = None) -> Any:
     """The product by number of dimensions: inner, matrix by vector, matrices, batches of them."""
     if not isinstance(other, Tensor):

@@ -20,6 +20,7 @@ from autograd.functions.tensor_api.binding import attach, check_views, in_place,
 from autograd.functions.tensor_api.operators import asked, asking, of_no_tensor, operator
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import InPlace, declare
+from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, SUBTRACTION, ZERO_PRESERVING
 from autograd.tensor import torch_function
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.overlap import check_apart, check_overlaps
@@ -72,6 +73,7 @@ Tensor.__rmul__ = pairwise(ops.mul, asking("__rmul__", reflected))
 
 @method()
 @declare(numbers=True, factors=("alpha",))
+@declare("add_", "__iadd__", sparse=IN_PLACE)
 def add(
         input: Tensor | float, other: Tensor | complex, *, alpha: float = 1,
         out: Tensor | None = None) -> Tensor:
@@ -108,6 +110,8 @@ def check_alpha(
 @method("sub", "subtract")
 @declare(in_place=InPlace(dtypes_first=True), factors=("alpha",))
 @declare("sub", "subtract", numbers=True)
+@declare("subtract", sparse=SUBTRACTION)
+@declare("sub_", "__isub__", sparse=IN_PLACE)
 def sub(
         input: Tensor | complex, other: Tensor | complex, *, alpha: float = 1,
         out: Tensor | None = None) -> Tensor:
@@ -144,6 +148,8 @@ def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
 
 @method("mul", "multiply")
 @declare("mul", "multiply", numbers=True)
+@declare("multiply", sparse=LINEAR)
+@declare("mul_", "__imul__", sparse=IN_PLACE)
 def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None) -> Tensor:
     """`input * other`, elementwise."""
     return times(input, other) if out is None else binary(ops.mul, input, other, out)
@@ -152,6 +158,8 @@ def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None
 @operator("__truediv__", "__div__")
 @method("div", "divide", "true_divide")
 @declare("div", "divide", "true_divide", numbers=True)
+@declare("divide", "true_divide", sparse=LINEAR)
+@declare("div_", sparse=IN_PLACE)
 def div(
         input: Any, other: Any, *, rounding_mode: str | None = None,
         out: Any = None) -> Tensor:
@@ -237,7 +245,7 @@ def by_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, o
 
 @operator("__pow__")
 @method("pow")
-@declare(in_place=InPlace(dtypes_first=True))
+@declare(in_place=InPlace(dtypes_first=True), sparse=ZERO_PRESERVING)
 def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
     """`input ** exponent`; a plain number as base or exponent has a node of its own."""
     input, exponent = operand(input), operand(exponent)

@@ -15,6 +15,7 @@ from autograd.engine.type_promotion import floating
 from autograd.functions.shape.shapes import clone
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import FOUND, Out, declare
+from autograd.runtime.sparse_rules import COPY
 from autograd.tensor.dtype import lack_of_complex32, of
 from autograd.tensor.lazy_bits import is_turned
 from autograd.tensor.tensor import Tensor
@@ -95,6 +96,7 @@ def conj_physical_(self) -> Tensor:
 
 
 @method()
+@declare(sparse=COPY)
 def resolve_conj(input: Tensor) -> Tensor:
     """A copy of a conjugate; anything else itself."""
     return clone(input) if is_conj(input) else input

@@ -19,6 +19,7 @@ from autograd.ops.binary import check_negated
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Out, Read, add_facts, declare
 from autograd.runtime.registry import OPS
+from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, ZERO_PRESERVING
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import Tensor
@@ -86,6 +87,8 @@ for _names in (
 ):
     _name, *_aliases = _names.split()
     publish(of_reals(getattr(ops, _name)), _name, *[a for a in _aliases if "_" not in a])
+    for _alias in _aliases:
+        add_facts(_alias, sparse=OPS[_name].sparse)
 for _name in ("sigmoid", "tanh"):
     publish(of_reals(getattr(ops, _name)), _name, reads_first=(Read("input", _name),))
 for _names in ("floor", "ceil", "trunc fix"):
@@ -121,6 +124,8 @@ def same_or_into(entry: Op) -> Callable[..., Any]:
 
 
 @declare(out=Out(dtype_error=FOUND))
+@declare("negative", sparse=LINEAR)
+@declare("neg_", sparse=IN_PLACE)
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`-input`."""
     check_negated(input._array)
@@ -132,6 +137,7 @@ publish(same_or_into(ops.frac), "frac")
 
 
 @declare(out=Out(dtype_error=FOUND))
+@declare("absolute", sparse=ZERO_PRESERVING)
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The distance from 0, which of a complex number is a real one."""
     if out is input and out._array.dtype.kind == "c":
@@ -218,6 +224,7 @@ __all__.append("polygamma")
 
 
 @method()
+@declare(sparse=LINEAR)
 def positive(input: Tensor) -> Tensor:
     """`+input`: the tensor itself."""
     if input._array.dtype == bool:

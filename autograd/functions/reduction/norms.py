@@ -19,6 +19,7 @@ from autograd.functions.pointwise.arithmetic import sub
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.sparse_rules import NORM
 from autograd.tensor.batched_tensor import innermost
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of
@@ -29,7 +30,7 @@ __all__ = ["norm", "dist", "renorm"]
 
 @method()
 @with_out
-@declare(out=Out(dtype_error=EXPECTED, may_overlap=True), needs="layout")
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True), needs="layout", sparse=NORM)
 def norm(
         input: Tensor, p: int | str = "fro", dim: np.generic | int | None = None,
         keepdim: bool = False, dtype: Any = None) -> Tensor:

@@ -15,6 +15,7 @@ from autograd.engine.vmap_factories import mapped_sizes, of_all_slices, tell_of_
 from autograd.functions.tensor_api.binding import method, type_name, with_out
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import NEVER, Out, declare
+from autograd.runtime.sparse_rules import TRANSPOSE, Unsupported
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.dimensions import FromEnd, wrap_dim
@@ -86,7 +87,8 @@ def reshapes_in_place(array: np.ndarray | Face, size: tuple[int, ...]) -> bool:
 
 
 @method()
-@declare(composite=True)
+@declare(composite=True, sparse=Unsupported(
+    RuntimeError, "reshape is not implemented for sparse tensors"))
 def reshape(input: Tensor, *shape: Any) -> Tensor:
     """Another shape: a view where strides allow it, else a copy."""
     size = sizes_of(shape)
@@ -133,7 +135,7 @@ def t(input: Tensor) -> Tensor:
 
 
 @method("transpose", "swapaxes", "swapdims")
-@declare("swapaxes", composite=True)
+@declare("swapaxes", composite=True, sparse=TRANSPOSE)
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions exchanged."""
     ndim = input._array.ndim
@@ -220,6 +222,8 @@ def broadcast_to(input: Tensor, *size: Any) -> Tensor:
 
 
 @method()
+@declare(sparse=Unsupported(
+    RuntimeError, "unsupported memory format option Contiguous"))
 def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) -> Tensor:
     """Itself when its entries lie in order in memory, else a copy."""
     return input if lies(input._array, memory_format) else clone(input, memory_format=memory_format)

@@ -14,6 +14,7 @@ from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.tensor_api.binding import check_views, method
 from autograd.runtime.function_record import declare
+from autograd.runtime.sparse_rules import MOVE_ENTRIES
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of
 from autograd.tensor.mutation import share
@@ -123,7 +124,7 @@ def chunked(divide: Callable[..., Any], input: Tensor, chunks: int, dim: int) ->
 
 
 @method()
-@declare(composite=True, indices=("start", "length"))
+@declare(composite=True, indices=("start", "length"), sparse=MOVE_ENTRIES)
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """`length` entries from `start` on along `dim`, a view."""
     if not input._array.ndim:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.functions.shape.shapes import permute, transpose
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime.function_record import declare
+from autograd.runtime.sparse_rules import TRANSPOSE
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.tensor import Tensor, fixed
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["adjoint"]
 
 
+@declare("T", sparse=TRANSPOSE)
 def turned(self) -> Tensor:
     """All dimensions in reverse order; torch warns, once, where that is no matrix."""
     if not self._array.ndim:
@@ -32,6 +35,7 @@ def turned(self) -> Tensor:
 Tensor.T = property(turned, fixed("T"))
 
 
+@declare("mT", sparse=TRANSPOSE)
 def matrices_turned(self) -> Tensor:
     """Matrices with rows and columns exchanged."""
     ndim = self._array.ndim

@@ -1,4 +1,4 @@
-"""Making sparse tensors, and going from dense to sparse and back."""
+"""Construction of sparse tensors from indices or dense tensors; `to_dense` is the way back."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from autograd.functions.creation.tensor_options import numpy_dtype, place_of
 from autograd.functions.sparse import tensors
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.runtime.bool_options import check_truth
+from autograd.runtime.function_record import declare
+from autograd.runtime.sparse_rules import AS_DENSE
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.memory_format import sparse_coo
@@ -33,19 +35,19 @@ UNCHECKED = (
 )
 
 
-def unchecked() -> None:
-    """Warn, once, of a sparse tensor that is made without a word on checks of what it holds."""
+def warn_unchecked() -> None:
+    """Warn once about a sparse tensor that is made without `check_invariants`."""
     warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
 
 
-def values_of(values: Tensor, dtype: Any) -> Tensor:
-    """The values that are to be stored, as a tensor on its tape."""
+def as_values(values: Any, dtype: Any) -> Tensor:
+    """Return values of entries as a tensor of `dtype`, with the history that it has."""
     values = values if isinstance(values, Tensor) else wrap(array_of(values, dtype))
     return values if dtype is None else values.to(dtype)
 
 
-def places_of(indices: Any) -> np.ndarray:
-    """The places of what is to be stored, as integers."""
+def as_indices(indices: Any) -> np.ndarray:
+    """Return indices of entries as an int64 array; RuntimeError for other dtypes than integers."""
     array = indices._array if isinstance(indices, Tensor) else np.asarray(indices)
     if array.size and array.dtype.kind not in "iu":
         raise RuntimeError("indices must be an int64 tensor")
@@ -57,22 +59,22 @@ def sparse_coo_tensor(
         size: tuple[int, ...] | None = None, *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False, check_invariants: Any = None, is_coalesced: Any = None,
         pin_memory: bool = False) -> Any:
-    """A sparse tensor with `values` `(stored, *rest)` at `indices` `(dims, stored)`.
+    """Return a COO tensor with `values` `(nnz, *dense sizes)` at `indices` `(sparse_dim, nnz)`.
 
-    Without `size` it is as large as it has to be; given a size alone, nothing is stored.
-    RuntimeError for places outside of it, or more or fewer than values.
+    Without `size` it is the smallest that has all indices; with a size alone there are no entries.
+    RuntimeError for indices outside of `size`, or another number of values.
     """
     if place_of(device) == "meta" and values is not None:
         raise NotImplementedError("Cannot copy out of meta tensor; no data!")
     if values is None:
         size = tuple(size if indices is None else indices)
         if check_invariants is None:
-            unchecked()
+            warn_unchecked()
         empty = np.zeros((len(size), 0), np.int64), np.zeros(0, numpy_dtype(dtype))
-        return leaf(stored(*empty, size, True), requires_grad)
-    places, values = places_of(indices), values_of(values, dtype)
+        return make_leaf(stored(*empty, size, True), requires_grad)
+    places, values = as_indices(indices), as_values(values, dtype)
     if check_invariants is None:
-        unchecked()
+        warn_unchecked()
     check_pinned(pin_memory)
     if places.ndim != 2:
         raise RuntimeError(
@@ -85,19 +87,19 @@ def sparse_coo_tensor(
     if size is None:
         size = tuple((places.max(1) + 1).tolist()) + rest
     check_size(places, tuple(size), rest)
-    return built(places, values, tuple(size), bool(is_coalesced), "coo", requires_grad)
+    return make_tensor(places, values, tuple(size), bool(is_coalesced), "coo", requires_grad)
 
 
-def of_nothing(
+def sparse_zeros(
         sizes: tuple[int, ...], kind: Any, layout: dict[Any, Any], requires_grad: bool) -> Any:
-    """A sparse tensor of numpy's dtype `kind`, of which no entry is stored."""
+    """Return a sparse tensor of numpy's dtype `kind` without entries."""
     made = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
     return made if layout is sparse_coo else made.detach().to_sparse(
         layout=layout).requires_grad_(requires_grad)
 
 
 def check_size(places: Any, size: Any, rest: Any) -> None:
-    """Raise torch's errors of its checks where places lie outside of the size."""
+    """Raise RuntimeError if indices lie outside of `size`, or dimensions do not add up."""
     dims = len(places)
     if len(size) != dims + len(rest):
         raise RuntimeError(
@@ -113,32 +115,32 @@ def check_size(places: Any, size: Any, rest: Any) -> None:
                 f"index {high}")
 
 
-def built(
+def make_tensor(
         places: Any, values: Tensor, size: tuple[int, ...], coalesced: Any,
         order: str, requires_grad: bool) -> Any:
-    """A sparse tensor on the tape of its values, or a leaf."""
+    """Return a sparse tensor with the history of its values, or a leaf."""
     array = stored(places, values._array.copy(), size, coalesced, order)
     if requires_grad or not values.requires_grad:
-        return leaf(array, requires_grad)
+        return make_leaf(array, requires_grad)
     made = apply(ops.sparse.sparse_coo_tensor, (values,), {"size": size, "key": tuple(places)})
-    return tensors.dressed(made, array)
+    return tensors.as_sparse(made, array)
 
 
-def leaf(array: SparseArray, requires_grad: bool) -> Tensor:
-    """A sparse tensor that no op made."""
-    made = tensors.tensor_of(array)
+def make_leaf(array: SparseArray, requires_grad: bool) -> Tensor:
+    """Return a sparse tensor that is a leaf."""
+    made = tensors.sparse_tensor(array)
     made._requires_grad = bool(requires_grad)
     return made
 
 
 def check_pinned(pin_memory: Any) -> None:
-    """torch's error for memory that is pinned for an accelerator."""
+    """Raise RuntimeError for pinned memory: there is no accelerator."""
     if pin_memory:
         raise RuntimeError("Cannot access accelerator device when none is available.")
 
 
-def compressed_tensor(order: str) -> Callable[..., Any]:
-    """`torch.sparse_csr_tensor` or `torch.sparse_csc_tensor`."""
+def compressed_constructor(order: str) -> Callable[..., Any]:
+    """Return `torch.sparse_csr_tensor` or `torch.sparse_csc_tensor`."""
 
     def make(major, minor, values, size=None, *, dtype=None, device=None, requires_grad=False,
              check_invariants=None, pin_memory=False):
@@ -146,39 +148,39 @@ def compressed_tensor(order: str) -> Callable[..., Any]:
             raise RuntimeError("Tensor.item() cannot be called on meta tensors")
         check_pinned(pin_memory)
         if check_invariants is None:
-            unchecked()
-        starts, minor, values = places_of(major), places_of(minor), values_of(values, dtype)
+            warn_unchecked()
+        starts, minor, values = as_indices(major), as_indices(minor), as_values(values, dtype)
         lines = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         places = np.stack((lines, minor) if order == "csr" else (minor, lines))
         if size is None:
             across = int(minor.max()) + 1 if minor.size else 0
             size = (len(starts) - 1, across) if order == "csr" else (across, len(starts) - 1)
         check_size(places, tuple(size), values._array.shape[1:])
-        tell_of_beta(order)
-        return built(places, values, tuple(size), True, order, requires_grad)
+        warn_of_beta(order)
+        return make_tensor(places, values, tuple(size), True, order, requires_grad)
 
     make.__name__ = f"sparse_{order}_tensor"
     by = "rows" if order == "csr" else "columns"
-    make.__doc__ = f"A matrix stored by {by}: where each begins, the other indices, the values."
+    make.__doc__ = f"Return a matrix stored by {by}, of compressed indices, plain indices, values."
     return make
 
 
-def tell_of_beta(order: str) -> None:
-    """torch's warning about the first matrix that is stored by rows or columns."""
+def warn_of_beta(order: str) -> None:
+    """Warn once that CSR, or CSC, tensors are in beta state."""
     warn_once(
         f"Sparse {order.upper()} tensor support is in beta state. If you miss a functionality in "
         "the sparse tensor support, please submit a feature request to https://github.com/pytorch/"
         "pytorch/issues.", at="aten/src/ATen/SparseCsrTensorImpl.cpp:49")
 
 
-sparse_csr_tensor, sparse_csc_tensor = compressed_tensor("csr"), compressed_tensor("csc")
+sparse_csr_tensor, sparse_csc_tensor = compressed_constructor("csr"), compressed_constructor("csc")
 
 
 def sparse_compressed_tensor(
         compressed_indices: Any, plain_indices: Any, values: Tensor,
         size: tuple[int, ...] | None = None, *, layout: dict[Any, Any] | None = None, **options: Any
 ) -> Any:
-    """A matrix stored by rows or columns, as `layout` says."""
+    """Return a matrix of a compressed `layout`, `torch.sparse_csr` or `torch.sparse_csc`."""
     makers = {"sparse_csr": sparse_csr_tensor, "sparse_csc": sparse_csc_tensor}
     make = makers.get(getattr(layout, "name", None))
     if make is None:
@@ -192,10 +194,11 @@ def sparse_compressed_tensor(
 
 
 @method("to_sparse")
+@declare("to_sparse", "to_sparse_coo", sparse=AS_DENSE)
 def to_sparse(
         self, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None,
         dense_dim: Any = None) -> Tensor:
-    """What is not 0 along the first `sparse_dim` dimensions, all by default."""
+    """Return a sparse tensor of what is not 0 along the first `sparse_dim` dimensions, or all."""
     order = getattr(layout, "name", "sparse_coo").removeprefix("sparse_")
     if order == "strided":
         return to_dense(self)
@@ -204,9 +207,9 @@ def to_sparse(
             "dense_to_sparse: conversion from Strided to Sparse with blocksize argument given is "
             "not supported")
     if order != "coo":
-        return by_lines(self, order, dense_dim, "dense_to_sparse")
+        return to_compressed(self, order, dense_dim, "dense_to_sparse")
     if is_sparse(self._array):
-        return self if self._array.order == "coo" else tensors.tensor_of(
+        return self if self._array.order == "coo" else tensors.sparse_tensor(
             relaid(self._array, order))
     if dense_dim is not None:
         check_dense("dense_to_sparse", dense_dim, self._array.ndim)
@@ -216,44 +219,46 @@ def to_sparse(
         sparse_dim = self._array.ndim - dense_dim
     dims = self._array.ndim if sparse_dim is None else sparse_dim
     op = ops.sparse.to_sparse if sparse_dim is None else ops.sparse.to_sparse_dim
-    return tensors.dressed(apply(op, (self,)), found(self._array.copy(), dims))
+    return tensors.as_sparse(apply(op, (self,)), found(self._array.copy(), dims))
 
 
 def check_dense(name: str, dense_dim: Any, most: int) -> None:
-    """Raise torch's error for a number of dense dimensions that there are not."""
+    """Raise RuntimeError unless `dense_dim` is between 0 and `most`."""
     if not 0 <= dense_dim <= most:
         raise RuntimeError(
             f"{name}: dense_dim argument must be in [0,{most}] range, but {dense_dim} is given")
 
 
-def by_lines(tensor: Tensor, order: str, dense_dim: Any = None, told_as: str = "") -> Any:
-    """A matrix by rows or columns: what it stores, or what is not 0."""
+@declare("to_sparse_csr", "to_sparse_csc", sparse=AS_DENSE)
+def to_compressed(tensor: Tensor, order: str, dense_dim: Any = None, function: str = "") -> Any:
+    """Return a CSR or CSC tensor of the entries of a sparse matrix, or of what is not 0."""
     if dense_dim is not None:
         most = max(tensor._array.ndim - 2, 0)
-        check_dense(told_as or f"dense_to_sparse_{order}", dense_dim, most)
+        check_dense(function or f"dense_to_sparse_{order}", dense_dim, most)
     if tensor._array.ndim < 2:
         raise RuntimeError(
             f"to_sparse_{order}: expected a tensor of 2 or more dimensions, got "
             f"{tensor._array.ndim}")
-    tell_of_beta(order)
+    warn_of_beta(order)
     array = tensor._array
     if is_sparse(array) and len(array.places) == 2:
         array = relaid(array, order)
     else:
         array = found(numbers_of(array).copy(), 2, order)
-    return tensors.dressed(apply(ops.sparse.to_sparse_rows, (tensor,)), array)
+    return tensors.as_sparse(apply(ops.sparse.to_sparse_rows, (tensor,)), array)
 
 
 attach("to_sparse_coo", lambda self: to_sparse(self))
-attach("to_sparse_csr", lambda self, dense_dim=None: by_lines(self, "csr", dense_dim))
-attach("to_sparse_csc", lambda self, dense_dim=None: by_lines(self, "csc", dense_dim))
+attach("to_sparse_csr", lambda self, dense_dim=None: to_compressed(self, "csr", dense_dim))
+attach("to_sparse_csc", lambda self, dense_dim=None: to_compressed(self, "csc", dense_dim))
 
 
 @method("to_dense")
+@declare(sparse=AS_DENSE)
 def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Any:
-    """All numbers, zeros included; itself if it has them all.
+    """Return the dense tensor, of a dense one itself.
 
-    With `masked_grad`, which None stands for, only what is stored gets a gradient.
+    Unless `masked_grad` is False, only the stored entries get a gradient.
     """
     if masked_grad is not None:
         check_truth("to_dense", "masked_grad", masked_grad)
@@ -265,16 +270,17 @@ def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Any:
 
 
 @method("sparse_mask")
+@declare(sparse=AS_DENSE)
 def sparse_mask(self, mask: Tensor | None) -> Any:
-    """The entries of this tensor where `mask`, a sparse tensor, has some."""
+    """Return a sparse tensor of the entries at the indices of `mask`, a sparse tensor."""
     if not isinstance(mask, Tensor) or not is_sparse(mask._array):
         raise RuntimeError("sparse_mask(): expected mask to be sparse")
     made = apply(ops.sparse.sparse_mask, (self, mask))
-    return tensors.dressed(made, compact(mask._array).with_numbers(made._array))
+    return tensors.as_sparse(made, compact(mask._array).with_numbers(made._array))
 
 
-def expected(name: str, what: str) -> Callable[..., Any]:
-    """What a dense tensor answers when asked for a part of a sparse one."""
+def dense_method(name: str, what: str) -> Callable[..., Any]:
+    """Return the method of a dense tensor, which raises: `name` needs a sparse layout."""
 
     def refuse(self):
         raise RuntimeError(f"{name} expected sparse {what}tensor layout but got Strided")
@@ -286,6 +292,6 @@ for _name, _what in {"indices": "coordinate ", "coalesce": "coordinate ",
                      "is_coalesced": "coordinate ", "values": "", "crow_indices": "row compressed ",
                      "col_indices": "row compressed ", "ccol_indices": "column compressed ",
                      "row_indices": "column compressed "}.items():
-    attach(_name, expected(_name, _what))
+    attach(_name, dense_method(_name, _what))
 attach("sparse_dim", lambda self: 0)
 attach("dense_dim", lambda self: self._array.ndim)

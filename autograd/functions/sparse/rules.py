@@ -1,214 +1,315 @@
-"""What the functions of torch make of sparse tensors; what is not listed they refuse, as in torch.
+"""How functions run on sparse tensors: the rules that records name with `sparse=`.
 
-The ops run on the dense numbers and record what they always record; a rule says at which places
-the result has entries, or leaves it dense.
+An op runs on the dense numbers and is recorded as for any tensor. Its rule then gives the result
+the indices at which it has entries, or leaves it dense. A function without a rule raises
+NotImplementedError.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from autograd import ops
+from autograd.engine.apply import apply
 from autograd.engine.type_promotion import rank
 from autograd.functions.linalg.vector_norms import vector_norm
-from autograd.functions.sparse import layouts
-from autograd.functions.sparse.tensors import SparseTensor, dressed, tensor_of
+from autograd.functions.sparse import layout_support
+from autograd.functions.sparse.construction import warn_of_beta
+from autograd.functions.sparse.tensors import SparseTensor, as_sparse, sparse_tensor
+from autograd.runtime.function_record import record
+from autograd.runtime.registry import OPS
+from autograd.runtime.sparse_rules import (
+    ADDITION, AS_DENSE, COPY, IN_PLACE, LINEAR, MATRIX_PRODUCT, MOVE_ENTRIES, NORM, SUBTRACTION,
+    SUM, TRANSPOSE, ZERO_PRESERVING, ZEROS, SparseRule, Unsupported)
 from autograd.tensor import sparse as sparse_array
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.mutation import count
 from autograd.tensor.sparse import (
-    SparseArray, at_places, compact, is_sparse, joined, numbers_of, stored)
+    SparseArray, at_places, compact, is_sparse, joined, numbers_of, relaid, stored)
 from autograd.tensor.tensor import Tensor, rehouse, wrap
 from autograd.tensor.torch_function import FACTS, aside, name_of
 
+# The arguments of a rule, besides the function's name.
+Function = Callable[..., Any]
+Args = tuple[Any, ...]
+Options = dict[str, Any]
 
-# Functions of one number that are 0 at 0: of what is stored once. The second kind are so simple
-# that what is stored twice may stay apart.
-ENTRIES = set("""
-    abs absolute sqrt sin sinh tan tanh asin asinh atan atanh arcsin arcsinh arctan arctanh ceil
-    floor round trunc sign sgn frac relu expm1 log1p deg2rad rad2deg erf erfinv nan_to_num isnan
-    isinf isposinf isneginf signbit pow square
-""".split())
-LINEAR = set("neg negative positive mul multiply div divide true_divide".split())
-COPIES = set("""
-    clone detach data to float double half int long short bool bfloat16 byte cpu requires_grad_
-    detach_ conj resolve_conj type_as as_tensor
-""".split())
-TOLD = FACTS | set(
-    "is_tensor to_sparse to_sparse_coo to_sparse_csr to_sparse_csc to_dense sparse_mask".split())
-PRODUCTS = {"matmul", "mm", "mv", "__matmul__", "__rmatmul__", "addmm", "spmm", "dsmm"}
-TURNED = {"csr": "csc", "csc": "csr"}  # what is stored by rows, transposed
-SUMS = {"add": 1, "sub": -1, "subtract": -1}
+# The keywords of the first three operands.
+OPERANDS = (("input",), ("other", "mat1", "mat2", "vec"), ("mat2",))
+TRANSPOSED = {"csr": "csc", "csc": "csr"}  # the layout of a transposed matrix
 
 
-def made_by(
-        func: Any, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
-    """What a function or property gives for arguments of which some are sparse."""
+def run_function(func: Any, args: Args, options: Options) -> Any:
+    """Run a function, or read a property, with arguments of which some are sparse."""
     name = name_of(func)
-    rule = next((rule for names, rule in RULES if name in names), None)
+    rule = rule_of(name)
     if rule is None:
         name = name.strip("_") or name
         raise NotImplementedError(
             f"Could not run 'aten::{name}' with arguments from the 'SparseCPU' backend. Tapescope "
             "has no rule for it either: use to_dense() first.")
-    return rule(func, name, *by_place(args, options))
+    return rule.run(func, name, *pass_by_position(args, options))
 
 
-def by_place(args: Any, options: dict[Any, Any]) -> tuple[Any, ...]:
-    """The arguments with the operands by place, however a call gave them."""
+def rule_of(name: str) -> SparseRule | Unsupported | None:
+    """Return the rule of a function or property, which its record or the op of its name has."""
+    rule: SparseRule | Unsupported | None = record(name).sparse
+    if rule is None and name in OPS:
+        rule = OPS[name].sparse
+    return AS_DENSE if rule is None and name in FACTS else rule
+
+
+def pass_by_position(args: Sequence[Any], options: Options) -> tuple[Args, Options]:
+    """Return the arguments with the operands passed by position, and the other keywords."""
     args, options = list(args), dict(options)
-    for place, words in enumerate((("input",), ("other", "mat1", "mat2", "vec"), ("mat2",))):
-        word = next((word for word in words if word in options), None)
-        if word is not None and len(args) == place:
-            args.append(options.pop(word))
+    for position, keywords in enumerate(OPERANDS):
+        keyword = next((each for each in keywords if each in options), None)
+        if keyword is not None and len(args) == position:
+            args.append(options.pop(keyword))
     return tuple(args), options
 
 
-def run(func: Callable[..., Any], args: Any, options: dict[Any, Any]) -> Tensor | int:
-    """The function itself, on the dense numbers."""
+def run_dense(func: Function, args: Sequence[Any], options: Options) -> Any:
+    """Run the function on the dense numbers."""
     with aside():
         return func(*args, **options)
 
 
-def told(
-        func: Callable[..., Any], name: str, args: tuple[Tensor | Tensor | int, ...],
-        options: dict[Any, Any]) -> Any:
-    """What a sparse tensor says as every tensor does."""
-    return run(func, args, options)
+def as_sparse_like(tensor: Tensor, like: SparseArray) -> Tensor:
+    """Make `tensor` sparse, with entries at the indices of `like`, which are coalesced."""
+    return as_sparse(tensor, at_places(numbers_of(tensor._array), like))
 
 
-def entry_by_entry(
-        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
-    """Entries of each place that is stored, each once."""
+def first_sparse(args: Sequence[Any]) -> Tensor:
+    """Return the first sparse tensor among the arguments."""
+    return next(x for x in args if isinstance(x, Tensor) and is_sparse(x._array))
+
+
+def rule(named: SparseRule) -> Callable[[Function], Function]:
+    """Decorator: bind the function to the rule that records name."""
+
+    def bind(function: Function) -> Function:
+        named.run = function
+        return function
+
+    return bind
+
+
+@rule(AS_DENSE)
+def leave_dense(func: Function, name: str, args: Args, options: Options) -> Any:
+    """Return what the function returns for the dense numbers."""
+    return run_dense(func, args, options)
+
+
+# --- Entry by entry ----------------------------------------------------------------------------
+
+
+@rule(ZERO_PRESERVING)
+def map_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Apply a function that maps 0 to 0 to the coalesced entries."""
     source = first_sparse(args)
-    if name in ("pow", "square") and layouts.layout_of(source) in layouts.BY_LINES:
-        raise layouts.unsupported(source._array.order)
-    return dressed_as(run(func, args, options), compact(first_sparse(args)._array))
+    if name in ("pow", "square") and layout_support.layout_of(source) in layout_support.COMPRESSED:
+        raise layout_support.unsupported(source._array.order)
+    return as_sparse_like(run_dense(func, args, options), compact(source._array))
 
 
-def linear(
-        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
-    """A multiple of a sparse tensor, or its product with another one, entry by entry."""
+@rule(LINEAR)
+def scale_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Multiply or divide entries by a number, or entry by entry by those of another tensor.
+
+    By a number an uncoalesced tensor stays uncoalesced. RuntimeError for a divisor with dimensions.
+    """
     source = first_sparse(args)
     if "mul" in name or "div" in name:
-        layouts.check_entries(name, *[x if isinstance(x, Tensor) else wrap(np.asarray(x))
-                                      for x in args[:2]])
+        layout_support.check_entrywise(
+            name, *[x if isinstance(x, Tensor) else wrap(np.asarray(x)) for x in args[:2]])
     if "div" in name and isinstance(args[1], Tensor) and args[1]._array.ndim:
         raise RuntimeError(
             "Sparse division requires a scalar or zero-dim dense tensor divisor (got shape "
             f"{list(args[1]._array.shape)} for divisor)")
     others = [x for x in args if x is not source and isinstance(x, Tensor) and x._array.ndim]
-    made = run(func, args, options)
+    result = run_dense(func, args, options)
+    array = source._array
     if not others:
-        values = [wrap(x._array.values) if x is source else x for x in args]
-        array = source._array
-        values = run(func, values, options)._array
-        return dressed(made, stored(
+        operands = [wrap(array.values) if x is source else x for x in args]
+        values = run_dense(func, operands, options)._array
+        return as_sparse(result, stored(
             array.places, values, array.shape, array.coalesced, array.order))
-    places = compact(source._array)
+    like = compact(array)
     if is_sparse(others[0]._array):
-        both = np.zeros(made._array.shape, bool)
-        both[tuple(compact(others[0]._array).places)] = True
-        kept = both[tuple(places.places)]
-        places = SparseArray(places, places.places[:, kept], places.values[kept], True,
-                             places.order)
-        places = layouts.places_of_entries(source._array, others[0]._array, places)
-    return dressed_as(made, places)
+        in_both = np.zeros(result._array.shape, bool)
+        in_both[tuple(compact(others[0]._array).places)] = True
+        chosen = in_both[tuple(like.places)]
+        like = SparseArray(like, like.places[:, chosen], like.values[chosen], True, like.order)
+        like = layout_support.indices_of_product(array, others[0]._array, like)
+    return as_sparse_like(result, like)
 
 
-def copied(
-        func: Callable[..., Any], name: str, args: Any,
-        options: dict[Any, Any]) -> Tensor:
-    """The same entries in another dtype, or in memory of their own."""
+@rule(COPY)
+def copy_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Copy entries, converted to the dtype of the result; uncoalesced ones stay so."""
     source = args[0]._array
-    made = run(func, args, options)
-    if isinstance(made, SparseTensor) and is_sparse(made._array):
-        return made
-    values = source.values.astype(made._array.dtype)
-    return dressed(made, SparseArray(
-        made._array, source.places, values, source.coalesced, source.order))
+    result = run_dense(func, args, options)
+    if isinstance(result, SparseTensor) and is_sparse(result._array):
+        return result
+    values = source.values.astype(result._array.dtype)
+    return as_sparse(result, SparseArray(
+        result._array, source.places, values, source.coalesced, source.order))
 
 
-def summed(
-        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
-    """The sum of two sparse tensors, or of a dense and a sparse one, which is dense."""
+@rule(ADDITION)
+def add_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Add two tensors: the sum of a dense and a sparse one is dense."""
+    return add_scaled(func, name, args, options, 1)
+
+
+@rule(SUBTRACTION)
+def subtract_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Subtract a tensor: the difference of a dense and a sparse one is dense."""
+    return add_scaled(func, name, args, options, -1)
+
+
+def add_scaled(
+        func: Function, name: str, args: Args, options: Options, sign: int) -> Tensor:
+    """Add `sign * alpha * other`; RuntimeError for a sparse tensor plus a dense one."""
     a, b = args[:2]
     if isinstance(b, Tensor):
-        layouts.check_sum(name, a, b)
+        layout_support.check_sum(name, a, b)
         if not is_sparse(a._array) or (
-                layouts.layout_of(a) != "coo" and not is_sparse(b._array)):
-            return run(func, args, options)
+                layout_support.layout_of(a) != "coo" and not is_sparse(b._array)):
+            return run_dense(func, args, options)
     if not isinstance(b, Tensor) or not is_sparse(b._array):
         raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
-    made = run(func, args, options)
-    factor = SUMS[name] * options.get("alpha", 1)
-    kind = made._array.dtype
+    result = run_dense(func, args, options)
+    factor = sign * options.get("alpha", 1)
+    dtype = result._array.dtype
     other = b._array if factor == 1 else SparseArray(
-        b._array, b._array.places, b._array.values.astype(kind) * np.asarray(factor).astype(kind),
+        b._array, b._array.places, b._array.values.astype(dtype) * np.asarray(factor).astype(dtype),
         b._array.coalesced)
-    return dressed(made, layouts.laid_as(joined(made._array, a._array, other), a._array.order))
+    total = joined(result._array, a._array, other)
+    return as_sparse(result, layout_support.to_layout(total, a._array.order))
 
 
-def written(
-        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
-    """A function in place: of a sparse tensor, what the one without `_` makes, put into it."""
+@rule(ZEROS)
+def make_zeros(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Return a sparse tensor of the same shape without entries."""
+    array = args[0]._array
+    indices = np.zeros((len(array.places), 0), np.int64)
+    values = np.zeros((0, *array.shape[len(array.places):]), array.dtype)
+    return sparse_tensor(stored(indices, values, array.shape, False))
+
+
+# --- In place ----------------------------------------------------------------------------------
+
+
+@rule(IN_PLACE)
+def write_in_place(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Write the result of the out-of-place function into a sparse tensor.
+
+    A dense tensor is written by the function itself. RuntimeError for a dense result.
+    """
     target = args[0]
-    if not is_sparse(target._array):  # a sparse tensor is added to a dense one
-        layouts.check_written(name, args[1])
-        return run(func, args, options)
-    plain = getattr(Tensor, name[2:-2].lstrip("i") if name[:2] == "__" else name[:-1], None)
-    made = emptied(func, name, args, options) if name == "zero_" else made_by(plain, args, options)
-    layouts.check_sparse(made, target._array.order)
-    if made._array.dtype != target._array.dtype:
-        check_kind(name.strip("_").lstrip("i"), made, target)
-        made = made.to(target.dtype)
-    rehouse(target, made._array)
-    target._edge, target._requires_grad = made._edge, made._requires_grad or target._requires_grad
+    if not is_sparse(target._array):
+        layout_support.check_dense_target(name, args[1])
+        return run_dense(func, args, options)
+    base_name = name[2:-2].lstrip("i") if name[:2] == "__" else name[:-1]
+    result = (make_zeros(func, name, args, options) if name == "zero_"
+              else run_function(getattr(Tensor, base_name, None), args, options))
+    layout_support.check_sparse_result(result, target._array.order)
+    if result._array.dtype != target._array.dtype:
+        check_castable(name.strip("_").lstrip("i"), result, target)
+        result = result.to(target.dtype)
+    rehouse(target, result._array)
+    target._edge = result._edge
+    target._requires_grad = result._requires_grad or target._requires_grad
     count(target)
     return target
 
 
-def check_kind(name: str, made: Any, target: Tensor) -> None:
-    """Refuse to write a result of a higher category than the target's."""
-    if rank(made._array.dtype) > rank(target._array.dtype):
-        kinds = made.dtype.legacy_name, target.dtype.legacy_name
+def check_castable(name: str, result: Tensor, target: Tensor) -> None:
+    """Raise RuntimeError if the result's dtype is of a higher category than the target's."""
+    if rank(result._array.dtype) > rank(target._array.dtype):
         raise RuntimeError("Can't convert result type {} to output {} in {} operation".format(
-            *kinds, "mul" if "mul" in name else "div" if "div" in name else "add"))
+            result.dtype.legacy_name, target.dtype.legacy_name,
+            "mul" if "mul" in name else "div" if "div" in name else "add"))
 
 
-def multiplied(
-        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
-    """A product of matrices: sparse if both factors are, else dense."""
+# --- Products of matrices ----------------------------------------------------------------------
+
+
+@rule(MATRIX_PRODUCT)
+def multiply_matrices(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Multiply matrices: the product is sparse if both factors are, else dense."""
     factors = [x for x in args if isinstance(x, Tensor)]
     a, b = factors[-2:]
     if name == "addmm":
-        layouts.check_product(a, b, "strided")
+        layout_support.check_product(a, b, "strided")
     elif all(is_sparse(x._array) for x in factors):
-        layouts.check_product(a, b, layouts.layout_of(a))
-        made = run(func, args, options) if layouts.layout_of(a) != "coo" else None
-        return layouts.sparse_product(a, b, made)
-    return run(func, args, options)
+        layout = layout_support.layout_of(a)
+        layout_support.check_product(a, b, layout)
+        return sparse_product(a, b, run_dense(func, args, options) if layout != "coo" else None)
+    return run_dense(func, args, options)
 
 
-def moved(
-        func: Callable[..., Any], name: str, args: Any, options: dict[Any, Any]) -> Any:
-    """Entries at other places: the places move as a mask does."""
-    made = run(func, args, options)
+def sparse_product(a: Tensor, b: Tensor, result: Tensor | None = None) -> Tensor:
+    """Multiply two sparse matrices; `result` has the numbers if they are computed already."""
+    indices, layout = indices_of_matrix_product(a._array, b._array)
+    if result is None:
+        result = apply(ops.sparse.sparse_sparse_matmul, (a, b))
+    numbers = numbers_of(result._array)
+    return as_sparse(result, SparseArray(numbers, indices, numbers[tuple(indices)], True, layout))
+
+
+def indices_of_matrix_product(a: SparseArray, b: SparseArray) -> tuple[np.ndarray, str]:
+    """Return the indices `(2, nnz)` of a product's entries, and its layout.
+
+    Within a row of a CSR result the columns stand in the order in which they are computed first.
+    """
+    warn_of_beta("csr")  # torch converts both factors to CSR
+    layout = "coo" if a.order == b.order == "coo" else "csr"
+    (rows, inner), (starting, columns) = (relaid(x, "csr").places for x in (a, b))
+    counts = np.bincount(starting, minlength=b.shape[0])
+    ends = np.cumsum(counts)
+    repeats = counts[inner]
+    before = np.repeat(np.cumsum(repeats) - repeats, repeats)  # terms of earlier entries of `a`
+    within = np.arange(repeats.sum()) - before
+    numbers = np.repeat(rows, repeats) * b.shape[1] + columns[
+        np.repeat(ends[inner] - repeats, repeats) + within]
+    distinct, first = np.unique(numbers, return_index=True)
+    distinct = distinct if layout == "coo" else distinct[np.argsort(first)]
+    return np.array(np.divmod(distinct, b.shape[1]), np.int64), layout
+
+
+# --- Other indices -----------------------------------------------------------------------------
+
+
+@rule(MOVE_ENTRIES)
+def move_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Select, join or reshape: the mask of what is stored goes through the same function."""
+    result = run_dense(func, args, options)
     lists = [x for x in args if isinstance(x, tuple | list)] if name in ("cat", "stack") else ()
-    masks = [masked(x) for x in lists[0]] if lists else masked(args[0])
-    mask = run(func, (masks, *args[1:]), options)._array
-    if not made._array.ndim:
-        return made
-    places = np.array(np.nonzero(mask), np.int64)
-    return dressed(made, SparseArray(made._array, places, made._array[tuple(places)], True))
+    masks = [mask_of(x) for x in lists[0]] if lists else mask_of(args[0])
+    mask = run_dense(func, (masks, *args[1:]), options)._array
+    if not result._array.ndim:
+        return result
+    indices = np.array(np.nonzero(mask), np.int64)
+    return as_sparse(
+        result, SparseArray(result._array, indices, result._array[tuple(indices)], True))
 
 
-def transposed(
-        func: Callable[..., Any], name: str, args: Any, options: dict[Any, Any]) -> Any:
-    """The entries under other places, in the order in which they were, also what is stored twice.
+def mask_of(tensor: Tensor) -> Tensor:
+    """Return a bool tensor: whether each entry is stored."""
+    return wrap(ops.sparse.where_stored(tensor._array))
+
+
+@rule(TRANSPOSE)
+def transpose_indices(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Permute the dimensions; entries keep their order, uncoalesced ones stay so.
+
+    RuntimeError where a sparse and a dense dimension are exchanged.
     """
     source = args[0]._array
     ndim, sparse = source.ndim, len(source.places)
@@ -216,103 +317,53 @@ def transposed(
         raise RuntimeError(
             "t() expects a tensor with <= 2 sparse and 0 dense dimensions, but got "
             f"{sparse} sparse and {ndim - sparse} dense dimensions")
-    named = wrap(np.empty(range(ndim), bool))  # the length of each dimension is its number
-    dims = run(func, (named, *args[1:]), options)._array.shape
-    moved_dims = [dim for i, dim in enumerate(dims) if i != dim]
+    numbered = wrap(np.empty(range(ndim), bool))  # the size of each dimension is its number
+    dims = run_dense(func, (numbered, *args[1:]), options)._array.shape
+    moved = [dim for i, dim in enumerate(dims) if i != dim]
     if name in ("permute", "T"):
         if sorted(dims[:sparse]) != list(range(sparse)):
             raise RuntimeError(
                 "permute(sparse_coo): transpositions between sparse and dense dimensions are not "
                 "allowed.Only transpositions within sparse and dense dimensions are supported.")
-    elif any(dim >= sparse for dim in moved_dims):
-        first, second = [wrap_dim(dim, ndim) for dim in args[1:]] or sorted(moved_dims)
+    elif any(dim >= sparse for dim in moved):
+        first, second = [wrap_dim(dim, ndim) for dim in args[1:]] or sorted(moved)
         raise RuntimeError(
             "sparse transpose: transposed dimensions must be sparse "
             f"Got sparse_dim: {sparse}, d0: {first}, d1: {second}")
-    made = run(func, args, options)
-    rest = [0, *(dim - sparse + 1 for dim in dims[sparse:])]
-    order = TURNED.get(source.order, source.order) if moved_dims else source.order
-    return dressed(made, SparseArray(
-        made._array, source.places[list(dims[:sparse])], source.values.transpose(rest),
+    result = run_dense(func, args, options)
+    value_dims = [0, *(dim - sparse + 1 for dim in dims[sparse:])]
+    order = TRANSPOSED.get(source.order, source.order) if moved else source.order
+    return as_sparse(result, SparseArray(
+        result._array, source.places[list(dims[:sparse])], source.values.transpose(value_dims),
         order != "coo", order))
 
 
-def masked(tensor: Tensor) -> Any:
-    """Where a tensor has entries stored, as truth values."""
-    return wrap(ops.sparse.where_stored(tensor._array))
+# --- Reductions --------------------------------------------------------------------------------
 
 
-def reduced(
-        func: Callable[..., Any], name: str, args: Any, options: dict[Any, Any]) -> Any:
-    """A sum of everything, which is dense, or along dimensions, which is sparse."""
+@rule(SUM)
+def sum_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Sum all entries, to a dense result, or along dimensions, to a sparse one."""
     dims = args[1] if len(args) > 1 else options.get("dim")
-    keep = options.get("keepdim", args[2] if len(args) > 2 else False)
+    keepdim = options.get("keepdim", args[2] if len(args) > 2 else False)
     if dims is not None:
-        layouts.check_reduced(args[0]._array, keep)
-    made = run(func, args, options)
+        layout_support.check_reduction(args[0]._array, keepdim)
+    result = run_dense(func, args, options)
     if dims is None:
-        return made
-    mask = masked(args[0])._array
+        return result
+    mask = mask_of(args[0])._array
     dims = dims if isinstance(dims, tuple | list) else (dims,)
-    kept = mask.any(tuple(wrap_dim(each, mask.ndim) for each in dims), keepdims=keep)
-    if not made._array.ndim:
-        return made
-    return dressed_as(made, SparseArray(
-        made._array, np.array(np.nonzero(kept)), None, True, args[0]._array.order))
+    remaining = mask.any(tuple(wrap_dim(each, mask.ndim) for each in dims), keepdims=keepdim)
+    if not result._array.ndim:
+        return result
+    return as_sparse_like(result, SparseArray(
+        result._array, np.array(np.nonzero(remaining)), None, True, args[0]._array.order))
 
 
-def measured(
-        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
-    """A norm of what is stored, which is dense."""
-    return run(vector_norm, args[:1], options)
+@rule(NORM)
+def norm_of_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
+    """Return the 2-norm of all entries as a dense tensor."""
+    return run_dense(vector_norm, args[:1], options)
 
 
-def emptied(
-        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
-    """A sparse tensor of the same shape in which nothing is stored."""
-    array = args[0]._array
-    places = np.zeros((len(array.places), 0), np.int64)
-    values = np.zeros((0, *array.shape[len(array.places):]), array.dtype)
-    return tensor_of(stored(places, values, array.shape, False))
-
-
-def refused(
-        func: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any]
-) -> None:
-    """What torch says of what sparse tensors cannot do."""
-    errors = {
-        "numpy": TypeError(
-            "can't convert Sparse layout tensor to numpy. Use Tensor.to_dense() first."),
-        "tolist": RuntimeError("Cannot access data pointer of Tensor that doesn't have storage"),
-        "__dlpack__": BufferError(
-            "Can't export tensors with layout other than torch.strided"),
-        "reshape": RuntimeError("reshape is not implemented for sparse tensors"),
-        "contiguous": RuntimeError("unsupported memory format option Contiguous"),
-        "item": RuntimeError(f"a Tensor with {args[0]._array.size} elements cannot be converted to "
-                             "Scalar"),
-    }
-    raise errors[name]
-
-
-def first_sparse(args: tuple[Any, ...]) -> Any:
-    """The first sparse tensor among the arguments."""
-    return next(x for x in args if isinstance(x, Tensor) and is_sparse(x._array))
-
-
-def dressed_as(made: Any, like: Any) -> Any:
-    """What was made, with entries at the places of `like`."""
-    return dressed(made, at_places(numbers_of(made._array), like))
-
-
-RULES = (
-    (TOLD, told), (ENTRIES, entry_by_entry), (LINEAR, linear), (COPIES, copied), (SUMS, summed),
-    (PRODUCTS, multiplied), ({"sum"}, reduced), ({"norm"}, measured), ({"zeros_like"}, emptied),
-    ({"t", "T", "mT", "transpose", "swapaxes", "permute"}, transposed),
-    ({"unsqueeze", "squeeze", "__getitem__", "select", "narrow", "cat", "stack"}, moved),
-    ({"add_", "sub_", "mul_", "div_", "neg_", "zero_", "__iadd__", "__isub__", "__imul__"},
-     written),
-    ({"numpy", "tolist", "reshape", "item", "contiguous", "__dlpack__"}, refused),
-)
-
-
-sparse_array.made_by = made_by
+sparse_array.made_by = run_function

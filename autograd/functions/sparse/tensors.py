@@ -1,7 +1,7 @@
-"""Sparse tensors: what they tell of themselves, and how they print.
+"""The class of sparse tensors: properties, indices, values, copies, printing.
 
-To a program they are plain Tensors of another layout; here they are of a class of their own, of
-the same name, so that functions know to ask them (`rules.py`) and other tensors pay nothing.
+To a program they are Tensors of another layout. Here they have a class of their own, named
+Tensor, whose `__torch_function__` runs the rules of `rules.py`, at no cost for other tensors.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from autograd.tensor.torch_function import enroll
 COMPRESSED = {"csr": ("crow", "col"), "csc": ("ccol", "row")}
 
 
-def dressed(tensor: Tensor, array: SparseArray) -> Tensor:
-    """`tensor` itself as a sparse one over `array`; what it is on the tape stays."""
-    begin()
+def as_sparse(tensor: Tensor, array: SparseArray) -> Tensor:
+    """Make `tensor` itself a sparse tensor over `array`; its place in the graph stays."""
+    enroll_class()
     rehouse(tensor, array).__class__ = SparseTensor
     return tensor
 
 
 @cache
-def begin() -> None:
-    """Let functions ask for sparse tensors, now that there is one: others pay for it."""
+def enroll_class() -> None:
+    """Let functions look for sparse tensors, once there is one: the check costs all tensors."""
     enroll(SparseTensor)
 
 
-def tensor_of(array: SparseArray) -> Tensor:
-    """A sparse tensor off the tape."""
-    return dressed(wrap(array), array)
+def sparse_tensor(array: SparseArray) -> Tensor:
+    """Return a sparse tensor without a `grad_fn`."""
+    return as_sparse(wrap(array), array)
 
 
-def reflected(name: str) -> Callable[..., Any]:
-    """The operator of a function, for a sparse tensor on its right."""
+def reflected_operator(name: str) -> Callable[..., Any]:
+    """Return the reflected operator that calls the method `name`."""
 
     def operate(self, other):
         pair = (other, self) if isinstance(other, Tensor) or name == "sub" else (self, other)
@@ -53,7 +53,7 @@ def reflected(name: str) -> Callable[..., Any]:
 
 
 class SparseTensor(Tensor):
-    """A tensor whose array is a SparseArray."""
+    """A Tensor whose array is a SparseArray."""
 
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
@@ -67,53 +67,54 @@ class SparseTensor(Tensor):
         return self._array.places.shape[1]
 
     def _indices(self):
-        return wrap(of_order(self, "coo", "indices").places)
+        return wrap(array_of_layout(self, "coo", "indices").places)
 
     def _values(self):
         return wrap(self._array.values)
 
-    # Python asks these first, of a dense and a sparse one, too.
-    __radd__, __rsub__, __rmul__, __rmatmul__ = map(reflected, ("add", "sub", "mul", "matmul"))
+    # Python calls these first for a dense left operand: SparseTensor is a subclass.
+    __radd__, __rsub__, __rmul__, __rmatmul__ = map(
+        reflected_operator, ("add", "sub", "mul", "matmul"))
 
     def is_contiguous(self, memory_format: Any = None) -> bool:
-        """Never: there is no memory in which all entries lie."""
+        """Return False: the entries have no memory of their own."""
         return False
 
     def stride(self, dim: int | None = None) -> Any:
-        """0 along every dimension."""
+        """Return 0, or a 0 for each dimension."""
         return (0,) * self._array.ndim if dim is None else 0
 
     def type(self, dtype: Any = None, **options: Any) -> Any:
-        """The name of its class in torch, or the same in another dtype."""
+        """Return the name of the tensor's type in torch, or the tensor in another dtype."""
         if dtype is not None:
             return self.to(dtype)
         return of_array(self._array).type_string.replace("torch.", "torch.sparse.")
 
     def is_coalesced(self) -> bool:
-        """Whether places are in order and each only once."""
-        return of_order(self, "coo", "is_coalesced").coalesced
+        """Return True if the indices are sorted and distinct."""
+        return array_of_layout(self, "coo", "is_coalesced").coalesced
 
     def sparse_dim(self) -> Any:
-        """Along how many dimensions entries are left out."""
+        """Return the number of sparse dimensions."""
         return len(self._array.places)
 
     def dense_dim(self) -> Any:
-        """How many dimensions each stored value has."""
+        """Return the number of dimensions of each stored value."""
         return self._array.ndim - len(self._array.places)
 
     def coalesce(self) -> Any:
-        """The same with places in order and values of one place added up; itself if they are."""
-        array = of_order(self, "coo", "coalesce")
-        return self if array.coalesced else dressed(
+        """Return the tensor with sorted indices, duplicates added up; itself if it is coalesced."""
+        array = array_of_layout(self, "coo", "coalesce")
+        return self if array.coalesced else as_sparse(
             apply(ops.sparse.coalesce, (self,)), compact(array))
 
     def indices(self) -> Any:
-        """The places of what is stored, `(sparse dims, stored)`; RuntimeError if not coalesced."""
+        """Return the indices of entries, `(sparse_dim, nnz)`; RuntimeError if not coalesced."""
         self._check_coalesced("indices")
         return self._indices()
 
     def values(self) -> Any:
-        """What is stored; RuntimeError if not coalesced."""
+        """Return the values of entries, `(nnz, *dense sizes)`; RuntimeError if not coalesced."""
         self._check_coalesced("values")
         key = {"key": tuple(self._array.places)}
         return apply(ops.sparse.stored_values, (self,), key)
@@ -124,54 +125,55 @@ class SparseTensor(Tensor):
                 f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first")
 
     def crow_indices(self) -> Any:
-        """Where each row begins among what is stored, of a tensor stored by rows."""
-        return wrap(compressed(of_order(self, "csr", "crow_indices"))[0])
+        """Return the position of each row's first entry, `(rows + 1,)`, of a CSR tensor."""
+        return wrap(compressed_indices(array_of_layout(self, "csr", "crow_indices"))[0])
 
     def col_indices(self) -> Any:
-        """The column of each stored entry, of a tensor stored by rows."""
-        return wrap(compressed(of_order(self, "csr", "col_indices"))[1])
+        """Return the column of each entry, `(nnz,)`, of a CSR tensor."""
+        return wrap(compressed_indices(array_of_layout(self, "csr", "col_indices"))[1])
 
     def ccol_indices(self) -> Any:
-        """Where each column begins among what is stored, of a tensor stored by columns."""
-        return wrap(compressed(of_order(self, "csc", "ccol_indices"))[0])
+        """Return the position of each column's first entry, `(columns + 1,)`, of a CSC tensor."""
+        return wrap(compressed_indices(array_of_layout(self, "csc", "ccol_indices"))[0])
 
     def row_indices(self) -> Any:
-        """The row of each stored entry, of a tensor stored by columns."""
-        return wrap(compressed(of_order(self, "csc", "row_indices"))[1])
+        """Return the row of each entry, `(nnz,)`, of a CSC tensor."""
+        return wrap(compressed_indices(array_of_layout(self, "csc", "row_indices"))[1])
 
     def __copy__(self):
-        twin = dressed(self.alias(), self._array)
+        twin = as_sparse(self.alias(), self._array)
         twin._requires_grad, twin._edge, twin._grad = self._requires_grad, self._edge, self._grad
         return twin
 
     def __deepcopy__(self, memo):
-        return memo.setdefault(id(self), rebuilt(*self.__reduce_ex__(2)[1]))
+        return memo.setdefault(id(self), rebuild_sparse_tensor(*self.__reduce_ex__(2)[1]))
 
     def __reduce_ex__(self, protocol):
         if self._edge is not None:
             raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support "
                                "the deepcopy protocol at the moment.")
         array = self._array
-        return rebuilt, (array.places.copy(), array.values.copy(), array.shape, array.coalesced,
-                         array.order, self._requires_grad)
+        return rebuild_sparse_tensor, (
+            array.places.copy(), array.values.copy(), array.shape, array.coalesced, array.order,
+            self._requires_grad)
 
     def __repr__(self):
-        return text(self)
+        return format_sparse(self)
 
     __str__ = __repr__
 
 
-def rebuilt(
-        places: Callable[..., Any], values: Tensor, shape: tuple[int, ...], coalesced: Any,
+def rebuild_sparse_tensor(
+        indices: np.ndarray, values: np.ndarray, shape: tuple[int, ...], coalesced: bool,
         order: str, requires_grad: bool) -> Tensor:
-    """A sparse leaf from what is kept of it in a file or for a copy."""
-    made = tensor_of(stored(places, values, shape, coalesced, order))
-    made._requires_grad = requires_grad
-    return made
+    """Return a sparse leaf made of what a file or a copy has of it."""
+    tensor = sparse_tensor(stored(indices, values, shape, coalesced, order))
+    tensor._requires_grad = requires_grad
+    return tensor
 
 
-def of_order(tensor: Tensor, order: str, name: str) -> SparseArray:
-    """The array of a tensor of that layout, or torch's error about what `name` expects."""
+def array_of_layout(tensor: Tensor, order: str, name: str) -> SparseArray:
+    """Return the array of a tensor; RuntimeError if `name` expects another layout."""
     array = tensor._array
     if array.order != order:
         kind = {"coo": "coordinate", "csr": "row compressed", "csc": "column compressed"}[order]
@@ -180,21 +182,21 @@ def of_order(tensor: Tensor, order: str, name: str) -> SparseArray:
     return array
 
 
-def compressed(array: SparseArray) -> tuple[np.ndarray, np.ndarray]:
-    """Of a matrix by rows or columns: where each begins, and the other index of each entry."""
+def compressed_indices(array: SparseArray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the compressed and the plain indices of a CSR or CSC matrix."""
     major, minor = array.places if array.order == "csr" else array.places[::-1]
     count = array.shape[array.order == "csc"]
     return np.concatenate(([0], np.cumsum(np.bincount(major, minlength=count)))), minor
 
 
-def text(tensor: Tensor) -> str:
-    """torch's text for a sparse tensor: places, values, and what else there is to say."""
+def format_sparse(tensor: Tensor) -> str:
+    """Format a sparse tensor as torch does: indices, values, size, nnz, dtype, layout."""
     array, opening = tensor._array, "tensor("
     if array.order == "coo":
         parts = [("indices", array.places)]
     else:
         names = [f"{name}_indices" for name in COMPRESSED[array.order]]
-        parts = list(zip(names, compressed(array)))
+        parts = list(zip(names, compressed_indices(array)))
     shown = []
     for name, numbers in [*parts, ("values", array.values)]:
         begin = f"{name}=tensor("
@@ -216,4 +218,4 @@ SparseTensor.__name__ = SparseTensor.__qualname__ = "Tensor"
 SparseTensor.__module__ = "torch"
 
 
-sparse.make_tensor = tensor_of
+sparse.make_tensor = sparse_tensor

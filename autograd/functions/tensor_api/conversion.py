@@ -19,6 +19,8 @@ from autograd.functions.shape.split import unbind
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.functions.tensor_api.python_numbers import only_entry
 from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime.function_record import add_facts, declare
+from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import warn_of_lost_parts
 from autograd.tensor import meta
 from autograd.tensor.batched_tensor import Face
@@ -100,6 +102,7 @@ def allclose(
 
 
 @method()
+@declare(sparse=COPY)
 def to(
         self, *args: Any, dtype: Any = None, device: Any = None,
         non_blocking: bool = False, copy: bool = False, memory_format: Any = None) -> Tensor:
@@ -159,12 +162,15 @@ def conversion(dtype: dtype) -> Callable[..., Any]:
 
 for _name, _dtype in NAMES.items():
     if _name in ("float", "double", "half", "int", "long", "short", "bool", "bfloat16"):
+        add_facts(_name, sparse=COPY)
         attach(_name, conversion(_dtype))
+add_facts("byte", sparse=COPY)
 attach("char", conversion(NAMES["int8"]))
 attach("byte", conversion(NAMES["uint8"]))
 
 
 @method()
+@declare(sparse=COPY)
 def cpu(self) -> Tensor:
     """Itself: every tensor is on the CPU, or has no numbers to be put there."""
     return to(self, device="cpu")

@@ -17,7 +17,9 @@ from autograd.functions.creation.legacy_constructors import WITH_DEVICE, constru
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.tensor_api.binding import method, type_name
 from autograd.runtime import grad_mode, observer
+from autograd.runtime.function_record import declare
 from autograd.runtime.grad_mode import Recounted, mark
+from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import Face
 from autograd.tensor.dtype import of_array
@@ -154,6 +156,7 @@ DATA = refusal("data",
     inside="")
 
 
+@declare("data", sparse=COPY)
 def read_data(self) -> Tensor:
     """The same memory without history and with a version of its own: writes go unseen."""
     whole(DATA, self)

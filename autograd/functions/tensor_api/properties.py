@@ -12,6 +12,8 @@ from autograd.arguments.qualified_names import full_name
 from autograd.engine.type_promotion import rank, result_type as promoted
 from autograd.engine.vmap_refusals import MEMORY, whole
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime.function_record import declare
+from autograd.runtime.sparse_rules import AS_DENSE
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import dtype, of, of_array, taken
@@ -166,6 +168,7 @@ Tensor.is_set_to = lambda self, tensor: (
 )
 
 
+@declare(sparse=AS_DENSE)
 def is_tensor(obj: Tensor | int) -> bool:
     """Whether `obj` is a Tensor."""
     return isinstance(obj, Tensor)

@@ -14,6 +14,7 @@ from autograd.functions.tensor_api.binding import method
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.function_record import declare
+from autograd.runtime.sparse_rules import Unsupported
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.lazy_bits import is_turned, turn_of
 from autograd.tensor.mutation import expose
@@ -23,7 +24,8 @@ __all__: list[str] = []
 
 
 @method()
-@declare(composite=True)
+@declare(composite=True, sparse=Unsupported(
+    RuntimeError, "a Tensor with {size} elements cannot be converted to Scalar"))
 def item(self) -> complex:
     """The only entry as a Python number."""
     value = only_entry(self)
@@ -43,6 +45,8 @@ def only_entry(self) -> complex:
 
 
 @method()
+@declare(sparse=Unsupported(
+    RuntimeError, "Cannot access data pointer of Tensor that doesn't have storage"))
 def tolist(self) -> complex | list[Any]:
     """The entries as nested lists of Python numbers."""
     entries = whole(LIST, self)._array.tolist()
@@ -51,7 +55,8 @@ def tolist(self) -> complex | list[Any]:
 
 
 @method()
-@declare(composite=True)
+@declare(composite=True, sparse=Unsupported(
+    TypeError, "can't convert Sparse layout tensor to numpy. Use Tensor.to_dense() first."))
 def numpy(self, *, force: bool = False) -> np.ndarray:
     """An array that shares this tensor's memory."""
     whole(MEMORY, self)

@@ -6,6 +6,8 @@ import builtins
 from typing import TYPE_CHECKING
 
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime.function_record import declare
+from autograd.runtime.sparse_rules import COPY
 from autograd.tensor.device import NO_LIBRARY
 from autograd.tensor.dtype import NAMES, dtype as dtype_type, get_default_dtype, of_array
 from autograd.tensor.tensor import Tensor
@@ -37,6 +39,7 @@ def type(self, dtype: dtype | str | type | None = None, non_blocking: bool = Fal
 
 
 @method()
+@declare(sparse=COPY)
 def type_as(self, other: Tensor) -> Tensor:
     """This tensor in the dtype of another."""
     return self.to(of_array(other._array))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd.functions.sparse.construction import unchecked
+from autograd.functions.sparse.construction import warn_unchecked
 from autograd.tensor.sparse import is_sparse
 from autograd.tensor.tensor import wrap
 from torch.optim.kernels import add, addcdiv, addcmul, number, same
@@ -49,7 +49,7 @@ class Adagrad(Optimizer):
 
     def _step_one(self, param, group):
         if is_sparse(param._grad._array):
-            unchecked()
+            warn_unchecked()
         super()._step_one(param, group)
 
     def _update(self, param, array, grad, group):
