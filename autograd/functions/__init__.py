@@ -1,74 +1,38 @@
-"""What users call: torch's functions and, through `method`, the Tensor methods of the same name."""
+"""torch's functions that users call, by chapters; importing it attaches the Tensor methods.
 
-import sys
+Each module registers its functions: `export` for `torch.<name>`, `method` for `Tensor.<name>`.
+"""
+
 from types import FunctionType
 
-from autograd.functions.autograd import (  # noqa: F401  registers the rules
-    backward as gradients, hooks)
-from autograd.functions.sparse import rules as sparse_rules  # noqa: F401  registers the rules
-from autograd.functions.pointwise.arithmetic import *  # noqa: F403
-from autograd.functions.pointwise.comparisons import *  # noqa: F403
-from autograd.functions.pointwise.where import *  # noqa: F403
-from autograd.functions.pointwise.unary import *  # noqa: F403
-from autograd.functions.pointwise.binary import *  # noqa: F403
-from autograd.functions.shape.shapes import *  # noqa: F403
-from autograd.functions.shape.transpose import *  # noqa: F403
-from autograd.functions.shape.split import *  # noqa: F403
-from autograd.functions.reduction.reductions import *  # noqa: F403
-from autograd.functions.reduction.statistics import *  # noqa: F403
-from autograd.functions.reduction.norms import *  # noqa: F403
-from autograd.functions.reduction.quantiles import *  # noqa: F403
-from autograd.functions.reduction.cumulative import *  # noqa: F403
-from autograd.functions.indexing.searching import *  # noqa: F403
-from autograd.functions.indexing.gather_scatter import *  # noqa: F403
-from autograd.functions.shape.repeats import *  # noqa: F403
-from autograd.functions.indexing.scatter import *  # noqa: F403
-from autograd.functions.shape.arrangements import *  # noqa: F403
-from autograd.functions.shape.joins import *  # noqa: F403
-from autograd.functions.pointwise.powers import *  # noqa: F403
-from autograd.functions.shape.inplace_views import *  # noqa: F403
-from autograd.functions.linalg.matmul import *  # noqa: F403
-from autograd.functions.linalg.addmm import *  # noqa: F403
-from autograd.functions.linalg.contractions import *  # noqa: F403
-from autograd.functions.linalg.einsum import *  # noqa: F403
-from autograd.functions.fft.stft import *  # noqa: F403
-from autograd.functions.pointwise.specials import *  # noqa: F403
-from autograd.functions.creation.frombuffer import *  # noqa: F403
-from autograd.functions.linalg.multi_dot import *  # noqa: F403
-from autograd.functions.pointwise.complexes import *  # noqa: F403
-from autograd.functions.linalg.matrices import *  # noqa: F403
-from autograd.functions.linalg.solve import *  # noqa: F403
-from autograd.functions.linalg.decompositions import *  # noqa: F403
-from autograd.functions.linalg.factors import *  # noqa: F403
-from autograd.functions.linalg.ex_variants import *  # noqa: F403
-from autograd.functions.tensor_api.removed import *  # noqa: F403
-from autograd.functions.creation.creation import *  # noqa: F403
-from autograd.functions.creation.ranges import *  # noqa: F403
-from autograd.functions.indexing.getitem import *  # noqa: F403
-from autograd.functions.indexing.setitem import *  # noqa: F403
-from autograd.functions.autograd.backward import *  # noqa: F403
-from autograd.functions.autograd.grad_dtypes import *  # noqa: F403
-from autograd.functions.autograd.hooks import *  # noqa: F403
-from autograd.functions.nn.weight_norm import *  # noqa: F403
-from autograd.functions.tensor_api.python_numbers import *  # noqa: F403
-from autograd.functions.tensor_api.conversion import *  # noqa: F403
-from autograd.functions.tensor_api.type_names import *  # noqa: F403
-from autograd.functions.tensor_api.properties import *  # noqa: F403
-from autograd.functions.tensor_api.memory import *  # noqa: F403
-from autograd.functions.tensor_api.copy_pickle import *  # noqa: F403
-from autograd.functions.tensor_api.layouts import *  # noqa: F403
-from autograd.functions.random.random import *  # noqa: F403
-from autograd.functions.nn.grid_sample import *  # noqa: F403
-from autograd.functions.tensor_api.aten_overloads import *  # noqa: F403
-from autograd.functions.shape.view_copies import *  # noqa: F403
-from autograd.functions.tensor_api.foreach import *  # noqa: F403
-from autograd.functions.reduction.signals import *  # noqa: F403
-from autograd.functions.reduction.histograms import *  # noqa: F403
-from autograd.functions.sparse.construction import *  # noqa: F403
-from autograd.functions.random.rejection import *  # noqa: F403
-from autograd.functions.tensor_api.symint import *  # noqa: F403
-from autograd.functions.creation.dlpack import *  # noqa: F403
-from autograd.functions.nn.fake_quantize import *  # noqa: F403
+from autograd.functions.autograd import backward, grad_dtypes, hooks  # noqa: F401
+from autograd.functions.creation import creation, dlpack, frombuffer, ranges  # noqa: F401
+from autograd.functions.fft import stft  # noqa: F401
+from autograd.functions.indexing import (  # noqa: F401
+    gather_scatter, getitem, scatter, searching, setitem,
+)
+from autograd.functions.linalg import (  # noqa: F401
+    addmm, contractions, decompositions, einsum, ex_variants, factors, matmul, matrices,
+    multi_dot, solve,
+)
+from autograd.functions.nn import (  # noqa: F401
+    bilinear, fake_quantize, fold, grid_sample, weight_norm,
+)
+from autograd.functions.pointwise import (  # noqa: F401
+    arithmetic, binary, comparisons, complexes, powers, specials, unary, where,
+)
+from autograd.functions.random import random as sampling, rejection  # noqa: F401
+from autograd.functions.reduction import (  # noqa: F401
+    cumulative, histograms, norms, quantiles, reductions, signals, statistics,
+)
+from autograd.functions.shape import (  # noqa: F401
+    arrangements, inplace_views, joins, repeats, shapes, split, transpose, view_copies,
+)
+from autograd.functions.sparse import construction, rules  # noqa: F401
+from autograd.functions.tensor_api import (  # noqa: F401
+    aten_overloads, conversion, copy_pickle, foreach, layouts, memory, properties,
+    python_numbers, removed, symint, type_names,
+)
 from autograd.runtime.builtin_method import BuiltIn
 from autograd.tensor.override_names import NAMED
 from autograd.tensor.tensor import Tensor
@@ -97,14 +61,6 @@ for _name, _method in list(vars(Tensor).items()):
 for _name, _fact in list(vars(Tensor).items()):
     if isinstance(_fact, property) and _fact.fset is not None and _fact.fdel is None:
         setattr(Tensor, _name, _fact.deleter(lambda self, refuse=_fact.fset: refuse(self, None)))
-
-# What becomes `torch.<name>`: nothing but what each room of this package publishes, and not what
-# torch keeps under `torch.autograd`.
-__all__ = [
-    name for where, room in tuple(sys.modules.items())
-    if where.startswith(f"{__name__}.") and room not in (gradients, hooks)
-    for name in getattr(room, "__all__", ())
-]
 
 # What torch writes in C++ is a built-in: so Python names it where parentheses are missing.
 for _name, _method in list(vars(Tensor).items()):

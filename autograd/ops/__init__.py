@@ -1,34 +1,30 @@
-"""THE TABLE: one record an op, in chapters from simple to tricky; `record.py` explains it."""
+"""THE TABLE: one record an op, in chapters from simple to tricky; `record.py` explains it.
 
-from autograd.ops.pointwise import *  # noqa: F403
-from autograd.ops.unary import *  # noqa: F403
-from autograd.ops.binary import *  # noqa: F403
-from autograd.ops.specials import *  # noqa: F403
-from autograd.ops.shapes import *  # noqa: F403
-from autograd.ops.block_diagonal import *  # noqa: F403
-from autograd.ops.indexing import *  # noqa: F403
-from autograd.ops.reductions import *  # noqa: F403
-from autograd.ops.strides import *  # noqa: F403
-from autograd.ops.statistics import *  # noqa: F403
-from autograd.ops.scans import *  # noqa: F403
-from autograd.ops.complexes import *  # noqa: F403
-from autograd.ops.fourier import *  # noqa: F403
-from autograd.ops.linear import *  # noqa: F403
-from autograd.ops.matrices import *  # noqa: F403
-from autograd.ops.factors import *  # noqa: F403
-from autograd.ops.activations import *  # noqa: F403
-from autograd.ops.losses import *  # noqa: F403
-from autograd.ops.embedding_linear import *  # noqa: F403
-from autograd.ops.random_fills import *  # noqa: F403
-from autograd.ops.convolutions import *  # noqa: F403
-from autograd.ops.resampling import *  # noqa: F403
-from autograd.ops.pooling import *  # noqa: F403
-from autograd.ops.grids import *  # noqa: F403
-from autograd.ops.ctc import *  # noqa: F403
-from autograd.ops.normalization import *  # noqa: F403
-from autograd.ops.weight_norm import *  # noqa: F403
-from autograd.ops.recurrent import *  # noqa: F403
-from autograd.ops.attention import *  # noqa: F403
-from autograd.ops.rejection import *  # noqa: F403
-from autograd.ops.rounding import *  # noqa: F403
-from autograd.ops import sparse  # noqa: F401
+The records are attributes of the package: `ops.mul` is that of the op "mul".
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from autograd.ops import (  # noqa: F401
+    pointwise, unary, binary, specials, shapes, block_diagonal, indexing, reductions, strides,
+    statistics, scans, complexes, fourier, linear, matrices, factors, activations, losses,
+    embedding_linear, random_fills, convolutions, resampling, pooling, grids, ctc,
+    normalization, weight_norm, recurrent, attention, rejection, rounding, sparse,
+)
+from autograd.runtime.registry import OPS
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+
+
+def __getattr__(name: str) -> Op:
+    """Return the record of an op; it is kept in the module, where Python finds it from then on."""
+    try:
+        entry = OPS[name]
+    except KeyError:
+        raise AttributeError(f"there is no op {name!r}") from None
+    setattr(sys.modules[__name__], name, entry)
+    return entry

@@ -8,15 +8,6 @@ from autograd.runtime import warnings
 from autograd.runtime.bool_options import check_truth
 from autograd.tensor.device import current, device as device_type, usual
 
-__all__ = [
-    "are_deterministic_algorithms_enabled", "get_default_device",
-    "get_deterministic_debug_mode", "is_deterministic_algorithms_warn_only_enabled",
-    "is_warn_always_enabled", "set_deterministic_debug_mode",
-    "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads",
-    "set_default_device", "set_float32_matmul_precision", "set_flush_denormal",
-    "set_num_interop_threads", "set_num_threads", "set_warn_always",
-    "use_deterministic_algorithms",
-]
 _threads = 1
 _deterministic = _warn_only = False
 _fill = True

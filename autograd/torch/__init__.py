@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import importlib as _importlib
 import math as _math
-from types import FunctionType as _FunctionType
 from typing import TYPE_CHECKING
 
 from autograd.functions.creation import legacy_constructors as _constructors
-from autograd import functions as _functions
+from autograd import functions as _functions  # noqa: F401  fills the registry
 from autograd.engine.anomaly_mode import (  # noqa: F401
     is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled,
 )
@@ -34,13 +33,20 @@ from autograd.runtime.grad_mode import (  # noqa: F401
     enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
     set_grad_enabled,
 )
+from autograd.runtime.registry import TORCH_FUNCTIONS as _TORCH_FUNCTIONS
 from autograd.tensor.dtype_limits import finfo, iinfo  # noqa: F401
 from autograd.tensor.print_options import set_printoptions  # noqa: F401
 from autograd.kernels.generator import (  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state,
 )
 from autograd.frontend.serialization.api import load, save  # noqa: F401
-from autograd.tensor.global_settings import *  # noqa: F403
+from autograd.tensor.global_settings import (  # noqa: F401
+    are_deterministic_algorithms_enabled, get_default_device, get_deterministic_debug_mode,
+    get_float32_matmul_precision, get_num_interop_threads, get_num_threads,
+    is_deterministic_algorithms_warn_only_enabled, is_warn_always_enabled, set_default_device,
+    set_deterministic_debug_mode, set_float32_matmul_precision, set_flush_denormal,
+    set_num_interop_threads, set_num_threads, set_warn_always, use_deterministic_algorithms,
+)
 from autograd.tensor.size import Size  # noqa: F401
 from autograd.tensor.storage import (  # noqa: F401
     STORAGES as _STORAGES, TypedStorage, UntypedStorage,
@@ -58,11 +64,7 @@ if TYPE_CHECKING:
 __version__ = _TorchVersion("2.13.0+tapescope")
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
-for _name in _functions.__all__:
-    _function = getattr(_functions, _name)
-    globals()[_name] = (
-        _public(_function, _name) if isinstance(_function, _FunctionType) else _function
-    )
+globals().update({name: _public(function, name) for name, function in _TORCH_FUNCTIONS.items()})
 globals().update(_NAMES)
 globals().update(_constructors.TYPES)
 globals().update(_STORAGES)

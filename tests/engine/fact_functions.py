@@ -10,11 +10,10 @@ from autograd.engine import autocast
 from autograd.engine.vmap_refusals import REFUSALS
 from autograd.functions.linalg import addmm
 from autograd.functions.sparse.rules import rule_of
-from autograd.functions.tensor_api import aten_overloads
 from autograd.ops import vmap_rules
 from autograd.runtime.builtin_method import BuiltIn
 from autograd.runtime.function_record import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
-from autograd.runtime.registry import OPS
+from autograd.runtime.registry import OPS, TORCH_FUNCTIONS
 from autograd.runtime.sparse_rules import ADDITION, SUBTRACTION, SparseRule, Unsupported
 from autograd.tensor.tensor import Tensor
 from autograd.tensor.torch_function import FACTS
@@ -126,7 +125,9 @@ def linalg_out_names() -> dict[str, object]:
 
 def same_as_layers() -> dict:
     """The functions of torch that are those of `torch.nn.functional`."""
-    return {name: True for names in aten_overloads.SAME.values() for name in names.split()}
+    functional = importlib.import_module("torch.nn.functional")
+    return {name: True for name, function in TORCH_FUNCTIONS.items()
+            if hasattr(functional, name) and ".functions.nn." in function.__module__}
 
 
 def batching_rules() -> dict:
@@ -225,7 +226,8 @@ def sparse_signs() -> dict[str, Any]:
 
 def lowered_additions() -> dict:
     """The products added to a tensor that compute in the dtype of an autocast block."""
-    return {name: True for name in addmm.__all__ if is_lowered(getattr(addmm, name))}
+    return {name: True for name, function in TORCH_FUNCTIONS.items()
+            if function.__module__ == addmm.__name__ and is_lowered(function)}
 
 
 def is_lowered(function: FunctionType) -> bool:

@@ -134,8 +134,7 @@ READERS: dict[str, Reader] = {
     "qualified name of methods": in_force(
         functions.qualified_names, "functions/__init__.py for backward"),
     "function of the in-place form": in_force(forwards.in_place_functions),
-    "same function as in torch.nn.functional": in_force(
-        functions.same_as_layers, "functions/tensor_api/aten_overloads.py SAME"),
+    "same function as in torch.nn.functional": in_force(functions.same_as_layers),
     "_foreach of one list": in_force(partial(forwards.foreach, 1)),
     "_foreach of two lists": in_force(partial(forwards.foreach, 2)),
     "_foreach called in errors": in_force(forwards.foreach_methods),

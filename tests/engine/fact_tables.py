@@ -3,7 +3,8 @@
 A table is a collection or a list of words, in the body of a module or of a class, that names four
 or more ops: entries of `OPS`, or functions in torch's namespaces. Its key is the file below
 `autograd/` with the name it is assigned to, or with the decorator or loop that it stands in. What
-publishes names (`__all__`), renames functions, or is part of a record's declaration is no table.
+publishes names (`__all__`, `export`), renames functions, or is part of a record's declaration is
+no table.
 """
 
 import ast
@@ -34,11 +35,7 @@ EXCEPTED = {
     "tensor/device.py _TYPES": "types of devices",
     "functions/pointwise/arithmetic.py for add_": LOOP,
     "functions/pointwise/arithmetic.py for subtract_": LOOP,
-    "functions/pointwise/unary.py for exp": LOOP,
-    "functions/pointwise/unary.py for isfinite": LOOP,
     "functions/pointwise/binary.py for bitwise_and": LOOP,
-    "functions/pointwise/binary.py for fmax": LOOP,
-    "functions/pointwise/binary.py for hypot": LOOP,
     "functions/indexing/gather_scatter.py for scatter": LOOP,
     "functions/shape/inplace_views.py for squeeze": LOOP,
     "functions/sparse/construction.py for indices": LOOP,
@@ -103,6 +100,8 @@ def sites(body: list[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
         if isinstance(statement, FUNCTIONS):
             for decorator in statement.decorator_list:
                 label = ast.unparse(decorator).partition("(")[0]
+                if label == "export":
+                    continue
                 # Of a record only the names of the functions it is of may be a table.
                 is_record_of = label == "declare" and isinstance(decorator, ast.Call)
                 yield f"@{label} {statement.name}", (

@@ -2,9 +2,12 @@
 
 import pytest
 
-from autograd import functions as torch
+from autograd.frontend import import_hook
 from autograd.runtime.grad_mode import no_grad
 from tests.engine.test_recorder import of_kind, taped
+
+import_hook.install()
+import torch  # noqa: E402  which is our engine here
 
 
 @pytest.mark.parametrize(("take", "by", "makes"), [

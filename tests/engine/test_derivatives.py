@@ -18,7 +18,7 @@ from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
 from autograd import ops
 from autograd.frontend import import_hook
-from autograd.functions import grad
+from autograd.functions.autograd.backward import grad
 from autograd.ops.double_backward import SLOPES
 from autograd.ops.record import Op
 from autograd.runtime.registry import OPS

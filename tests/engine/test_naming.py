@@ -1,7 +1,10 @@
 """What a variable names: modules with all they hold, and nobody of the program is asked."""
 
-from autograd import functions as torch
+from autograd.frontend import import_hook
 from autograd.recording.variable_names import things_in
+
+import_hook.install()
+import torch  # noqa: E402  which is our engine here
 
 
 def test_a_module_that_is_half_made_or_has_another_mind_is_named_without_being_asked():

@@ -6,11 +6,14 @@ import weakref
 import numpy as np
 import pytest
 
-from autograd import functions as torch
+from autograd.frontend import import_hook
 from autograd.recording import external_writes
 from autograd.recording.recorder import Recorder, record
 from autograd.tensor import dtype
 from autograd.tensor.mutation import overwrite
+
+import_hook.install()
+import torch  # noqa: E402  which is our engine here
 
 
 def taped(program, *arguments) -> list[dict]:

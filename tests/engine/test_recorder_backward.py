@@ -2,9 +2,12 @@
 
 import pytest
 
-from autograd import functions as torch
+from autograd.frontend import import_hook
 from autograd.recording.recorder import record
 from tests.engine.test_recorder import of_kind, taped
+
+import_hook.install()
+import torch  # noqa: E402  which is our engine here
 
 
 def failing_in_a_call(recorder):

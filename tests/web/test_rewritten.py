@@ -4,11 +4,14 @@ import builtins
 
 import pytest
 
-from autograd import functions as torch
+from autograd.frontend import import_hook
 from autograd.recording.recorder import Recorder, record
 from server.sandbox import inserted_calls, instrument
 from server.sandbox.event_schema import is_event
 from tests.web.frames import Fold
+
+import_hook.install()
+import torch  # noqa: E402  which is our engine here
 
 
 @pytest.fixture

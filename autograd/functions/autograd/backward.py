@@ -327,4 +327,3 @@ def requires_grad_(self, requires_grad: bool = True) -> Tensor:
 
 tensor_backward.__qualname__ = "Tensor.backward"  # Python's words about arguments name it so
 COMPOSITES["grad"] = grad
-__all__ = ["backward", "grad"]

@@ -8,8 +8,6 @@ from autograd.kernels.sampling import C_NAMES
 from autograd.tensor.dtype import dtype, of, of_array
 from autograd.tensor.tensor import Tensor
 
-__all__: list[str] = []
-
 
 def read_grad_dtype(self) -> Any:
     """The dtype of a leaf's gradient; None where it may have any."""

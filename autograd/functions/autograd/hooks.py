@@ -131,5 +131,3 @@ def node_hook(place: str) -> Callable[..., Any]:
 
 Node.register_hook = node_hook("post_hooks")
 Node.register_prehook = node_hook("pre_hooks")
-
-__all__ = ["RemovableHandle"]

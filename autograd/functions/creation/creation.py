@@ -21,6 +21,7 @@ from autograd.functions.sparse.construction import sparse_zeros
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.runtime.bool_options import check_truths
 from autograd.runtime.function_record import Factory, add_facts, declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY, ZEROS
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 # --- From data ---------------------------------------------------------------------------------
 
 
+@export()
 @declare(factory=Factory())
 def tensor(
         data: Tensor | Sequence[Any] | float, *, dtype: dtype | type | None = None,
@@ -50,6 +52,7 @@ def tensor(
     return made
 
 
+@export()
 @declare(sparse=COPY)
 def as_tensor(
         data: Any, dtype: dtype | None = None, device: str | None = None
@@ -63,6 +66,7 @@ def as_tensor(
     return tensor(data, dtype=dtype, device=device)
 
 
+@export()
 def asarray(
         obj: Any, *, dtype: Any = None, device: str | None = None,
         copy: Any = None, requires_grad: bool | None = None) -> Tensor:
@@ -181,7 +185,7 @@ def filler(
         function.__name__ = function.__qualname__ = title
         declare(factory=each, made_for_slices=function is not filled)(function)
     attach(f"new_{name}", new)
-    return filled, like
+    return export()(filled), export()(like)
 
 
 zeros, zeros_like = filler(
@@ -196,6 +200,7 @@ empty, empty_like = filler(
     like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(layouts=True))
 
 
+@export()
 @declare(factory=Factory(sparse_error=FULL_IS_DENSE, overlapping=True))
 def full(
         size: Any, fill_value: float, *, out: Any = None, dtype: Any = None,
@@ -221,6 +226,7 @@ def filled(size: tuple[int, ...], value: Any, dtype: np.dtype) -> np.ndarray:
     return np.full(size, held(number(value), kind).astype(dtype), dtype)
 
 
+@export()
 @declare(factory=Factory(filled_by="empty_strided"), made_for_slices=True)
 def full_like(
         input: Tensor, fill_value: float, *, dtype: Any = None, device: Any = None,
@@ -253,7 +259,3 @@ def new_full(
 
 
 Tensor.device = property(lambda self: META if self._meta else CPU, fixed("device"))
-__all__ = [
-    "tensor", "as_tensor", "asarray", "zeros", "zeros_like", "ones", "ones_like",
-    "empty", "empty_like", "full", "full_like",
-]

@@ -10,11 +10,11 @@ import numpy as np
 from autograd.functions.creation.frombuffer import from_numpy
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime.function_record import declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import Unsupported
 from autograd.tensor.lazy_bits import is_turned
 from autograd.tensor.tensor import Tensor
 
-__all__ = ["from_dlpack", "to_dlpack"]
 SPENT = (
     "from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only "
     "once, so you might have already constructed a tensor from it once.")
@@ -55,6 +55,7 @@ def place_of_memory(self) -> Any:
     return DLDeviceType.kDLCPU, 0
 
 
+@export()
 def to_dlpack(tensor: Tensor) -> Any:
     """A capsule around the memory of a tensor, which is shared."""
     return to_capsule(tensor, max_version=(1, 0))  # of the older form numpy reads only
@@ -73,6 +74,7 @@ class _Capsule:
         return 1, 0
 
 
+@export()
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
     """A tensor over the memory of an array of another library, or of a capsule."""
     if isinstance(ext_tensor, Tensor):

@@ -9,6 +9,7 @@ import numpy as np
 from autograd.functions.creation.from_data import check_strides
 from autograd.functions.creation.tensor_options import finished, numpy_dtype, unguarded
 from autograd.runtime.c_types import type_name
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.mutation import expose
@@ -18,9 +19,8 @@ if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
     from autograd.tensor.tensor import Tensor
 
-__all__ = ["from_numpy", "frombuffer"]
 
-
+@export()
 def frombuffer(
         buffer: Any, *, dtype: dtype | None = None, count: int = -1, offset: int = 0,
         requires_grad: bool = False) -> Tensor:
@@ -70,6 +70,7 @@ def counted(length: int, width: int, count: int, offset: int) -> int:
     return count
 
 
+@export()
 def from_numpy(ndarray: np.ndarray) -> Tensor:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):

@@ -18,6 +18,7 @@ from autograd.kernels.libm import cos
 from autograd.kernels.sampling import C_NAMES
 from autograd.kernels.simd import evenly_spaced
 from autograd.runtime.function_record import Factory, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import default_complex, of, taken
 from autograd.tensor.extrapolation import MOST_ENTRIES, zeros
@@ -28,8 +29,6 @@ from autograd.tensor.uninitialized import unset
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
 
-__all__ = ["arange", "range", "linspace", "logspace", "scalar_tensor", "empty_strided", "eye",
-           "hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"]
 RESIZED = (
     "The number of elements in the out tensor of shape {} is {} which does not match the computed "
     "number of elements {}. Note that this may occur as a result of rounding error. The out "
@@ -41,6 +40,7 @@ def number(x: Any) -> Any:
     return x.item() if isinstance(x, Tensor) else type_promotion.number(x)
 
 
+@export()
 @declare(factory=Factory(filled_by="arange.start_out"))
 def arange(
         start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None,
@@ -108,6 +108,7 @@ def steps_from(start: Any, step: Any, count: Any, dtype: np.dtype) -> np.ndarray
     return made
 
 
+@export()
 @declare(factory=Factory(filled_by="range.out"))
 def range(
         start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None,
@@ -132,6 +133,7 @@ def range(
     return spread(made, requires_grad, device, out, "range")
 
 
+@export()
 @declare(factory=Factory(filled_by="linspace.out"))
 def linspace(
         start: Tensor | float, end: Tensor | float, steps: Any, *, out: Any = None,
@@ -188,6 +190,7 @@ def target_of(name: str, start: float, end: float, dtype: Any) -> np.dtype:
     return numpy_dtype(dtype, kind.numpy)
 
 
+@export()
 @declare(factory=Factory(filled_by="logspace.out"))
 def logspace(
         start: int, end: int, steps: Any, base: float = 10.0, *, out: Any = None, dtype: Any = None,
@@ -207,6 +210,7 @@ def logspace(
     return spread(made, requires_grad, device, out, "logspace")
 
 
+@export()
 @declare(factory=Factory())
 def scalar_tensor(
         s: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
@@ -214,6 +218,7 @@ def scalar_tensor(
     return finished(filled((), s, numpy_dtype(dtype)), requires_grad, device)
 
 
+@export()
 @declare(factory=Factory(filled_by="empty_strided"))
 def empty_strided(
         size: tuple[int, ...], stride: tuple[int, ...], *, dtype: Any = None, device: Any = None,
@@ -235,6 +240,7 @@ def empty_strided(
     return finished(made, requires_grad, device)
 
 
+@export()
 @declare(factory=Factory(filled_by="eye.m_out", overlapping=True), indices=("n", "m"))
 def eye(
         n: int, m: Any = None, *, out: Any = None, dtype: dtype | None = None, device: Any = None,
@@ -285,7 +291,7 @@ def window(name: str, shape: Callable[..., Any]) -> Callable[..., Any]:
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"torch's `{name}`."
-    return declare(factory=WINDOW)(function)
+    return export()(declare(factory=WINDOW)(function))
 
 
 def raised_cosine(k: np.ndarray, last: int, alpha: float = 0.54, beta: float = 0.46) -> np.ndarray:
@@ -312,6 +318,7 @@ blackman_window = window("blackman_window", two_cosines)
 bartlett_window = window("bartlett_window", triangle)
 
 
+@export()
 @declare(factory=WINDOW)
 def kaiser_window(
         window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None,

@@ -15,6 +15,7 @@ from autograd.functions.nn.interpolate import pad
 from autograd.functions.pointwise.complexes import view_as_real
 from autograd.functions.shape.split import narrow
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import cpp_type
@@ -23,7 +24,6 @@ from autograd.tensor.tensor import wrap
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-__all__ = ["stft", "istft"]
 
 RECTANGLE = (
     "A window was not provided. A rectangular window will be applied,which is known to cause "
@@ -59,6 +59,7 @@ def told(name: str, input: Tensor, window: Any, **rest: Any) -> str:
     return f"{name}({', '.join(texts + [f'{key}={value}' for key, value in parts.items()])}) "
 
 
+@export()
 @method()
 def stft(
         input: Tensor, n_fft: int, hop_length: Any = None, win_length: Any = None,
@@ -134,6 +135,7 @@ def check_signal(input: Tensor, window: Any, settings: dict[str, int]) -> None:
             raise RuntimeError(f"{told('stft', input, window, **settings)}: expected {text}")
 
 
+@export()
 @method()
 def istft(
         input: Tensor, n_fft: int, hop_length: Any = None, win_length: Any = None,

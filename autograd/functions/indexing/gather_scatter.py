@@ -28,17 +28,12 @@ from autograd.functions.tensor_api.binding import attach, method, with_out
 from autograd.runtime.function_record import (
     EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of,
 )
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor.batched_tensor import bottom, constant
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.meta import NONZERO as META_NONZERO, NO_KERNEL
 from autograd.tensor.tensor import Tensor, wrap
-
-__all__ = [
-    "gather", "scatter", "scatter_add", "scatter_reduce", "index_select", "index_add",
-    "index_copy", "index_fill", "index_put", "masked_fill", "masked_select", "masked_scatter",
-    "take", "take_along_dim", "put", "nonzero", "argwhere",
-]
 
 
 def out_of_place(name: str, prepare: Callable[..., Any]) -> None:
@@ -61,12 +56,14 @@ def out_of_place(name: str, prepare: Callable[..., Any]) -> None:
     function.__doc__ = prepare.__doc__
     function.__wrapped__ = in_place.__wrapped__ = prepare  # whose signature these have
     in_place.__doc__ = f"In-place form of `{name}`."
-    globals()[name] = with_out(function)
-    for made, title in ((globals()[name], name), (in_place, f"{name}_")):
+    for made, title in ((with_out(function), name), (in_place, f"{name}_")):
         made.__name__ = made.__qualname__ = title
         attach(title, made)
+        if made is not in_place:
+            export()(made)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
@@ -243,14 +240,20 @@ def prepare_put(
     return ops.put, (input, index, source), {"accumulate": accumulate}
 
 
-for _name in ("scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "index_fill",
-              "index_put", "masked_fill", "masked_scatter", "put"):
-    out_of_place(_name, globals()[f"prepare_{_name}"])
+for _name, _prepare in (
+    ("scatter", prepare_scatter), ("scatter_add", prepare_scatter_add),
+    ("scatter_reduce", prepare_scatter_reduce), ("index_add", prepare_index_add),
+    ("index_copy", prepare_index_copy), ("index_fill", prepare_index_fill),
+    ("index_put", prepare_index_put), ("masked_fill", prepare_masked_fill),
+    ("masked_scatter", prepare_masked_scatter), ("put", prepare_put),
+):
+    out_of_place(_name, _prepare)
 
 
 SCALAR_TYPE = "{name}(): self and result must have the same scalar type"
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
@@ -286,6 +289,7 @@ MASKED_SELECT = refusal("masked_select",
     of_meta=NotImplementedError(NO_KERNEL.format("aten::masked_select")))
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
@@ -298,6 +302,7 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     return apply(ops.masked_select, (input, mask))
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(
@@ -314,6 +319,7 @@ def take(input: Tensor, index: Tensor) -> Tensor:
     return apply(ops.take, (input, index))
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(reads=NEVER))
@@ -339,6 +345,7 @@ NONZERO = refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {
     of_meta=NotImplementedError(META_NONZERO))
 
 
+@export()
 @method()
 @with_out
 @without_derivative
@@ -359,6 +366,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
     return made if input._array.ndim else made[:, :0].clone()
 
 
+@export()
 @method()
 @without_derivative
 def argwhere(input: Tensor) -> Any:

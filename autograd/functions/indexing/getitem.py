@@ -304,6 +304,3 @@ def check_arrays_fit(arrays: list[Any]) -> None:
             "shape mismatch: indexing tensors could not be broadcast together with shapes "
             + ", ".join(map(str, shapes))
         ) from None
-
-
-__all__: list[str] = []

@@ -15,6 +15,7 @@ from autograd.functions.shape.arrangements import pair
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.memory import as_strided, check_reach
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import from_end, wrap_dim
 from autograd.tensor.tensor import wrap
@@ -22,12 +23,8 @@ from autograd.tensor.tensor import wrap
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-__all__ = [
-    "select_scatter", "slice_scatter", "diagonal_scatter", "as_strided_scatter", "index_reduce",
-    "segment_reduce",
-]
 
-
+@export()
 @method()
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy of `input` with `src` in the slice at `index`."""
@@ -62,6 +59,7 @@ def check_source(shape: tuple[int, ...], src: Tensor) -> None:
         )
 
 
+@export()
 @method()
 @declare(out=Out(dtype_error=EXPECTED))
 def slice_scatter(
@@ -73,6 +71,7 @@ def slice_scatter(
     return apply(ops.slice_scatter, (input, src), {"key": key})
 
 
+@export()
 @method()
 def diagonal_scatter(
         input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
@@ -82,6 +81,7 @@ def diagonal_scatter(
     return apply(ops.diagonal_scatter, (input, src), {"offset": offset, **dims})
 
 
+@export()
 @method()
 def as_strided_scatter(
         input: Tensor, src: Tensor, size: tuple[int, ...], stride: tuple[int, ...],
@@ -122,6 +122,7 @@ def prepare_index_reduce(
     return (input, index, source), params
 
 
+@export()
 @method()
 def index_reduce(
         input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *,
@@ -143,6 +144,7 @@ def index_reduce_(
     return apply_into(self, ops.index_reduce, inputs, params, by="index_reduce_")
 
 
+@export()
 def segment_reduce(
         data: Any, reduce: Any, *, lengths: Any = None, indices: Tensor | None = None,
         offsets: Any = None, axis: int = 0, unsafe: bool = False, initial: Any = None

@@ -12,11 +12,10 @@ from autograd.engine.type_promotion import dtype_of_number, result_type
 from autograd.functions.indexing.index_checks import refuse, refuse_held
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.tensor import Tensor, wrap
-
-__all__ = ["searchsorted", "bucketize", "bincount", "histc", "isin"]
 
 
 INDEX_DTYPE = (
@@ -25,6 +24,7 @@ INDEX_DTYPE = (
     "{got} and out_int32 flag is {narrow}")
 
 
+@export()
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
@@ -120,6 +120,7 @@ def caution_copied(name: str) -> None:
         at=f"aten/src/ATen/native/BucketizationUtils.h:{LINES[name]}")
 
 
+@export()
 @with_out
 @without_derivative
 @declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
@@ -133,6 +134,7 @@ def bucketize(
     return searchsorted(boundaries, input, out_int32=out_int32, right=right)
 
 
+@export()
 @method()
 @declare(vmap_warnings=("bincount",))
 def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
@@ -154,6 +156,7 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
     return wrap(made)
 
 
+@export()
 @method()
 @declare(vmap_warnings=("histc",))
 @with_out
@@ -186,6 +189,7 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
     return wrap(np.bincount(np.minimum(places, bins - 1), None, bins).astype(kind))
 
 
+@export()
 @declare(vmap_warnings=("isin.Tensor_Tensor", "isin.Tensor_Scalar", "isin.Scalar_Tensor"))
 @with_out
 @without_derivative

@@ -18,6 +18,7 @@ from autograd.functions.tensor_api.operators import asked
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import InPlace, declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import IN_PLACE
 from autograd.tensor.dtype import of_array
 from autograd.tensor.mutation import are_apart
@@ -206,6 +207,7 @@ def fill_(self, value: Tensor | float) -> Tensor:
     return apply_into(self, ops.fill, (self,), {"value": value}, by="fill_")
 
 
+@export()
 def fill(input: Tensor, value: Tensor | int) -> Tensor:
     """A tensor like `input` with one value everywhere."""
     if not isinstance(value, Tensor):
@@ -220,6 +222,3 @@ def check_single(value: Tensor) -> None:
         raise RuntimeError(
             "fill_ only supports 0-dimension value tensor but got tensor with "
             f"{value._array.ndim} dimensions.")
-
-
-__all__ = ["fill"]

@@ -17,14 +17,13 @@ from autograd.functions.shape.shapes import expand
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import export
 from autograd.tensor.dtype import of
 from autograd.tensor.scalar import check_factor, held
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.tensor import Tensor
-
-__all__ = ["addmm", "addmv", "addr", "baddbmm", "addbmm"]
 
 
 def held_factors(params: dict[str, int], dtype: Any) -> dict:
@@ -87,7 +86,8 @@ def adding(
     function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
     attach(f"{entry.name}_", in_place)
     declare(factors=("beta", "alpha"), **facts)(function)
-    return method(entry.name)(lowered(function) if autocast else function)
+    published = lowered(function) if autocast else function
+    return export(entry.name)(method(entry.name)(published))
 
 
 def check_matrices(input: Tensor, a: Tensor, b: Tensor, written: bool = False) -> tuple:

@@ -19,14 +19,11 @@ from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.shape.shapes import check_view, expand, permute, reshape, view
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import EXPECTED, NEVER, Native, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of
 from autograd.tensor.tensor import Tensor
-
-__all__ = [
-    "tensordot", "inner", "kron", "cross", "trace", "cdist", "pdist",
-]
 
 
 def contracted_dims(dims: int | tuple[Any, ...], most: int) -> tuple[list, list]:
@@ -51,6 +48,7 @@ TENSORDOT_DTYPE = (
     "dtype {got}")
 
 
+@export()
 @with_out
 @declare(out=Out(dtype_error=TENSORDOT_DTYPE), composite=True)
 def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
@@ -96,6 +94,7 @@ def summed_where_stretched(a: Tensor, b: Tensor, left: list[int], right: list[in
     return summed
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=TENSORDOT_DTYPE))
@@ -111,6 +110,7 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
     return tensordot(input, other, dims=([-1], [-1]))
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(called="mul"))
@@ -127,6 +127,7 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
     return apply(ops.unsafe_view, (made,), {"size": size})
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(called="linalg_cross", dtype_error=EXPECTED, reads=NEVER))
@@ -163,6 +164,7 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Any:
     return apply(ops.linalg_cross, (input, other), {"dim": dim})
 
 
+@export()
 @method()
 @raised
 def trace(input: Tensor) -> Tensor:
@@ -174,6 +176,7 @@ def trace(input: Tensor) -> Tensor:
     return apply(ops.trace, (input,), dtype=cast)
 
 
+@export()
 @raised
 def cdist(
         x1: Tensor, x2: Tensor, p: float = 2.0,
@@ -244,6 +247,7 @@ def check_order(name: str, p: float) -> None:
         raise RuntimeError(f"{name} only supports non-negative p values")
 
 
+@export()
 @declare(native=Native("torch", "pdist"))
 def pdist(input: Tensor, p: float = 2.0) -> Tensor:
     """The distances of order `p` between all pairs of rows, those of the first row first."""

@@ -20,6 +20,7 @@ from autograd.functions.tensor_api.binding import method, with_out
 from autograd.kernels.lapack import singular_values
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import bottom, constant
 from autograd.tensor.dtype import of
@@ -39,6 +40,7 @@ def linalg_cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
     return apply(ops.linalg_cholesky_ex, (A,), {"upper": upper})
 
 
+@export()
 @method()
 @with_out
 @raised
@@ -68,6 +70,7 @@ def linalg_qr(A: Tensor, mode: str = "reduced") -> tuple[Any, ...]:
     return named("linalg_qr", apply(ops.linalg_qr, (A,), {"mode": mode}))
 
 
+@export()
 @method()
 @with_out
 @raised
@@ -93,6 +96,7 @@ def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> 
     return named("linalg_svd", apply(ops.linalg_svd, (A,), {"full_matrices": full_matrices}))
 
 
+@export()
 @method()
 @with_out
 @raised
@@ -246,13 +250,6 @@ def tensorsolve(A: Tensor, B: Tensor, dims: Any = None) -> Tensor:
             "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == "
             f"prod(self.shape[:other.ndim]), but got {size} != {B._array.size}")
     return solve(A.reshape(size, size), B.reshape(-1)).reshape(shape)
-
-
-__all__ = [
-    "svd",
-    "qr",
-    "cholesky",
-]
 
 
 @raised

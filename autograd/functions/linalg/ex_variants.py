@@ -117,6 +117,3 @@ def through_the_inverse(A: Tensor, p: Any) -> Any:
     inverse.masked_fill_((info > 0).unsqueeze(-1).unsqueeze(-1), math.inf)
     made = matrix_norm(A, p) * matrix_norm(inverse, p)
     return made.nan_to_num_(math.inf, math.inf, math.inf)
-
-
-__all__: list[str] = []

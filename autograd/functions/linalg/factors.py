@@ -20,6 +20,7 @@ from autograd.functions.tensor_api.binding import method, with_out
 from autograd.kernels.lapack import LinAlgError, which
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
@@ -75,6 +76,7 @@ def check_no_zero_pivot(A: Tensor, info: Any) -> None:
     )
 
 
+@export()
 @method()
 @raised
 @declare("_lu_with_info", fields=("LU", "pivots", "info"))
@@ -92,6 +94,7 @@ def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) 
     return named("_lu_with_info", made) if get_infos else tuple(made[:2])
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
@@ -164,6 +167,7 @@ def linalg_lu_solve(
     return apply(ops.linalg_lu_solve, (LU, pivots, B), {"left": left, "adjoint": adjoint})
 
 
+@export()
 @method()
 @declare(vmap_composed=("lu_solve", None))
 @with_out
@@ -183,6 +187,7 @@ def lu_solve(b: Tensor, LU_data: Any, LU_pivots: Any) -> Any:
 # --- Cholesky ----------------------------------------------------------------------------------
 
 
+@export()
 @method()
 @with_out
 @raised
@@ -197,6 +202,7 @@ def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False) -> Tensor:
     return apply(ops.cholesky_solve, (B, L), {"upper": upper})
 
 
+@export()
 @method()
 @with_out
 @raised
@@ -210,6 +216,7 @@ def cholesky_inverse(input: Tensor, upper: bool = False) -> Tensor:
 # --- Householder reflections -------------------------------------------------------------------
 
 
+@export()
 @method()
 @with_out
 @raised
@@ -255,6 +262,7 @@ def check_reflections(input: Tensor, tau: Tensor) -> None:
     raise RuntimeError(f"torch.linalg.householder_product: {said}")
 
 
+@export()
 @method()
 @with_out
 @raised
@@ -264,6 +272,7 @@ def orgqr(input: Tensor, input2: Tensor) -> Tensor:
     return householder_product(input, input2)
 
 
+@export()
 @method()
 @with_out
 @raised
@@ -283,6 +292,7 @@ def ormqr(
 # --- Low rank ----------------------------------------------------------------------------------
 
 
+@export()
 @declare(needs="shape")
 def svd_lowrank(A: Tensor, q: Any = 6, niter: int = 2, M: Any = None) -> Any:
     """`(U, S, V)` of rank `q` by a random projection (Halko and others 2009)."""
@@ -299,6 +309,7 @@ def svd_lowrank(A: Tensor, q: Any = 6, niter: int = 2, M: Any = None) -> Any:
     return (V, S, U) if wide else (U, S, V)
 
 
+@export()
 @declare(needs="shape")
 def pca_lowrank(A: Tensor, q: Any = None, center: bool = True, niter: int = 2) -> Any:
     """The main components of the rows of A: `(U, S, V)`, centred before."""
@@ -311,9 +322,3 @@ def pca_lowrank(A: Tensor, q: Any = None, center: bool = True, niter: int = 2) -
     if not niter >= 0:
         raise ValueError(f"niter(={niter}) must be non-negative integer")
     return svd_lowrank(A - A.mean((-2,), True) if center else A, q, niter)
-
-
-__all__ = [
-    "lu", "lu_unpack", "lu_solve", "cholesky_solve", "cholesky_inverse", "geqrf", "orgqr", "ormqr",
-    "svd_lowrank", "pca_lowrank",
-]

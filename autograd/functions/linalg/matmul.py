@@ -19,15 +19,11 @@ from autograd.functions.shape.shapes import (
 from autograd.functions.tensor_api.binding import method, received, with_out
 from autograd.functions.tensor_api.operators import asked, operator
 from autograd.runtime.function_record import EXPECTED, Out, declare
-from autograd.runtime.registry import COMPOSITES
+from autograd.runtime.registry import COMPOSITES, export
 from autograd.runtime.sparse_rules import MATRIX_PRODUCT
 from autograd.tensor.batched_tensor import innermost
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, wrap
-
-__all__ = [
-    "mm", "_int_mm", "spmm", "dsmm", "mv", "dot", "vdot", "outer", "ger", "bmm", "matmul",
-]
 
 
 def shape_text(*tensors: Tensor) -> str:
@@ -51,6 +47,7 @@ def c_name(tensor: Tensor) -> str:
     return names.get(name, {"float16": "c10::Half", "bfloat16": "c10::BFloat16"}.get(name, name))
 
 
+@export("mm", "spmm", "dsmm")  # two from when only its left factor could be sparse
 @method()
 @with_out
 @lowered
@@ -71,6 +68,7 @@ def of_matrices(input: Tensor, mat2: Tensor) -> Tensor:
     return apply(ops.mm, (input, mat2))
 
 
+@export()
 @with_out
 def _int_mm(input, mat2):
     """The product of two matrices of 8-bit integers, as int32."""
@@ -89,9 +87,6 @@ def _int_mm(input, mat2):
     return wrap(input._array.astype(np.int32) @ mat2._array.astype(np.int32))
 
 
-spmm = dsmm = mm  # names from when only its left factor could be sparse
-
-
 def check_multipliable(a: Tensor, b: Tensor) -> None:
     """Raise torch's error unless the matrix product of `a` and `b` exists."""
     if a._array.shape[1] != b._array.shape[0]:
@@ -100,6 +95,7 @@ def check_multipliable(a: Tensor, b: Tensor) -> None:
     check_same_dtype(a, b)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
@@ -129,6 +125,7 @@ def refuse_bool(kernel: str, input: Tensor) -> None:
 RESULT_DTYPE = "result dtype {got} does not match input dtype {want}"
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=RESULT_DTYPE))
@@ -138,6 +135,7 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
     return apply(ops.dot, (input, tensor))
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=RESULT_DTYPE))
@@ -170,6 +168,7 @@ def check_vectors(name: str, a: Tensor, b: Tensor) -> None:
         )
 
 
+@export("outer", "ger")
 @method("outer", "ger")
 @with_out
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
@@ -182,9 +181,9 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
     return mul(reshape(input, input._array.size, 1), vec2)
 
 
-ger = outer
 
 
+@export()
 @method()
 @with_out
 @lowered
@@ -210,6 +209,7 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     return apply(ops.bmm, (input, mat2))
 
 
+@export()
 @operator("__matmul__")
 @method()
 @lowered

@@ -19,21 +19,12 @@ from autograd.kernels.lapack import singular_values
 from autograd.kernels.lapack_single import eigvalsh
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import Unmapped, constant
 from autograd.tensor.dtype import of
 from autograd.tensor.memory_format import contiguous_format
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import Tensor, wrap
-
-__all__ = [
-    "inverse",
-    "pinverse",
-    "det",
-    "logdet",
-    "slogdet",
-    "matrix_power",
-    "matrix_exp",
-]
 
 
 def check_floating(name: str, A: Tensor, argument: str = "A") -> None:
@@ -85,6 +76,7 @@ def inv(A: Tensor) -> Tensor:
     return apply(ops.linalg_inv_ex, (A,))
 
 
+@export()
 @method("inverse")
 @with_out
 @raised
@@ -124,6 +116,7 @@ def pinv(
     return apply(ops.linalg_pinv, (A,), {"hermitian": hermitian, **limits})
 
 
+@export()
 @method()
 @raised
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
@@ -134,6 +127,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 # --- Determinants, powers, norms ---------------------------------------------------------------
 
 
+@export()
 @method()
 @with_out
 @declare("linalg_det", out=Out(called="_linalg_det", dtype_error=EXPECTED))
@@ -150,6 +144,7 @@ def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> Any:
     return apply(ops.linalg_slogdet, (A,))
 
 
+@export()
 @method()
 @with_out
 @declare(
@@ -161,6 +156,7 @@ def slogdet(input: Tensor) -> Any:
     return named("slogdet", slogdet_of(input))
 
 
+@export()
 @method()
 def logdet(input: Tensor) -> Any:
     """The logarithm of the determinant; NaN where that is negative."""
@@ -170,6 +166,7 @@ def logdet(input: Tensor) -> Any:
     return apply(ops.where, (wrap(sign._array == -1), math.nan, logarithm))
 
 
+@export()
 @method()
 @with_out
 @declare("linalg_matrix_power", out=Out(called="matmul", castable="matrix_power"))
@@ -195,6 +192,7 @@ def matrix_power(input: Tensor, n: int) -> Any:
     return result.clone(memory_format=contiguous_format) if result is input else result
 
 
+@export()
 @method()
 def matrix_exp(input: Tensor) -> Tensor:
     """The exponential of square matrices."""

@@ -9,12 +9,11 @@ from autograd.functions.indexing.index_checks import check_tensors
 from autograd.functions.linalg.matmul import c_name, mm
 from autograd.functions.tensor_api.binding import with_out
 from autograd.runtime.function_record import Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
-
-__all__ = ["chain_matmul"]
 
 
 CHAIN_DTYPE = "multi_dot(): expected out tensor to have dtype {c_want} but got {c_got}"
@@ -89,6 +88,7 @@ def ordered_product(matrices: list[Tensor]) -> Tensor:
     return between(0, n - 1)
 
 
+@export()
 @with_out
 @declare(out=Out(called="mm", dtype_error=CHAIN_DTYPE))
 def chain_matmul(*matrices: Any) -> Any:

@@ -12,14 +12,13 @@ from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor, Tensor
-
-__all__ = ["triangular_solve"]
 
 
 @with_out
@@ -114,6 +113,7 @@ def check_system(name: str, b: Tensor, A: Tensor) -> None:
     common_shape([b._array.shape[:-2], A._array.shape[:-2]])
 
 
+@export()
 @method()
 @with_out
 @raised

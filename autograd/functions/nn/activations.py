@@ -14,11 +14,11 @@ from autograd.engine.vmap_factories import alike
 from autograd.functions.creation.creation import empty_like, zeros_like
 from autograd.functions.pointwise.where import check_relu
 from autograd.functions.shape.shapes import view
-from autograd.functions.tensor_api.binding import type_name
+from autograd.functions.tensor_api.binding import method, type_name
 from autograd.kernels import sampling
 from autograd.kernels.generator import default_generator
 from autograd.runtime.function_record import FOUND, Bool, Keyword, Native, Or, Out, Read, declare
-from autograd.runtime.registry import OPS
+from autograd.runtime.registry import OPS, export
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
@@ -107,6 +107,8 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
     return activate(ops.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
 
 
+@export()
+@method()
 @lowered
 @declare(native=Native("torch", "prelu"))
 def prelu(input: Tensor, weight: Tensor) -> Any:
@@ -130,6 +132,7 @@ def prelu(input: Tensor, weight: Tensor) -> Any:
     return apply(ops.prelu, (input, weight if len(shape) == 1 == dims else view(weight, sides)))
 
 
+@export()
 @declare(
     native=Native("torch", "rrelu", ("input", "lower", "upper", "training")),
     bools=(Bool("training", "rrelu", 4),),
@@ -155,6 +158,7 @@ def rrelu(
     return activate(ops.rrelu, input, inplace, params)
 
 
+@export()
 @declare(native=Native("torch", "threshold", ("input", "threshold", "value")))
 def threshold(
         input: Tensor, threshold: float | tuple[int, ...], value: float, inplace: bool = False
@@ -164,6 +168,8 @@ def threshold(
     return activate(ops.threshold, input, inplace, params)
 
 
+@export()
+@method()
 @declare(out=Out(dtype_error=FOUND), native=Native("torch", "hardshrink"))
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """`input`, 0 where it is within `lambd` of 0."""
@@ -205,12 +211,14 @@ def elu(input: Tensor, alpha: float | list[int] = 1.0, inplace: bool = False) ->
     return activate(ops.elu, input, inplace, params, kernel="elu_cpu")
 
 
+@export()
 @declare(gain=3.0 / 4, native=Native("torch", "selu", ("input",)))
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """`elu` with the two constants that keep mean 0 and variance 1."""
     return activate(ops.elu, input, inplace, SELU, "selu", "elu_cpu")
 
 
+@export()
 @declare(native=Native("torch", "celu", ("input", "alpha")))
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`elu` with a continuous slope for every `alpha`."""

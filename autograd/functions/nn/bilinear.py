@@ -10,6 +10,7 @@ from autograd.engine.missing_rules import tell_composed
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.shape.shapes import reshape, view
 from autograd.runtime.function_record import Native, declare
+from autograd.runtime.registry import export
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 EXPANDED = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2, 3)}
 
 
+@export()
 @declare(native=Native("torch", "bilinear"))
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Any:
     """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""

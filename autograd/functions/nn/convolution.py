@@ -19,6 +19,7 @@ from autograd.functions.nn.kernel_sizes import (
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import Native, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import faces
 from autograd.tensor.dtype import cpp_type, of_array
@@ -254,6 +255,7 @@ def check_transposed(
         )
 
 
-conv1d, conv2d, conv3d = (lowered(declare(gain=1)(convolver(count))) for count in (1, 2, 3))
+conv1d, conv2d, conv3d = (
+    export()(lowered(declare(gain=1)(convolver(count)))) for count in (1, 2, 3))
 conv_transpose1d, conv_transpose2d, conv_transpose3d = (
-    lowered(declare(gain=1)(transposer(count))) for count in (1, 2, 3))
+    export()(lowered(declare(gain=1)(transposer(count)))) for count in (1, 2, 3))

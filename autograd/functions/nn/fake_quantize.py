@@ -9,15 +9,16 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.indexing.index_checks import refuse
+from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor
 
-__all__ = ["fake_quantize_per_channel_affine", "fake_quantize_per_tensor_affine"]
 
 KERNEL = "fake_quantize_{}_cachemask_kernel_type_handling"
 
 
+@export()
 def fake_quantize_per_tensor_affine(
         input: Tensor, scale: Any, zero_point: Any, quant_min: int,
         quant_max: int) -> Tensor:
@@ -35,6 +36,7 @@ def fake_quantize_per_tensor_affine(
     return apply(entry, (input,), params)[0]
 
 
+@export()
 def fake_quantize_per_channel_affine(
         input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int
 ) -> Tensor:

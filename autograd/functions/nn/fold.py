@@ -10,6 +10,7 @@ from autograd.functions.nn.c_arguments import pair
 from autograd.functions.nn.kernel_sizes import each
 from autograd.functions.nn.pooling_windows import check_folded, check_unfolded
 from autograd.runtime.function_record import Native, declare
+from autograd.runtime.registry import export
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -70,6 +71,7 @@ def counts_in(
             for n, k, d, p, s in zip(size, kernel_size, dilation, padding, stride)]
 
 
+@export()
 @declare(native=Native("torch", "pixel_shuffle"))
 def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Groups of channels laid out as finer images."""
@@ -90,6 +92,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     return apply(ops.pixel_shuffle, (input,), {"upscale_factor": upscale_factor})
 
 
+@export()
 @declare(native=Native("torch", "pixel_unshuffle"))
 def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
     """The opposite of `pixel_shuffle`."""
@@ -109,6 +112,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
     return apply(ops.pixel_unshuffle, (input,), {"downscale_factor": downscale_factor})
 
 
+@export()
 @declare(native=Native("torch", "channel_shuffle"))
 def channel_shuffle(input: Tensor, groups: int) -> Any:
     """Channels dealt out in turn from `groups` stacks."""

@@ -10,14 +10,15 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import in_range, raised
 from autograd.functions.nn.kernel_sizes import each
 from autograd.functions.random.random import rand
+from autograd.ops.grids import FRACTIONAL, GRID_SAMPLER
 from autograd.runtime.function_record import Bool, Native, Read, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import of
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-__all__ = ["grid_sampler", "grid_sampler_2d", "grid_sampler_3d", "affine_grid_generator"]
 
 CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
@@ -59,7 +60,7 @@ def grid_sample(
         align_corners = False
     check_grid(input, grid, mode)
     params = {"mode": mode, "padding_mode": padding_mode, "align_corners": bool(align_corners)}
-    return apply(ops.GRID_SAMPLER[input._array.ndim - 2], (input, grid), params)
+    return apply(GRID_SAMPLER[input._array.ndim - 2], (input, grid), params)
 
 
 def check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
@@ -92,6 +93,7 @@ def check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
         raise RuntimeError(f"expected scalar type {want} but found {got}")
 
 
+@export("grid_sampler", "grid_sampler_2d", "grid_sampler_3d")
 def grid_sampler(
         input: Tensor, grid: Tensor, interpolation_mode: Any, padding_mode: str,
         align_corners: bool | None) -> Any:
@@ -100,9 +102,9 @@ def grid_sampler(
                        align_corners)
 
 
-grid_sampler_2d = grid_sampler_3d = grid_sampler
 
 
+@export()
 def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -> Tensor:
     """The points of images of `size` under affine maps."""
     batch, count = theta._array.shape[0], len(size) - 2
@@ -172,7 +174,7 @@ def fractional_pool(count: int) -> Callable[..., Any]:
             _random_samples = rand(batch, channels, count, dtype=input.dtype)
         input, samples = in_range(input), in_range(_random_samples)
         params = {"kernel_size": kernel, "output_size": size, "samples": samples._array}
-        made = apply(ops.FRACTIONAL[count], (input,), params)
+        made = apply(FRACTIONAL[count], (input,), params)
         return made if return_indices else made[0]
 
     function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one

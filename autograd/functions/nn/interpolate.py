@@ -15,7 +15,11 @@ from autograd.functions.nn.kernel_sizes import whole
 from autograd.functions.nn.pooling import (
     adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
 from autograd.kernels.resampling import scaled_length
+from autograd.ops.resampling import (
+    CUBIC, LINEAR, NEAREST, NEAREST_EXACT, REFLECTION, REPLICATION, SMOOTH,
+)
 from autograd.runtime.function_record import Native, Read, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
 from autograd.tensor.scalar import fitted, held
 
@@ -25,7 +29,7 @@ if TYPE_CHECKING:
 
 # --- Padding -----------------------------------------------------------------------------------
 
-REPEATING = {"reflect": ops.REFLECTION, "replicate": ops.REPLICATION}
+REPEATING = {"reflect": REFLECTION, "replicate": REPLICATION}
 
 
 @declare(native=Native("torch.nn", "pad", ("input", "pad", "mode", "value")))
@@ -79,6 +83,7 @@ def pad_with(input: Tensor, pad: tuple[int, ...], value: complex) -> Tensor:
     return apply(ops.constant_pad, (input,), {"pad": pad, "value": value})
 
 
+@export()
 def constant_pad_nd(input: Tensor, pad: tuple[int, ...], value: complex = 0) -> Tensor:
     """`input` with a border of one value."""
     if len(pad) % 2:
@@ -182,7 +187,7 @@ def interpolate(
     check_lengths(input, size, count)
     if mode == "area":
         return area(input, size, count)
-    rule = ops.SMOOTH[mode] if antialias else rule_of(mode, count, input)
+    rule = SMOOTH[mode] if antialias else rule_of(mode, count, input)
     return apply(rule, (input,), {
         "size": size, "scales": scales, "align_corners": align_corners
     })
@@ -232,15 +237,15 @@ def area(input: Tensor, size: Any, count: int) -> Tensor:
 def rule_of(mode: str, count: int, input: Tensor) -> Op:
     """The entry of the table for a mode, with torch's errors."""
     if mode in ("nearest", "nearest-exact") and 1 <= count <= 3:
-        return (ops.NEAREST if mode == "nearest" else ops.NEAREST_EXACT)[count - 1]
+        return (NEAREST if mode == "nearest" else NEAREST_EXACT)[count - 1]
     if mode in ALIGNABLE and ALIGNABLE[mode] != count and 1 <= count <= 3:
         raise NotImplementedError(
             f"Got {count + 2}D input, but {mode} mode needs {ALIGNABLE[mode] + 2}D input"
         )
     if mode == "bicubic" and count == 2:
-        return ops.CUBIC
+        return CUBIC
     if mode in ALIGNABLE and 1 <= count <= 3:
-        return ops.LINEAR[count - 1]
+        return LINEAR[count - 1]
     raise NotImplementedError(
         "Input Error: Only 3D, 4D and 5D input Tensors supported (got "
         f"{input.dim()}D) for the modes: {MODES} (got {mode})"

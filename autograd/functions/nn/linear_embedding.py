@@ -20,6 +20,7 @@ from autograd.functions.reduction.norms import at_least
 from autograd.functions.shape.shapes import expand, view
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import GIVEN, Bool, Native, Or, Read, declare
+from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import bottom, innermost
 from autograd.tensor.dtype import cpp_type, of
 from autograd.tensor.mutation import overwrite
@@ -180,6 +181,7 @@ def normalize(
     return div(input, input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input), out=out)
 
 
+@export()
 @declare(native=Native("torch", "cosine_similarity"))
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Any:
     """The cosine of the angle between vectors along `dim`."""
@@ -200,6 +202,7 @@ def np_broadcast(a: Tensor, b: Tensor) -> Any:
     return [x.expand(common_shape([a._array.shape, b._array.shape])) for x in (a, b)]
 
 
+@export()
 @declare(
     native=Native("torch", "pairwise_distance"),
     bools=(Bool("keepdim", "pairwise_distance", GIVEN),),

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.autocast import raised
@@ -18,8 +17,11 @@ from autograd.functions.nn.pooling_windows import (
 )
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels.resampling import pooled_length
+from autograd.ops.pooling import ADAPTIVE_MAXIMUM, MAXIMUM, UNPOOL
+from autograd.ops.resampling import ADAPTIVE_AVERAGE, AVERAGE
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import GIVEN, Bool, Native, Read, add_facts, declare
+from autograd.runtime.registry import export
 from autograd.tensor.dimensions import UnsaidSizes
 from autograd.tensor.mutation import count
 
@@ -96,7 +98,7 @@ def maximum_pool(count: int) -> Callable[..., Any]:
         )
         params = {"kernel_size": kernel, "stride": stride, "padding": padding,
                   "dilation": dilation, "ceil_mode": ceil_mode}
-        made = apply(ops.MAXIMUM[count], (input,), params)
+        made = apply(MAXIMUM[count], (input,), params)
         return made if return_indices else made[0]
 
     name = f"max_pool{count}d"
@@ -109,9 +111,12 @@ def maximum_pool(count: int) -> Callable[..., Any]:
 
 
 max_pool2d, max_pool3d = maximum_pool(2), raised(maximum_pool(3))
+export()(max_pool2d)
+export()(max_pool3d)
 declare("max_pool3d_with_indices", reads_first=(Read("input", "is_cuda"),))(max_pool3d)
 
 
+@export()
 @declare(
     native=Native(
         "torch",
@@ -182,7 +187,7 @@ def adaptive_maximum(count: int) -> Callable[..., Any]:
         size = goals(name, input, output_size, count)
         check_adaptive(name, input, size, count)
         params = {"output_size": size}
-        made = apply(ops.ADAPTIVE_MAXIMUM[count], (input,), params)
+        made = apply(ADAPTIVE_MAXIMUM[count], (input,), params)
         return made if return_indices else made[0]
 
     name = f"adaptive_max_pool{count}d"
@@ -222,9 +227,9 @@ def unpool(count: int) -> Callable[..., Any]:
             check_unpooled(input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1), 2)
             params = {"output_size": (*size, 1)}
             inputs = (input.unsqueeze(-1), indices.unsqueeze(-1))
-            return apply(ops.UNPOOL[2], inputs, params).squeeze(-1)
+            return apply(UNPOOL[2], inputs, params).squeeze(-1)
         check_unpooled(input, indices, size, count)
-        return apply(ops.UNPOOL[count], (input, indices), {"output_size": size})
+        return apply(UNPOOL[count], (input, indices), {"output_size": size})
 
     function.__name__ = function.__qualname__ = f"max_unpool{count}d"
     function.__doc__ = "Values back at the places where a pool of maxima took them from."
@@ -272,7 +277,7 @@ def average_pool(count: int) -> Callable[..., Any]:
             "kernel_size": kernel, "stride": stride, "padding": padding, "ceil_mode": ceil_mode,
             "count_include_pad": count_include_pad, "divisor_override": divisor_override,
         }
-        return apply(ops.AVERAGE[count], (input,), params)
+        return apply(AVERAGE[count], (input,), params)
 
     name = f"avg_pool{count}d"
     function.__name__ = function.__qualname__ = name
@@ -286,6 +291,7 @@ def average_pool(count: int) -> Callable[..., Any]:
 avg_pool2d, avg_pool3d = average_pool(2), raised(average_pool(3))
 
 
+@export()
 @declare(
     native=Native("torch", "avg_pool1d"),
     bools=(Bool("ceil_mode", "avg_pool1d", GIVEN), Bool("count_include_pad", "avg_pool1d", GIVEN)),
@@ -314,7 +320,7 @@ def adaptive_average(count: int) -> Callable[..., Any]:
         if all(m == 1 for m in size):
             return input.mean(tuple(range(-1, -count - 1, -1)), keepdim=True)
         check_adaptive(name, input, size, count)
-        return apply(ops.ADAPTIVE_AVERAGE[count], (input,), {"output_size": size})
+        return apply(ADAPTIVE_AVERAGE[count], (input,), {"output_size": size})
 
     name = f"adaptive_avg_pool{count}d"
     function.__name__ = function.__qualname__ = name
@@ -325,6 +331,7 @@ def adaptive_average(count: int) -> Callable[..., Any]:
 adaptive_avg_pool2d, adaptive_avg_pool3d = adaptive_average(2), raised(adaptive_average(3))
 
 
+@export()
 @declare(native=Native("torch", "adaptive_avg_pool1d"))
 def adaptive_avg_pool1d(input: Tensor, output_size: tuple[int, ...]) -> Any:
     """The average of each of `output_size` parts of the last dimension."""

@@ -8,14 +8,14 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.linalg.vector_norms import vector_norm
 from autograd.functions.shape.shapes import view
+from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-__all__ = ["norm_except_dim"]
 
-
+@export()
 def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
     """The norms of the slices along `dim`, in a shape that broadcasts with `v`; -1 takes all."""
     if dim == -1:

@@ -20,6 +20,7 @@ from autograd.functions.tensor_api.binding import attach, check_views, in_place,
 from autograd.functions.tensor_api.operators import asked, asking, of_no_tensor, operator
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import InPlace, declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, SUBTRACTION, ZERO_PRESERVING
 from autograd.tensor import torch_function
 from autograd.tensor.dtype import get_default_dtype
@@ -71,6 +72,7 @@ Tensor.__radd__ = pairwise(ops.add, asking("__radd__", reflected))
 Tensor.__rmul__ = pairwise(ops.mul, asking("__rmul__", reflected))
 
 
+@export()
 @method()
 @declare(numbers=True, factors=("alpha",))
 @declare("add_", "__iadd__", sparse=IN_PLACE)
@@ -107,6 +109,7 @@ def check_alpha(
         raise
 
 
+@export("sub", "subtract")
 @method("sub", "subtract")
 @declare(in_place=InPlace(dtypes_first=True), factors=("alpha",))
 @declare("sub", "subtract", numbers=True)
@@ -123,6 +126,7 @@ def sub(
     return difference(ops.sub, input, other, out, alpha=alpha)
 
 
+@export()
 @operator("__rsub__")
 def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
     """`other - alpha * input`."""
@@ -146,6 +150,7 @@ def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
     return alone(ops.rsub, input, params, dtype, NUMBER)
 
 
+@export("mul", "multiply")
 @method("mul", "multiply")
 @declare("mul", "multiply", numbers=True)
 @declare("multiply", sparse=LINEAR)
@@ -155,6 +160,7 @@ def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None
     return times(input, other) if out is None else binary(ops.mul, input, other, out)
 
 
+@export("div", "divide", "true_divide")
 @operator("__truediv__", "__div__")
 @method("div", "divide", "true_divide")
 @declare("div", "divide", "true_divide", numbers=True)
@@ -191,6 +197,7 @@ def rdiv(input: Tensor, other: Any) -> Tensor | int:
     return inverse * other
 
 
+@export()
 @operator("__floordiv__")
 @method("floor_divide")
 @declare(numbers=True)
@@ -209,6 +216,7 @@ def rfloordiv(input: Tensor, other: int) -> Tensor:
     return of_base(ops.floor_divide_base, input, other)
 
 
+@export()
 @operator("__mod__")
 @declare("remainder_tensor_", vmap_warnings=("remainder_.Tensor",))
 @method("remainder")
@@ -226,6 +234,7 @@ def rremainder(input: Tensor, other: int) -> Tensor:
         ops.remainder_base, input, other)
 
 
+@export()
 @method("fmod")
 @declare("fmod_tensor_", vmap_warnings=("fmod_.Tensor",))
 def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
@@ -243,6 +252,7 @@ def by_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, o
     return alone(number_entry, input, params, dtype, NUMBER, into=out, by=f"{entry.name}_")
 
 
+@export()
 @operator("__pow__")
 @method("pow")
 @declare(in_place=InPlace(dtypes_first=True), sparse=ZERO_PRESERVING)
@@ -322,9 +332,3 @@ for _name, _other in (
     ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),
 ):
     attach(_name, getattr(Tensor, _other).__wrapped__)
-subtract, multiply, divide, true_divide = sub, mul, div, div
-
-__all__ = [
-    "add", "sub", "subtract", "rsub", "mul", "multiply", "div", "divide", "true_divide",
-    "floor_divide", "remainder", "fmod", "pow",
-]

@@ -23,6 +23,7 @@ from autograd.functions.tensor_api.operators import operator
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Out, declare
+from autograd.runtime.registry import export
 from autograd.tensor.dtype import of
 from autograd.tensor.overlap import check_apart
 from autograd.tensor.scalar import fitted
@@ -31,15 +32,11 @@ from autograd.tensor.tensor import Tensor
 if TYPE_CHECKING:
     from autograd.ops.record import Op
 
-__all__ = [
-    "clamp_", "clip_", "clamp_min_", "clamp_max_", "lerp", "addcmul", "addcdiv", "isclose",
-]
-
 
 def publish(
         function: Callable[..., Any], *names: str, writes: bool = True,
-        in_place: InPlace | None = None, **facts: Any) -> None:
-    """Give a function of two, and its in-place form if torch has one, to Tensor and this module.
+        in_place: InPlace | None = None, **facts: Any) -> Callable[..., Any]:
+    """Register a function of two, and its in-place form if torch has one, under all names.
 
     `facts` are declared of the first name, those of the in-place form of all.
     """
@@ -50,8 +47,7 @@ def publish(
         attach(name, function)
         if writes:
             attach(f"{name}_", write)
-        globals()[name] = function
-        __all__.append(name)
+    return export(*names)(function)
 
 
 def of_reals(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
@@ -90,13 +86,20 @@ def of_numbers(entry: Op) -> Callable[..., Any]:
 
 publish(of_reals(ops.atan2), "atan2", "arctan2")
 publish(of_reals(ops.copysign, ops.copysign_number), "copysign")
-publish(by_numbers(ops.xlogy, ops.xlogy_number, ops.xlogy_base), "xlogy")
-for _name in ("hypot", "gcd", "lcm", "nextafter"):
-    publish(of_numbers(getattr(ops, _name)), _name)
-for _name in ("fmax", "fmin", "maximum", "minimum", "logaddexp", "logaddexp2"):
-    publish(of_numbers(getattr(ops, _name)), _name, writes=False)
-for _name in ("logical_and", "logical_or", "logical_xor"):
-    publish(of_numbers(getattr(ops, _name)), _name, derived=False)
+xlogy = publish(by_numbers(ops.xlogy, ops.xlogy_number, ops.xlogy_base), "xlogy")
+publish(of_numbers(ops.hypot), "hypot")
+publish(of_numbers(ops.gcd), "gcd")
+publish(of_numbers(ops.lcm), "lcm")
+publish(of_numbers(ops.nextafter), "nextafter")
+publish(of_numbers(ops.fmax), "fmax", writes=False)
+publish(of_numbers(ops.fmin), "fmin", writes=False)
+publish(of_numbers(ops.maximum), "maximum", writes=False)
+minimum = publish(of_numbers(ops.minimum), "minimum", writes=False)
+publish(of_numbers(ops.logaddexp), "logaddexp", writes=False)
+publish(of_numbers(ops.logaddexp2), "logaddexp2", writes=False)
+publish(of_numbers(ops.logical_and), "logical_and", derived=False)
+publish(of_numbers(ops.logical_or), "logical_or", derived=False)
+publish(of_numbers(ops.logical_xor), "logical_xor", derived=False)
 
 
 def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
@@ -132,15 +135,15 @@ def of_bits(entry: Op, symbol: str) -> Callable[..., Any]:
     return function
 
 
-for _name, _symbol, _dunder in (
-    ("bitwise_and", "&", "and"), ("bitwise_or", "|", "or"), ("bitwise_xor", "^", "xor"),
-    ("bitwise_left_shift", "<<", "lshift"), ("bitwise_right_shift", ">>", "rshift"),
+for _entry, _symbol, _dunder in (
+    (ops.bitwise_and, "&", "and"), (ops.bitwise_or, "|", "or"), (ops.bitwise_xor, "^", "xor"),
+    (ops.bitwise_left_shift, "<<", "lshift"), (ops.bitwise_right_shift, ">>", "rshift"),
 ):
-    _function = of_bits(getattr(ops, _name), _symbol)
-    publish(_function, _name)
+    _function = publish(of_bits(_entry, _symbol), _entry.name)
     operator(f"__{_dunder}__")(_function)
     operator(f"__r{_dunder}__")(lambda self, other, run=_function: run(other, self))
-    setattr(Tensor, f"__i{_dunder}__", augmented(getattr(Tensor, f"{_name}_"), f"__i{_dunder}__"))
+    _write = getattr(Tensor, f"{_entry.name}_")
+    setattr(Tensor, f"__i{_dunder}__", augmented(_write, f"__i{_dunder}__"))
 
 # --- Clamping ----------------------------------------------------------------------------------
 
@@ -238,12 +241,15 @@ publish(bounded(ops.clamp_min, ops.clamp_min_tensor, "min", "clamp_min"), "clamp
         out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
 publish(bounded(ops.clamp_max, ops.clamp_max_tensor, "max", "clamp_max"), "clamp_max",
         out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
-clamp_, clip_, clamp_min_, clamp_max_ = (
-    getattr(Tensor, name).__wrapped__ for name in ("clamp_", "clip_", "clamp_min_", "clamp_max_"))
+export("clamp_")(Tensor.clamp_.__wrapped__)
+export("clip_")(Tensor.clip_.__wrapped__)
+export("clamp_min_")(Tensor.clamp_min_.__wrapped__)
+export("clamp_max_")(Tensor.clamp_max_.__wrapped__)
 
 # --- Of three ----------------------------------------------------------------------------------
 
 
+@export()
 @declare(in_place=InPlace(dtypes_first=True))
 def lerp(
         input: Tensor, end: Tensor, weight: Tensor | float, *, out: Tensor | None = None) -> Tensor:
@@ -262,6 +268,7 @@ def lerp(
     return run(ops.lerp_scalar, (input, end), params, None, out, "lerp_")
 
 
+@export()
 @declare(factors=("value",))
 def addcmul(
         input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1,
@@ -272,6 +279,7 @@ def addcmul(
     return run(ops.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
 
 
+@export()
 @declare(in_place=InPlace(dtypes_first=True), factors=("value",))
 def addcdiv(
         input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1,
@@ -296,6 +304,7 @@ for _function in (lerp, addcmul, addcdiv):
     attach(f"{_function.__name__}_", form_in_place(_function, f"{_function.__name__}_"))
 
 
+@export()
 @method()
 def isclose(
         input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,

@@ -15,15 +15,11 @@ from autograd.functions.tensor_api.binding import attach, described, in_place, m
 from autograd.functions.tensor_api.operators import asked
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import declare
+from autograd.runtime.registry import export
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
-
-__all__ = [
-    "eq", "ne", "not_equal", "lt", "less", "le", "less_equal", "gt", "greater", "ge",
-    "greater_equal",
-]
 
 
 def comparison(entry: Op, dunder: str, *other_names: str) -> Callable[..., Any]:
@@ -52,7 +48,7 @@ def comparison(entry: Op, dunder: str, *other_names: str) -> Callable[..., Any]:
     write = in_place(function, f"{entry.name}_")
     for name in (entry.name, *other_names):
         attach(f"{name}_", write)
-    return function
+    return export(entry.name, *other_names)(function)
 
 
 eq = comparison(ops.eq, "__eq__")
@@ -62,7 +58,6 @@ le = comparison(ops.le, "__le__", "less_equal")
 gt = comparison(ops.gt, "__gt__", "greater")
 ge = comparison(ops.ge, "__ge__", "greater_equal")
 Tensor.__hash__ = lambda self: id(self)
-not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 
 
 def check_near(input: Tensor, other: Tensor, rtol: float, atol: float) -> None:

@@ -15,18 +15,14 @@ from autograd.engine.type_promotion import floating
 from autograd.functions.shape.shapes import clone
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import FOUND, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
 from autograd.tensor.dtype import lack_of_complex32, of
 from autograd.tensor.lazy_bits import is_turned
 from autograd.tensor.tensor import Tensor
 
-__all__ = [
-    "real", "imag", "conj", "conj_physical", "conj_physical_", "resolve_conj", "resolve_neg",
-    "angle", "view_as_real", "view_as_complex", "complex", "polar", "is_conj", "is_neg",
-    "_neg_view",
-]
 
-
+@export()
 def real(input: Tensor) -> Tensor:
     """The real parts, a view; a real tensor itself."""
     return part(input, 0) if input._array.dtype.kind == "c" else input
@@ -41,6 +37,7 @@ def part(input: Tensor, which: int) -> Tensor:
     return apply(ops.select, (pairs,), {"dim": input._array.ndim, "index": which})
 
 
+@export()
 def imag(input: Tensor) -> Tensor:
     """The imaginary parts, a view."""
     if input._array.dtype.kind != "c":
@@ -65,12 +62,14 @@ Tensor.real = property(real, set_part(real))
 Tensor.imag = property(imag, set_part(imag))
 
 
+@export()
 @method()
 def conj(input: Tensor) -> Tensor:
     """The conjugates, a view; a real tensor itself."""
     return apply(ops.conj, (input,)) if input._array.dtype.kind == "c" else input
 
 
+@export()
 @method()
 def _neg_view(input):
     """The negatives, a view; refused for slices under `vmap`, as torch does."""
@@ -81,6 +80,7 @@ def _neg_view(input):
     return apply(ops.neg_view, (input,))
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=FOUND))
@@ -89,12 +89,14 @@ def conj_physical(input: Tensor) -> Any:
     return apply(ops.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
 
 
+@export()
 @method()
 def conj_physical_(self) -> Tensor:
     """In-place form of `conj_physical`."""
     return apply_into(self, ops.conj_physical_, (self,), by="conj_physical_")
 
 
+@export()
 @method()
 @declare(sparse=COPY)
 def resolve_conj(input: Tensor) -> Tensor:
@@ -102,24 +104,28 @@ def resolve_conj(input: Tensor) -> Tensor:
     return clone(input) if is_conj(input) else input
 
 
+@export()
 @method()
 def resolve_neg(input: Tensor) -> Any:
     """A copy of the imaginary part of a conjugate; anything else itself."""
     return clone(input) if is_neg(input) else input
 
 
+@export()
 @method()
 def is_conj(input: Tensor) -> bool:
     """Whether it is a conjugate, which torch works out only when it is used."""
     return is_turned(input._array, np.conjugate)
 
 
+@export()
 @method()
 def is_neg(input: Tensor) -> bool:
     """Whether it is the imaginary part of a conjugate, or a view of one."""
     return is_turned(input._array, np.negative)
 
 
+@export()
 @method()
 @with_out
 def angle(input: Tensor) -> Tensor:
@@ -133,6 +139,7 @@ UNRESOLVED = (
     "tensor will NOT alias the original.")
 
 
+@export()
 def view_as_real(input: Tensor) -> Tensor:
     """Complex numbers as pairs of real ones in a last dimension, a view."""
     if input._array.dtype.kind != "c":
@@ -152,6 +159,7 @@ def check_pairs(steps: tuple[int, ...], offset: int) -> None:
         raise RuntimeError("Tensor must have a storage_offset divisible by 2")
 
 
+@export()
 @raised
 def view_as_complex(input: Tensor) -> Tensor:
     """Pairs of real numbers in the last dimension as complex ones, a view."""
@@ -176,6 +184,7 @@ OBJECT_TYPE = (
     "Expected object of scalar type {want} but got scalar type {got} for argument 'out'")
 
 
+@export()
 @with_out
 @declare(out=Out(dtype_error=OBJECT_TYPE))
 def complex(real: Tensor, imag: Tensor) -> Tensor:
@@ -200,6 +209,7 @@ def check_parts(real: Tensor, imag: Tensor) -> None:
         raise lack_of_complex32("two float16")
 
 
+@export()
 @with_out
 @raised
 @declare(out=Out(dtype_error=OBJECT_TYPE))

@@ -17,13 +17,12 @@ from autograd.functions.reduction.cumulative import cumprod
 from autograd.functions.shape.joins import cat
 from autograd.functions.shape.shapes import expand, unsqueeze
 from autograd.functions.tensor_api.binding import attach, method
+from autograd.runtime.registry import export
 from autograd.tensor.dtype import NAMES, get_default_dtype, of, of_array
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
-
-__all__ = ["float_power", "ldexp"]
 
 
 def ascending_powers(x: Tensor, count: int | None = None) -> Tensor:
@@ -52,6 +51,7 @@ def wide_type(*operands: Tensor | int) -> dtype:
     return NAMES["complex128" if complex_one else "float64"]
 
 
+@export()
 @method()
 def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Tensor:
     """`input ** exponent` in double precision."""
@@ -77,6 +77,7 @@ def float_power_(self, exponent: Any) -> Any:
     return self.pow_(exponent)
 
 
+@export()
 @method()
 def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """`input * 2 ** other`."""

@@ -21,13 +21,12 @@ from autograd.kernels import specials
 from autograd.kernels.libm import numberwise
 from autograd.kernels.polynomials import POLYNOMIALS, valued
 from autograd.runtime.function_record import add_facts, declare
+from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import constant
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
-
-__all__ = ["igamma", "igammac", "mvlgamma"]
 
 
 def of_one(entry: Op) -> Callable[..., Any]:
@@ -64,13 +63,15 @@ GAMMAS = (ops.igamma, ops.igammac)  # which take no integers
 igamma, igammac = map(of_two, (ops.igamma, ops.igammac))
 zeta = by_numbers(ops.special_zeta, ops.special_zeta_number, ops.special_zeta_base)
 xlog1py = by_numbers(ops.xlog1py, ops.xlog1py_number, ops.xlog1py_base)
-for _name in ("zeta", "xlog1py"):
-    globals()[_name].__name__ = globals()[_name].__qualname__ = _name
+zeta.__name__ = zeta.__qualname__ = "zeta"
+xlog1py.__name__ = xlog1py.__qualname__ = "xlog1py"
 for _function in (igamma, igammac):
+    export()(_function)
     attach(_function.__name__, _function)
     attach(f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
 
 
+@export()
 @method()
 @with_out
 def mvlgamma(input: Tensor, p: int) -> Tensor:

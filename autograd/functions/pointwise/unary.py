@@ -18,7 +18,7 @@ from autograd.functions.tensor_api.binding import (
 from autograd.ops.binary import check_negated
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Out, Read, add_facts, declare
-from autograd.runtime.registry import OPS
+from autograd.runtime.registry import OPS, export
 from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, ZERO_PRESERVING
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
@@ -27,13 +27,11 @@ from autograd.tensor.tensor import Tensor
 if TYPE_CHECKING:
     from autograd.ops.record import Op
 
-__all__: list[str] = []
-
 
 def publish(
         function: Callable[..., Any], name: str, *aliases: str, in_place: InPlace | None = None,
         **facts: Any) -> Callable[..., Any]:
-    """Give `function` and its in-place form to Tensor, and to this module, under all names.
+    """Register `function` and its in-place form, as functions and as methods, under all names.
 
     `facts` are declared of the first of them, those of the in-place form of all.
     """
@@ -45,12 +43,11 @@ def publish(
     for each in (name, *aliases):
         attach(each, function)
         attach(f"{each}_", write)
-        globals()[each] = function
-        __all__.append(each)
+        if each != name and OPS[name].sparse is not None:
+            add_facts(each, sparse=OPS[name].sparse)
         if f"{each}_" in OPS[name].in_place_functions:
-            globals()[f"{each}_"] = write
-            __all__.append(f"{each}_")
-    return function
+            export(f"{each}_")(write)
+    return export(name, *aliases)(function)
 
 
 def of_reals(entry: Op) -> Callable[..., Any]:
@@ -79,21 +76,40 @@ def keeping(entry: Op) -> Callable[..., Any]:
     return function
 
 
-for _names in (
-    "exp", "exp2 special_exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "rsqrt", "sin",
-    "cos", "tan", "asin arcsin", "acos arccos", "atan arctan", "sinh", "cosh",
-    "asinh arcsinh", "acosh arccosh", "atanh arctanh", "sinc", "erf", "erfc", "erfinv",
-    "lgamma", "digamma", "i0", "deg2rad", "rad2deg",
-):
-    _name, *_aliases = _names.split()
-    publish(of_reals(getattr(ops, _name)), _name, *[a for a in _aliases if "_" not in a])
-    for _alias in _aliases:
-        add_facts(_alias, sparse=OPS[_name].sparse)
-for _name in ("sigmoid", "tanh"):
-    publish(of_reals(getattr(ops, _name)), _name, reads_first=(Read("input", _name),))
-for _names in ("floor", "ceil", "trunc fix"):
-    _name, *_aliases = _names.split()
-    publish(keeping(getattr(ops, _name)), _name, *_aliases, out=Out(dtype_error=FOUND))
+publish(of_reals(ops.exp), "exp")
+exp2 = publish(of_reals(ops.exp2), "exp2")
+expm1 = publish(of_reals(ops.expm1), "expm1")
+publish(of_reals(ops.log), "log")
+publish(of_reals(ops.log2), "log2")
+publish(of_reals(ops.log10), "log10")
+log1p = publish(of_reals(ops.log1p), "log1p")
+publish(of_reals(ops.sqrt), "sqrt")
+publish(of_reals(ops.rsqrt), "rsqrt")
+publish(of_reals(ops.sin), "sin")
+publish(of_reals(ops.cos), "cos")
+publish(of_reals(ops.tan), "tan")
+publish(of_reals(ops.asin), "asin", "arcsin")
+publish(of_reals(ops.acos), "acos", "arccos")
+publish(of_reals(ops.atan), "atan", "arctan")
+publish(of_reals(ops.sinh), "sinh")
+publish(of_reals(ops.cosh), "cosh")
+publish(of_reals(ops.asinh), "asinh", "arcsinh")
+publish(of_reals(ops.acosh), "acosh", "arccosh")
+publish(of_reals(ops.atanh), "atanh", "arctanh")
+sinc = publish(of_reals(ops.sinc), "sinc")
+erf = publish(of_reals(ops.erf), "erf")
+erfc = publish(of_reals(ops.erfc), "erfc")
+erfinv = publish(of_reals(ops.erfinv), "erfinv")
+lgamma = publish(of_reals(ops.lgamma), "lgamma")
+digamma = publish(of_reals(ops.digamma), "digamma")
+i0 = publish(of_reals(ops.i0), "i0")
+publish(of_reals(ops.deg2rad), "deg2rad")
+publish(of_reals(ops.rad2deg), "rad2deg")
+sigmoid = publish(of_reals(ops.sigmoid), "sigmoid", reads_first=(Read("input", "sigmoid"),))
+tanh = publish(of_reals(ops.tanh), "tanh", reads_first=(Read("input", "tanh"),))
+publish(keeping(ops.floor), "floor", out=Out(dtype_error=FOUND))
+publish(keeping(ops.ceil), "ceil", out=Out(dtype_error=FOUND))
+publish(keeping(ops.trunc), "trunc", "fix", out=Out(dtype_error=FOUND))
 
 
 @declare(out=Out(dtype_error=FOUND))
@@ -168,6 +184,7 @@ def square(input: Tensor, *, out: Any = None) -> Tensor:
 publish(square, "square")
 
 
+@export()
 @method()
 @with_out
 @declare(
@@ -184,9 +201,6 @@ def frexp(input: Tensor) -> Any:
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
     return named("frexp", apply(ops.frexp, (input,)))
-
-
-__all__.append("frexp")
 
 
 def logit(input: Tensor, eps: Any = None, *, out: Any = None) -> Tensor:
@@ -211,6 +225,7 @@ def nan_to_num(
 publish(nan_to_num, "nan_to_num")
 
 
+@export()
 def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The `n`-th derivative of `digamma`."""
     if n < 0:
@@ -220,9 +235,9 @@ def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 attach("polygamma", lambda self, n: polygamma(n, self))
 attach("polygamma_", lambda self, n: polygamma(n, self, out=self))
-__all__.append("polygamma")
 
 
+@export()
 @method()
 @declare(sparse=LINEAR)
 def positive(input: Tensor) -> Tensor:
@@ -233,7 +248,6 @@ def positive(input: Tensor) -> Tensor:
 
 
 Tensor.__pos__ = positive
-__all__.append("positive")
 
 
 def question(entry: Op) -> Callable[..., Any]:
@@ -250,14 +264,14 @@ def question(entry: Op) -> Callable[..., Any]:
     return function
 
 
-for _name in ("isfinite", "isinf", "isnan", "isreal"):
-    globals()[_name] = method(_name)(question(getattr(ops, _name)))
-    __all__.append(_name)
-for _name in ("isposinf", "isneginf", "signbit"):
+export()(method()(question(ops.isfinite)))
+export()(method()(question(ops.isinf)))
+export()(method()(question(ops.isnan)))
+export()(method()(question(ops.isreal)))
+for _entry in (ops.isposinf, ops.isneginf, ops.signbit):
     _declared = declare(
         derived=False, out=Out(dtype_error="{name} does not support non-boolean outputs."))
-    globals()[_name] = method(_name)(with_out(_declared(question(getattr(ops, _name)))))
-    __all__.append(_name)
+    export()(method()(with_out(_declared(question(_entry)))))
 
 
 @declare(derived=False)
@@ -292,6 +306,7 @@ def invert(self) -> Tensor:
     return bitwise_not(self)
 
 
+@export()
 @method()
 def is_nonzero(input: Tensor) -> bool:
     """Whether the only entry is not zero."""
@@ -300,6 +315,3 @@ def is_nonzero(input: Tensor) -> bool:
         kind = "no values" if not input._array.size else "more than one value"
         raise RuntimeError(f"Boolean value of Tensor with {kind} is ambiguous")
     return bool(input._array.reshape(())[()])
-
-
-__all__.append("is_nonzero")

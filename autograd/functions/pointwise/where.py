@@ -15,18 +15,18 @@ from autograd.engine.type_promotion import number, result_type
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
 from autograd.functions.tensor_api.binding import attach, method, received
 from autograd.runtime.function_record import Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.scalar import fitted, held, wrapped
 from autograd.tensor.tensor import Tensor, wrap
-
-__all__ = ["where", "relu", "relu_"]
 
 
 WHERE = refusal("where",
     f"{DYNAMIC} Attempted to vmap over aten::where. {ASK}")
 
 
+@export()
 @method()
 @declare(out=Out(dtype_error="Expected out type to be {want} but got {got}"))
 def where(
@@ -86,6 +86,7 @@ def check_relu(input: Tensor, written: int = False) -> None:
         raise NotImplementedError("clamp is not supported for complex types")
 
 
+@export()
 @method()
 def relu(input: Tensor) -> Tensor:
     """`max(input, 0)`; its derivative at 0 is 0."""
@@ -95,6 +96,7 @@ def relu(input: Tensor) -> Tensor:
     return alone(ops.relu, input)
 
 
+@export()
 @method()
 def relu_(input: Tensor) -> Tensor:
     """`relu` in place."""

@@ -25,6 +25,7 @@ from autograd.kernels.generator import default_generator
 from autograd.ops.random_fills import redrawn
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import Factory, declare
+from autograd.runtime.registry import export
 from autograd.tensor.size import check_makeable
 from autograd.tensor.tensor import Tensor
 
@@ -63,13 +64,14 @@ def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callabl
         return finished(redrawn(empty, draw, generator, *parameters), requires_grad, device)
 
     drawn.__name__, like.__name__ = name, f"{name}_like"
-    return drawn, like
+    return export()(drawn), export()(like)
 
 
 rand, rand_like = drawer(sampling.uniform, "rand", filled_by="uniform_")
 randn, randn_like = drawer(sampling.normal, "randn", filled_by="normal_")
 
 
+@export()
 @declare(factory=Factory(filled_by="random_.from"), indices=("low", "high"))
 def randint(
         *bounds_and_size: Any, low: int = 0, high: Any = None, size: Any = None,
@@ -90,6 +92,7 @@ def randint(
     return finished(array, requires_grad, device, out, "randint")
 
 
+@export()
 @declare(factory=Factory(filled_by="empty_strided"), indices=("low", "high"))
 def randint_like(
         input: Tensor, low: int = 0, high: Tensor | int | None = None, *,
@@ -110,6 +113,7 @@ def randint_like(
     return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
 
 
+@export()
 @declare(factory=Factory(filled_by="randperm.generator_out", overlapping=True), indices=("n",))
 def randperm(
         n: int, *, generator: Generator | None = None, out: Any = None, dtype: Any = None,
@@ -123,6 +127,7 @@ def randperm(
     return finished(order, requires_grad, device, out, "randperm")
 
 
+@export()
 @declare(factory=Factory(filled_by="normal_"))
 def normal(
         mean: float, std: float = 1.0, size: tuple[int, ...] | None = None, *,
@@ -159,6 +164,7 @@ def normal_into(out: Any, mean: float, std: float, generator: Any) -> Any:
     return out.normal_(0.0, std, generator=generator).add_(mean)
 
 
+@export()
 @method()
 def bernoulli(
         input: Tensor, p: np.ndarray | float | None = None, *, generator: Generator | None = None,
@@ -176,6 +182,7 @@ def bernoulli(
     return apply(ops.bernoulli_each, (input,), {"generator": generator})
 
 
+@export()
 @method()
 @without_derivative
 @declare(derived=False, indices=("num_samples",))
@@ -276,9 +283,3 @@ def geometric_(self, p: float, *, generator: Any = None) -> Any:
     """Overwrite with the number of trials up to the first success."""
     params = {"p": p, "generator": generator}
     return apply_into(self, ops.geometric, (self,), params, by="geometric_")
-
-
-__all__ = [
-    "rand", "rand_like", "randn", "randn_like", "randint", "randint_like", "randperm", "normal",
-    "bernoulli", "multinomial",
-]

@@ -8,13 +8,12 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.transform_levels import drawn_together
 from autograd.runtime import interpreters
+from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import innermost
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.tensor import Tensor
-
-__all__ = ["_sample_dirichlet", "_standard_gamma", "binomial", "poisson"]
 
 
 def drawn(entry: Op, inputs: Any, generator: Any) -> Tensor:
@@ -27,11 +26,13 @@ def drawn(entry: Op, inputs: Any, generator: Any) -> Tensor:
     return apply(entry, inputs, {"generator": generator})
 
 
+@export()
 def poisson(input: Tensor, generator: Any = None) -> Any:
     """How many events happen at the rates in `input`."""
     return drawn(ops.poisson, (input,), generator)
 
 
+@export()
 def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
     """How many of `count` trials succeed, each with the chance `prob`."""
     if count.dtype != prob.dtype:
@@ -42,9 +43,11 @@ def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
     return drawn(ops.binomial, (count, prob), generator)
 
 
+@export()
 def _standard_gamma(input, generator=None):
     return drawn(ops.standard_gamma, (input,), generator)
 
 
+@export()
 def _sample_dirichlet(input, generator=None):
     return drawn(ops.sample_dirichlet, (input,), generator)

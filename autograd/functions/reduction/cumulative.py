@@ -20,6 +20,7 @@ from autograd.functions.tensor_api.binding import attach, method, with_out
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.bool_options import check_truths
 from autograd.runtime.function_record import EXPECTED, SAME_PLACE, SCALAR, Out, declare
+from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import summed_in
 from autograd.tensor.meta import NO_KERNEL
@@ -29,11 +30,6 @@ from autograd.tensor.tensor import wrap
 if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.tensor import Tensor
-
-__all__ = [
-    "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "diff", "sort", "argsort", "msort",
-    "topk", "unique", "unique_consecutive",
-]
 
 
 def cumulative(entry: Op) -> Callable[..., Any]:
@@ -56,12 +52,13 @@ def cumulative(entry: Op) -> Callable[..., Any]:
     function.__doc__ = f"`{entry.name}` along `dim`."
     attach(f"{entry.name}_", in_place)
     declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE, gives_dtype=True))(function)
-    return method(entry.name)(function)
+    return export()(method()(function))
 
 
 cumsum, cumprod = cumulative(ops.cumsum), cumulative(ops.cumprod)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
@@ -70,6 +67,7 @@ def cummax(input: Tensor, dim: int) -> tuple[Any, ...]:
     return running("cummax", ops.cummax, input, dim)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
@@ -87,6 +85,7 @@ def running(name: str, entry: Any, input: Tensor, dim: int) -> tuple[Any, ...]:
     return named(name, apply(entry, (input,), along(input, dim if size else 0)))
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=SCALAR, reads=SAME_PLACE))
@@ -113,6 +112,7 @@ def check_beside(input: Tensor, dim: int, x: Tensor) -> None:
                 f"tensor.size({i}) = {got}")
 
 
+@export()
 @method()
 @with_out
 @declare(composite=True)
@@ -145,6 +145,7 @@ def diff(
 # --- Order -------------------------------------------------------------------------------------
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=SAME_PLACE), fields=("values", "indices"))
@@ -158,12 +159,14 @@ def sort(
     return named("sort", apply(ops.sort_stable, (input,), params | {"stable": bool(stable)}))
 
 
+@export()
 @method()
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
     """The indices that sort along `dim`."""
     return sort(input, dim, descending, stable or None)[1]
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
@@ -172,6 +175,7 @@ def msort(input: Tensor) -> Any:
     return sort(input, 0)[0]
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), indices=("k",), fields=("values", "indices"))
@@ -192,6 +196,7 @@ UNIQUE = refusal("unique",
     of_meta=NotImplementedError(NO_KERNEL.format("aten::_unique2")))
 
 
+@export()
 @method()
 def unique(
         input: Tensor, sorted: bool = True, return_inverse: bool = False,
@@ -223,6 +228,7 @@ def chosen(
     return made[0] if len(made) == 1 else tuple(made)
 
 
+@export()
 @method()
 def unique_consecutive(
         input: Tensor, return_inverse: bool = False, return_counts: bool = False,

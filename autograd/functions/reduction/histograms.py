@@ -13,13 +13,13 @@ from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import Out, declare
+from autograd.runtime.registry import export
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import Tensor, wrap
 
-__all__ = ["histogram", "histogramdd"]
 
-
+@export()
 @method()
 @with_out
 @declare(
@@ -46,6 +46,7 @@ def histogram(
         "counts": counts, "edges": edges[0]}))
 
 
+@export()
 @declare(fields=("hist", "bin_edges"))
 def histogramdd(
         input: Tensor, bins: Any, *, range: Any = None, weight: Tensor | None = None,

@@ -19,15 +19,15 @@ from autograd.functions.pointwise.arithmetic import sub
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import NORM
 from autograd.tensor.batched_tensor import innermost
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of
 from autograd.tensor.tensor import Tensor
 
-__all__ = ["norm", "dist", "renorm"]
 
-
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True), needs="layout", sparse=NORM)
@@ -50,6 +50,7 @@ def norm(
     return vector_norm(input, order, dim, keepdim, dtype=dtype, name="norm")
 
 
+@export()
 @method()
 def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
     """The norm of order `p` of the difference."""
@@ -66,6 +67,7 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
     return apply(ops.dist, (input, other), {"p": float(p)}, dtype)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))

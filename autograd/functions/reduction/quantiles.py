@@ -13,6 +13,7 @@ from autograd.functions.pointwise.complexes import complex
 from autograd.functions.reduction.cumulative import sort
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import Unmapped, bottom, constant
 from autograd.tensor.dimensions import wrap_dim
@@ -59,7 +60,7 @@ def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
         out=Out(dtype_error="quantile() out tensor must be same dtype as the input tensor"),
         vmap_warnings=(name, f"{name}.scalar"),
     )(function)
-    return method(name)(function)
+    return export()(method()(function))
 
 
 def check_quantile(input: Tensor, q: Tensor | float) -> None:
@@ -127,6 +128,7 @@ def with_holes(ordered: Tensor) -> Tensor:
 quantile, nanquantile = interpolated("quantile", False), interpolated("nanquantile", True)
 
 
+@export()
 @method()
 def cov(
         input: Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None
@@ -186,6 +188,7 @@ def covariances(
     return made.squeeze()
 
 
+@export()
 @method()
 def corrcoef(input: Tensor) -> Tensor:
     """The correlation coefficients of variables in rows."""
@@ -197,11 +200,3 @@ def corrcoef(input: Tensor) -> Tensor:
     if scaled.is_complex():
         return complex(scaled.real.clip(-1, 1), scaled.imag.clip(-1, 1))
     return scaled.clip(-1, 1)
-
-
-__all__ = [
-    "quantile",
-    "nanquantile",
-    "cov",
-    "corrcoef",
-]

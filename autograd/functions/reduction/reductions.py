@@ -16,6 +16,7 @@ from autograd.functions.indexing.index_checks import refuse_held
 from autograd.functions.tensor_api.binding import method, received, with_out
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
+from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import asked_for, of_array, summed_in
 from autograd.tensor.extrapolation import zeros
@@ -47,6 +48,7 @@ def axis_or(dim: Any, axis: int | None) -> Any:
     return axis if axis is not None and (dim is None or dim is WHOLE) else dim
 
 
+@export()
 @method()
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
 def sum(
@@ -78,6 +80,7 @@ def cast_whole(input: Tensor, dtype: Any) -> Tensor:
     return input.to(dtype)
 
 
+@export()
 @method()
 def mean(
         input: Tensor, dim: Any = WHOLE, keepdim: bool = False, *, dtype: Any = None,
@@ -102,6 +105,7 @@ def mean(
     return apply(ops.mean_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
 
 
+@export()
 @method()
 @with_out
 @declare(
@@ -116,6 +120,7 @@ def max(
     return extreme(input, dim, keepdim, "max", ops.max_all, ops.max_dim)
 
 
+@export()
 @method()
 @with_out
 @declare(
@@ -154,6 +159,7 @@ def check_length(name: str, input: Tensor, dim: FromEnd | int) -> None:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
+@export()
 @method()
 @with_out
 @without_derivative
@@ -163,6 +169,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
     return place_of(np.argmax, input, dim, keepdim, "argmax")
 
 
+@export()
 @method()
 @with_out
 @without_derivative
@@ -197,6 +204,7 @@ def place_of(arg: Any, input: Tensor, dim: int | None, keepdim: bool, name: str)
 BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
 
 
+@export()
 @method()
 @with_out
 @without_derivative
@@ -206,6 +214,7 @@ def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     return asked(np.all, input, dim, keepdim)
 
 
+@export()
 @method()
 @with_out
 @without_derivative
@@ -231,6 +240,7 @@ def asked(question: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tenso
     return wrap(np.asarray(question(input._array, axes, keepdims=keepdim)).astype(kind, order="C"))
 
 
+@export()
 @method()
 @with_out
 @raised
@@ -249,6 +259,7 @@ def prod(
     return apply(ops.prod_dim, (input,), params, cast)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
@@ -257,6 +268,7 @@ def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) ->
     return normalized(ops.softmax, input, dim, dtype)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
@@ -278,9 +290,3 @@ def normalized(entry: Op, input: Tensor, dim: Any, dtype: Any) -> Tensor:
     if not input._array.size and cast is None and input._array.dtype.kind in "biu":
         return input.clone()  # torch asks no kernel
     return apply(entry, (input if cast is None else input.to(dtype),), {"dim": dim})
-
-
-__all__ = [
-    "sum", "mean", "max", "min", "argmax", "argmin", "all", "any", "prod", "softmax",
-    "log_softmax",
-]

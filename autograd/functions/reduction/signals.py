@@ -11,14 +11,15 @@ from autograd.functions.reduction.cumulative import cumsum, diff
 from autograd.functions.reduction.reductions import dims
 from autograd.functions.shape.shapes import cat
 from autograd.functions.shape.split import narrow
+from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor
 
-__all__ = ["gradient", "trapz", "trapezoid", "cumulative_trapezoid"]
 
 # --- Differences -------------------------------------------------------------------------------
 
 
+@export()
 def gradient(
         input: Tensor, *, spacing: int = 1, dim: Any = None, edge_order: int = 1
 ) -> tuple[Any, ...]:
@@ -122,6 +123,7 @@ def refuse_bool(name: str, y: Tensor) -> None:
         raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
 
 
+@export("trapezoid", "trapz")
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Any:
     """The integral of `y` by the trapezoidal rule along `dim`."""
     dim = wrap_dim(dim, y._array.ndim, scalars=x is not None)
@@ -135,9 +137,9 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1)
     return share(heights.sum(dim))
 
 
-trapz = trapezoid
 
 
+@export()
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Any:
     """The running integral of `y` by the trapezoidal rule along `dim`."""
     refuse_bool("cumulative_trapezoid", y)

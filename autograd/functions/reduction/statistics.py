@@ -16,6 +16,7 @@ from autograd.functions.indexing.index_checks import refuse, refuse_held
 from autograd.functions.reduction.reductions import dims, sum
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import Unsaid, wrap_dim
 from autograd.tensor.dtype import asked_for, of
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.dimensions import FromEnd
     from autograd.tensor.tensor import Tensor
-
-__all__ = [
-    "var", "std", "var_mean", "std_mean", "logsumexp", "amax", "amin", "aminmax", "median",
-    "nanmedian", "mode", "kthvalue", "nansum", "nanmean", "count_nonzero", "hash_tensor",
-]
 
 
 def all_or(dim: int | tuple[int, ...] | None, ndim: int) -> FromEnd | int | tuple[int, ...]:
@@ -85,11 +81,13 @@ def spread(name: str, entry: Op) -> Callable[..., Any]:
 
 
 _declared = declare(out=Out(may_overlap=True))
-var = method("var")(with_out(_declared(spread("var", ops.var))))
-std = method("std")(with_out(_declared(spread("std", ops.std))))
-var_mean, std_mean = spread("var_mean", ops.var_mean), spread("std_mean", ops.std_mean)
+var = export()(method()(with_out(_declared(spread("var", ops.var)))))
+std = export()(method()(with_out(_declared(spread("std", ops.std)))))
+var_mean = export()(spread("var_mean", ops.var_mean))
+std_mean = export()(spread("std_mean", ops.std_mean))
 
 
+@export()
 @method()
 @with_out
 def logsumexp(input: Tensor, dim: int | tuple[int, ...], keepdim: bool = False) -> Tensor:
@@ -118,6 +116,7 @@ MATCHING_DTYPE = (
     "out's dtype.")
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
@@ -128,6 +127,7 @@ def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False) 
     return apply(ops.amax, (input,), params)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
@@ -138,6 +138,7 @@ def amin(input: Tensor, dim: tuple[int, ...] = (), keepdim: bool = False) -> Ten
     return apply(ops.amin, (input,), params)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), fields=("min", "max"))
@@ -185,13 +186,14 @@ def middle(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
     function.__doc__ = f"The lower {name} of all entries, or along `dim` with its index."
     return declare(
         out=Out(dtype_errors=MIDDLE_TYPE, last_first=True), fields=("values", "indices"),
-    )(method(name)(function))
+    )(export()(method()(function)))
 
 
 median = middle("median", ops.median, ops.median_dim)
 nanmedian = middle("nanmedian", ops.nanmedian, ops.nanmedian_dim)
 
 
+@export()
 @method()
 @with_out
 @declare(
@@ -211,6 +213,7 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]
     return named("mode", apply(ops.mode, (input,), params))
 
 
+@export()
 @method()
 @with_out
 @declare(
@@ -233,6 +236,7 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tup
     return named("kthvalue", apply(ops.kthvalue, (input,), params))
 
 
+@export()
 @method()
 @with_out
 def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
@@ -243,6 +247,7 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
     return apply(ops.nansum, (input,), params, asked_for(dtype))
 
 
+@export()
 @method()
 @with_out
 def nanmean(
@@ -261,6 +266,7 @@ def nanmean(
     return nansum(input, dim, keepdim, dtype=dtype) / present
 
 
+@export()
 @method()
 @without_derivative
 def count_nonzero(input: Tensor, *over: Any, dim: Any = None) -> Tensor:
@@ -271,6 +277,7 @@ def count_nonzero(input: Tensor, *over: Any, dim: Any = None) -> Tensor:
     return wrap(np.asarray(np.count_nonzero(input._array, axes), np.int64, order="C"))
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error="Expected result to be of dtype uint64, but got {got}"))

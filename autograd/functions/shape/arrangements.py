@@ -17,6 +17,7 @@ from autograd.functions.indexing.index_checks import check_repeats, refuse_held
 from autograd.functions.shape.shapes import permute, reshape, sizes_of
 from autograd.functions.tensor_api.binding import attach, method, with_out
 from autograd.runtime.function_record import EXPECTED, Factory, InPlace, Out, declare
+from autograd.runtime.registry import export
 from autograd.tensor.dimensions import from_end, wrap_dim
 from autograd.tensor.tensor import Tensor
 
@@ -24,15 +25,11 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.dtype import dtype
 
-__all__ = [
-    "select", "diagonal", "diag", "diag_embed", "diagflat", "flip", "fliplr",
-    "flipud", "roll", "rot90", "tile", "tril", "triu", "tril_indices", "triu_indices", "movedim",
-    "moveaxis", "unflatten",
-]
 
 # --- Parts and diagonals -----------------------------------------------------------------------
 
 
+@export()
 @method()
 @declare(indices=("index",))
 def select(input: Tensor, dim: int, index: int) -> Tensor:
@@ -61,12 +58,14 @@ def pair(input: Tensor, dim1: int, dim2: int) -> dict:
     return dims
 
 
+@export()
 @method()
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A diagonal between two dimensions as a last dimension, a view."""
     return apply(ops.diagonal, (input,), {"offset": offset, **pair(input, dim1, dim2)})
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
@@ -80,6 +79,7 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     return apply(ops.diagonal_copy, (input,), {"offset": diagonal})
 
 
+@export()
 @method()
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
     """Matrices with the last dimension on their diagonals."""
@@ -90,6 +90,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     return apply(ops.diag_embed, (input,), params)
 
 
+@export()
 @method()
 def diagflat(input: Tensor, offset: int = 0) -> Any:
     """A matrix with all entries on its diagonal."""
@@ -116,6 +117,7 @@ def unfold(self, dimension: int, size: int, step: int) -> Tensor:
 # --- Other orders ------------------------------------------------------------------------------
 
 
+@export()
 @method()
 def flip(input: Tensor, *dims: Any) -> Tensor:
     """A copy with the order along `dims` turned around."""
@@ -134,6 +136,7 @@ def from_the_end(input: Tensor) -> Any:
     return flip(input, 0) if input._array.ndim else input
 
 
+@export()
 @method()
 def fliplr(input: Tensor) -> Any:
     """Columns in the opposite order."""
@@ -142,6 +145,7 @@ def fliplr(input: Tensor) -> Any:
     return flip(input, 1)
 
 
+@export()
 @method()
 def flipud(input: Tensor) -> Any:
     """Rows in the opposite order."""
@@ -150,6 +154,7 @@ def flipud(input: Tensor) -> Any:
     return flip(input, 0)
 
 
+@export()
 @method()
 def roll(
         input: Tensor, shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | None = None
@@ -178,6 +183,7 @@ def check_aligned(shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | N
         f"shifts and dimensions must align. shifts: {count}, dims:{0 if dims is None else along}")
 
 
+@export()
 @method()
 def rot90(input: Tensor, k: Tensor | int = 1, dims: tuple[int, ...] = (0, 1)) -> Any:
     """Turned by 90 degrees `k` times in the plane of two dimensions."""
@@ -202,6 +208,7 @@ def repeat(self, *repeats: int) -> Tensor:
     return apply(ops.repeat, (self,), {"repeats": repeats})
 
 
+@export()
 @method()
 def tile(input: Tensor, *dims: Any) -> Any:
     """`repeat` that adds missing numbers in front."""
@@ -232,12 +239,13 @@ def triangle(entry: Op) -> Callable[..., Any]:
     declare(
         out=Out(dtype_error=EXPECTED), in_place=InPlace(uniform=True), indices=("diagonal",),
     )(function)
-    return method(entry.name)(function)
+    return export()(method()(function))
 
 
 tril, triu = triangle(ops.tril), triangle(ops.triu)
 
 
+@export()
 @declare(factory=Factory(filled_by="tril_indices"))
 def tril_indices(
         row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
@@ -246,6 +254,7 @@ def tril_indices(
     return triangle_places(np.tril_indices, row, col, offset, dtype, device)
 
 
+@export()
 @declare(factory=Factory(filled_by="triu_indices"))
 def triu_indices(
         row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
@@ -267,6 +276,7 @@ def triangle_places(
     return finished(np.stack(places(row, offset, col)).astype(kind), device=device)
 
 
+@export("movedim", "moveaxis")
 @method("movedim", "moveaxis")
 @declare(composite=True)
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
@@ -289,9 +299,9 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     return permute(input, *order)
 
 
-moveaxis = movedim
 
 
+@export()
 @method()
 def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor:
     """One dimension taken apart into several; -1 is worked out."""

@@ -165,6 +165,3 @@ def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
     if memory_format is preserve_format:
         memory_format = suggested(the_template._array)
     return resize_(self, *the_template._array.shape, memory_format=memory_format)
-
-
-__all__: list[str] = []

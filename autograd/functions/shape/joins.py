@@ -21,26 +21,24 @@ from autograd.functions.shape.shapes import (
 from autograd.functions.shape.split import split, unbind
 from autograd.functions.tensor_api.binding import attach, type_name, with_out
 from autograd.runtime.function_record import NEVER, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.aten_printing import streamed
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.size import Size
 from autograd.tensor.tensor import Tensor, wrap
 
-__all__ = [
-    "hstack", "vstack", "row_stack", "dstack", "column_stack", "broadcast_tensors",
-    "broadcast_shapes", "meshgrid", "cartesian_prod", "combinations", "block_diag", "atleast_1d",
-    "atleast_2d", "atleast_3d", "unravel_index", "vander",
-]
 
 # --- Joining -----------------------------------------------------------------------------------
 
 
+@export()
 def atleast_1d(*tensors: Tensor) -> Tensor:
     """With a dimension at least."""
     return each_of("atleast_1d", tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
 
 
+@export()
 def atleast_2d(*tensors: Any) -> Any:
     """With two dimensions at least, new ones in front."""
     return each_of("atleast_2d", tensors, two)
@@ -51,6 +49,7 @@ def two(x: Tensor) -> Tensor:
     return reshape(x, 1, 1) if not x._array.ndim else unsqueeze(x, 0) if x._array.ndim == 1 else x
 
 
+@export()
 def atleast_3d(*tensors: Any) -> Any:
     """With three dimensions at least."""
     return each_of("atleast_3d", tensors, three)
@@ -80,6 +79,7 @@ def each_of(name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]) 
     return tuple(map(change, sequence_of_tensors(name, given)))
 
 
+@export()
 @with_out
 @declare(out=Out(reads=NEVER))
 def hstack(tensors: Any) -> Any:
@@ -89,6 +89,7 @@ def hstack(tensors: Any) -> Any:
     return cat(tensors, 0 if tensors[0]._array.ndim == 1 else 1)
 
 
+@export("vstack", "row_stack")
 @with_out
 @declare(out=Out(reads=NEVER))
 def vstack(tensors: tuple[Tensor, ...]) -> Any:
@@ -97,9 +98,9 @@ def vstack(tensors: tuple[Tensor, ...]) -> Any:
     return cat([two(x) for x in tensors], 0)
 
 
-row_stack = vstack
 
 
+@export()
 @with_out
 @declare(out=Out(reads=NEVER))
 def dstack(tensors: tuple[Tensor, ...]) -> Any:
@@ -108,6 +109,7 @@ def dstack(tensors: tuple[Tensor, ...]) -> Any:
     return cat([three(x) for x in tensors], 2)
 
 
+@export()
 @with_out
 @declare(out=Out(reads=NEVER))
 def column_stack(tensors: tuple[Tensor, ...]) -> Any:
@@ -116,6 +118,7 @@ def column_stack(tensors: tuple[Tensor, ...]) -> Any:
     return cat([reshape(x, x._array.size, 1) if x._array.ndim <= 1 else x for x in tensors], 1)
 
 
+@export()
 def block_diag(*tensors: Any) -> Any:
     """Matrices along the diagonal of a larger one."""
     check_tensors(tensors, 0)
@@ -136,6 +139,7 @@ attach("split_with_sizes",
 # --- Broadcasting and grids --------------------------------------------------------------------
 
 
+@export()
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Views of all tensors in their common shape."""
     check_tensors(tensors, 0)
@@ -143,6 +147,7 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in tensors)
 
 
+@export()
 def broadcast_shapes(*shapes: Any) -> Size:
     """The common shape of several, or torch's error."""
     sizes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
@@ -161,6 +166,7 @@ def broadcast_shapes(*shapes: Any) -> Size:
     return Size(common)
 
 
+@export()
 def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
     """Coordinates of all points of a grid, one tensor for each axis."""
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
@@ -202,6 +208,7 @@ def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
     return tuple(grids)
 
 
+@export()
 def cartesian_prod(*tensors: Any) -> Any:
     """All pairs (triples, ...) of entries of vectors, one in each row."""
     check_tensors(tensors, 0)
@@ -214,6 +221,7 @@ def cartesian_prod(*tensors: Any) -> Any:
     return stack([reshape(grid, -1) for grid in grids], 1)
 
 
+@export()
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Any:
     """All combinations of `r` entries of a vector, one in each row."""
     if input._array.ndim != 1:
@@ -230,6 +238,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> A
     return stack([grid.masked_select(wrap(mask)) for grid in grids], 1)
 
 
+@export()
 def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> Any:
     """The places, one tensor for each dimension, of entries counted row by row."""
     if indices.is_complex() or indices.is_floating_point() or indices._array.dtype.kind == "b":
@@ -248,6 +257,7 @@ def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> Any:
     return unbind(unsqueeze(indices, -1) // steps % lengths, -1)
 
 
+@export()
 def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """The powers of a vector's entries, one column for each."""
     if x._array.ndim != 1:

@@ -12,13 +12,13 @@ from autograd.functions.indexing.index_checks import check_not_negative, refuse
 from autograd.functions.shape.shapes import reshape
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime.function_record import declare
+from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.memory_format import contiguous_format
 from autograd.tensor.tensor import Tensor, wrap
 
-__all__ = ["repeat_interleave"]
 
-
+@export()
 @method()
 @declare(indices=("repeats", "output_size"), vmap_warnings=("repeat_interleave.Tensor",))
 def repeat_interleave(

@@ -15,6 +15,7 @@ from autograd.engine.vmap_factories import mapped_sizes, of_all_slices, tell_of_
 from autograd.functions.tensor_api.binding import method, type_name, with_out
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import NEVER, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import TRANSPOSE, Unsupported
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.batched_tensor import Face
@@ -86,6 +87,7 @@ def reshapes_in_place(array: np.ndarray | Face, size: tuple[int, ...]) -> bool:
     return True
 
 
+@export()
 @method()
 @declare(composite=True, sparse=Unsupported(
     RuntimeError, "reshape is not implemented for sparse tensors"))
@@ -100,6 +102,7 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
     return apply(ops.unsafe_view, (copied,), {"size": size})
 
 
+@export()
 @method()
 @declare(composite=True)
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
@@ -119,12 +122,14 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     return reshape(input, shape[:first] + (merged,) + shape[last + 1:])
 
 
+@export()
 @method()
 def ravel(input: Tensor) -> Tensor:
     """All entries in one dimension."""
     return apply(ops.view, (input.contiguous(),), {"size": (input._array.size,)})
 
 
+@export()
 @method()
 def t(input: Tensor) -> Tensor:
     """A matrix transposed; vectors stay."""
@@ -134,6 +139,7 @@ def t(input: Tensor) -> Tensor:
     return apply(ops.t, (input,))
 
 
+@export("transpose", "swapaxes", "swapdims")
 @method("transpose", "swapaxes", "swapdims")
 @declare("swapaxes", composite=True, sparse=TRANSPOSE)
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
@@ -143,6 +149,7 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     return apply(ops.transpose, (input,), dims)
 
 
+@export()
 @method()
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """The dimensions in another order."""
@@ -161,6 +168,7 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
     return apply(ops.permute, (input,), {"dims": dims})
 
 
+@export()
 @method()
 def squeeze(input: Tensor, *dims: int, dim: Any = None) -> Tensor:
     """Without the dimensions of length 1, or without those of them named in `dim`."""
@@ -176,6 +184,7 @@ def squeeze(input: Tensor, *dims: int, dim: Any = None) -> Tensor:
     return apply(ops.squeeze_dim, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
 
 
+@export()
 @method()
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     """With a new dimension of length 1 at `dim`."""
@@ -215,6 +224,7 @@ def expand_as(input: Tensor, other: Tensor) -> Any:
     return expand(input, other._array.shape)
 
 
+@export()
 @method()
 def broadcast_to(input: Tensor, *size: Any) -> Tensor:
     """`input.expand(size)`."""
@@ -229,12 +239,14 @@ def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) 
     return input if lies(input._array, memory_format) else clone(input, memory_format=memory_format)
 
 
+@export()
 @method()
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     """A copy that stays on the tape."""
     return apply(ops.clone, (input,), chosen(input._array.ndim, memory_format))
 
 
+@export("cat", "concat", "concatenate")
 @with_out
 @widened
 @declare(out=Out(reads=NEVER))
@@ -253,7 +265,6 @@ def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
     return apply(ops.cat, tensors, {"dim": dim}, result_type(*tensors))
 
 
-concat = concatenate = cat
 
 
 def check_joinable(tensors: Any, dim: FromEnd | int) -> None:
@@ -290,6 +301,7 @@ def sequence_of_tensors(name: str, tensors: Sequence[Tensor]) -> tuple:
     return tuple(tensors)
 
 
+@export()
 @with_out
 @widened
 @declare(out=Out(reads=NEVER))
@@ -310,9 +322,3 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
                  result_type(*tensors))
 
 
-swapaxes = swapdims = transpose
-
-__all__ = [
-    "reshape", "flatten", "ravel", "t", "transpose", "swapaxes", "swapdims", "permute", "squeeze",
-    "unsqueeze", "broadcast_to", "clone", "cat", "concat", "concatenate", "stack",
-]

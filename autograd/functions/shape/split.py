@@ -14,6 +14,7 @@ from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.tensor_api.binding import check_views, method
 from autograd.runtime.function_record import declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
+@export()
 @method()
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """The slices along `dim`, as a tuple of views."""
@@ -36,6 +38,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     return apply(ops.unbind, (input,), {"dim": dim})
 
 
+@export()
 @declare(needs="split")
 def split(
         tensor: Tensor, split_size_or_sections: Sequence[int] | int, dim: int = 0
@@ -50,6 +53,7 @@ def split_method(self, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     return divided(ops.split, self, split_size, dim)
 
 
+@export()
 @method()
 def unsafe_split(tensor: Tensor, split_size: int, dim: int = 0) -> Any:
     """`split` into tensors that share their memory and may each be written: no views."""
@@ -98,6 +102,7 @@ def divided(
     return apply(entry, (tensor,), {"sections": sections, "dim": dim})
 
 
+@export()
 @method()
 @declare(composite=True)
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -105,6 +110,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     return chunked(split, input, chunks, dim)
 
 
+@export()
 @method()
 def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
     """`chunk` into tensors that share their memory and may each be written: no views."""
@@ -123,6 +129,7 @@ def chunked(divide: Callable[..., Any], input: Tensor, chunks: int, dim: int) ->
     return divide(input, max(1, -(-total // int(chunks))), dim)
 
 
+@export()
 @method()
 @declare(composite=True, indices=("start", "length"), sparse=MOVE_ENTRIES)
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
@@ -147,17 +154,20 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     return apply(ops.slice, (input,), params)
 
 
+@export()
 def split_with_sizes(input: Tensor, split_sizes: list[int], dim: int = 0) -> tuple[Tensor, ...]:
     """`split` by a list of lengths."""
     return split(input, list(split_sizes), dim)
 
 
+@export()
 @method()
 def unsafe_split_with_sizes(input: Tensor, split_sizes: list[int], dim: int = 0) -> Any:
     """`unsafe_split` by a list of lengths."""
     return unsafe_split(input, list(split_sizes), dim)
 
 
+@export()
 @method()
 def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> Any:
     """Views along `dim`: so many of nearly equal length, or cut at the given indices."""
@@ -194,6 +204,7 @@ def numbers_of_cuts(cuts: Tensor) -> Any:
     return cuts.tolist()
 
 
+@export()
 @method()
 def hsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
     """`tensor_split` along columns; of a vector along its only dimension."""
@@ -201,12 +212,14 @@ def hsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: A
     return split_evenly("hsplit", input, (*cuts, indices, sections), dim, 1)
 
 
+@export()
 @method()
 def vsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
     """`tensor_split` along rows."""
     return split_evenly("vsplit", input, (*cuts, indices, sections), 0, 2)
 
 
+@export()
 @method()
 def dsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
     """`tensor_split` along the third dimension."""
@@ -229,9 +242,3 @@ def split_evenly(name: str, input: Tensor, cuts: Any, dim: int, least: Any) -> A
             f"{shape[dim]} is not divisible by the split_size {given}!"
         )
     return tensor_split(input, given, dim)
-
-
-__all__ = [
-    "unbind", "split", "split_with_sizes", "chunk", "narrow", "unsafe_split", "unsafe_chunk",
-    "unsafe_split_with_sizes", "tensor_split", "hsplit", "vsplit", "dsplit",
-]

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 from autograd.functions.shape.shapes import permute, transpose
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime.function_record import declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import TRANSPOSE
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.tensor import Tensor, fixed
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
-
-__all__ = ["adjoint"]
 
 
 @declare("T", sparse=TRANSPOSE)
@@ -53,6 +52,7 @@ def matrices_turned(self) -> Tensor:
 Tensor.mT = property(matrices_turned, fixed("mT"))
 
 
+@export()
 @method()
 def adjoint(input: Tensor) -> ArrayOrTensor:
     """The conjugate transpose of matrices."""

@@ -22,16 +22,10 @@ from autograd.functions.tensor_api.memory import as_strided
 from autograd.ops.record import Op
 from autograd.runtime import observer
 from autograd.runtime.function_record import Out, declare
+from autograd.runtime.registry import export
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
-
-__all__ = [
-    "alias_copy", "as_strided_copy", "diagonal_copy", "expand_copy", "narrow_copy", "permute_copy",
-    "select_copy", "slice_copy", "split_copy", "split_with_sizes_copy", "squeeze_copy", "t_copy",
-    "transpose_copy", "unbind_copy", "unfold_copy", "unsqueeze_copy", "view_as_complex_copy",
-    "view_as_real_copy", "view_copy",
-]
 
 
 # Facts of a view that are none of its copy, which has its own: `of_copy`.
@@ -138,25 +132,25 @@ def narrowed(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     return shown
 
 
-as_strided_copy = copy_of(as_strided, "as_strided_copy")
-alias_copy = copy_of(alias, "alias_copy")
-diagonal_copy = copy_of(diagonal, "diagonal_copy")
-expand_copy = copy_of(expand, "expand_copy")
-narrow_copy = declare(out=Out(may_overlap=True))(
-    copy_of(narrowed, "narrow_copy", "NarrowCopyBackward0"))
-permute_copy = copy_of(permute, "permute_copy")
-select_copy = copy_of(select, "select_copy")
-slice_copy = copy_of(sliced, "slice_copy")
-split_copy = into_several(copy_of(split, "split_copy"), "split_copy_Tensor_out()", resizes=False)
-split_with_sizes_copy = into_several(
-    copy_of(split_with_sizes, "split_with_sizes_copy"), "split_with_sizes_copy_out")
-squeeze_copy = copy_of(squeeze, "squeeze_copy")
-t_copy = copy_of(t, "t_copy")
-transpose_copy = copy_of(transpose, "transpose_copy")
-unbind_copy = into_several(copy_of(unbind, "unbind_copy"), "unbind_copy_int_out")
-unfold_copy = copy_of(unfold, "unfold_copy")
-unsqueeze_copy = copy_of(unsqueeze, "unsqueeze_copy")
-view_as_complex_copy = copy_of(view_as_complex, "view_as_complex_copy")
-view_as_real_copy = copy_of(view_as_real, "view_as_real_copy")
-view_copy = copy_of(seen_as, "view_copy")
+export()(copy_of(as_strided, "as_strided_copy"))
+export()(copy_of(alias, "alias_copy"))
+export()(copy_of(diagonal, "diagonal_copy"))
+export()(copy_of(expand, "expand_copy"))
+export()(copy_of(permute, "permute_copy"))
+export()(copy_of(select, "select_copy"))
+export()(copy_of(sliced, "slice_copy"))
+export()(into_several(copy_of(split, "split_copy"), "split_copy_Tensor_out()", resizes=False))
+export()(into_several(
+    copy_of(split_with_sizes, "split_with_sizes_copy"), "split_with_sizes_copy_out"))
+export()(copy_of(squeeze, "squeeze_copy"))
+export()(copy_of(t, "t_copy"))
+export()(copy_of(transpose, "transpose_copy"))
+export()(into_several(copy_of(unbind, "unbind_copy"), "unbind_copy_int_out"))
+export()(copy_of(unfold, "unfold_copy"))
+export()(copy_of(unsqueeze, "unsqueeze_copy"))
+export()(copy_of(view_as_complex, "view_as_complex_copy"))
+export()(copy_of(view_as_real, "view_as_real_copy"))
+export()(copy_of(seen_as, "view_copy"))
+narrow_copy = export()(declare(out=Out(may_overlap=True))(
+    copy_of(narrowed, "narrow_copy", "NarrowCopyBackward0")))
 attach("narrow_copy", narrow_copy)

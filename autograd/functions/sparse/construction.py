@@ -15,6 +15,7 @@ from autograd.functions.sparse import tensors
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.function_record import declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import AS_DENSE
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
@@ -23,9 +24,6 @@ from autograd.tensor.sparse import (
     SparseArray, compact, found, is_sparse, numbers_of, relaid, stored)
 from autograd.tensor.tensor import Tensor, wrap
 
-__all__ = [
-    "sparse_coo_tensor", "sparse_csr_tensor", "sparse_csc_tensor", "sparse_compressed_tensor",
-]
 
 UNCHECKED = (
     "Sparse invariant checks are implicitly disabled. Memory errors (e.g. SEGFAULT) will occur when"
@@ -54,6 +52,7 @@ def as_indices(indices: Any) -> np.ndarray:
     return array.astype(np.int64)
 
 
+@export()
 def sparse_coo_tensor(
         indices: Any = None, values: Tensor | None = None,
         size: tuple[int, ...] | None = None, *, dtype: Any = None, device: Any = None,
@@ -162,7 +161,7 @@ def compressed_constructor(order: str) -> Callable[..., Any]:
     make.__name__ = f"sparse_{order}_tensor"
     by = "rows" if order == "csr" else "columns"
     make.__doc__ = f"Return a matrix stored by {by}, of compressed indices, plain indices, values."
-    return make
+    return export()(make)
 
 
 def warn_of_beta(order: str) -> None:
@@ -176,6 +175,7 @@ def warn_of_beta(order: str) -> None:
 sparse_csr_tensor, sparse_csc_tensor = compressed_constructor("csr"), compressed_constructor("csc")
 
 
+@export()
 def sparse_compressed_tensor(
         compressed_indices: Any, plain_indices: Any, values: Tensor,
         size: tuple[int, ...] | None = None, *, layout: dict[Any, Any] | None = None, **options: Any

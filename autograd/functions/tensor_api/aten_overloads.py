@@ -10,36 +10,22 @@ from inspect import signature
 from typing import Any
 
 from autograd.functions.nn import (
-    activations, bilinear, convolution, ctc, dropout as dropouts, fold, likelihoods,
+    activations, ctc, dropout as dropouts, likelihoods,
     linear_embedding as layers, losses, margin_losses as margins, normalization, pooling, recurrent)
-from autograd.functions.nn.interpolate import constant_pad_nd
+from autograd.functions.nn.convolution import (
+    conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d)
 from autograd.functions.nn.kernel_sizes import check_kernels, check_rank
 from autograd.functions.shape.shapes import stack
 from autograd.functions.shape.split import unbind
-from autograd.functions.tensor_api.binding import attach
 from autograd.runtime.function_record import Native, declare, record
+from autograd.runtime.registry import export
 from autograd.tensor.tensor import Tensor
 
-__all__: list[str] = []
 
 REDUCTIONS = ("none", "mean", "sum")
-
-# --- The same in both places -------------------------------------------------------------------
-
-SAME = {
-    convolution: "conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d",
-    fold: "pixel_shuffle pixel_unshuffle channel_shuffle",
-    bilinear: "bilinear",
-    layers: "cosine_similarity pairwise_distance",
-    activations: "prelu hardshrink celu selu rrelu threshold",
-    pooling: "avg_pool1d adaptive_avg_pool1d max_pool1d max_pool2d max_pool3d",
-}
-for _module, _names in SAME.items():
-    for _name in _names.split():
-        globals()[_name] = getattr(_module, _name)
-        __all__.append(_name)
-attach("prelu", activations.prelu)
-attach("hardshrink", activations.hardshrink)
+# By the number of spatial dimensions, from 1.
+CONVOLUTIONS = (conv1d, conv2d, conv3d)
+TRANSPOSED_CONVOLUTIONS = (conv_transpose1d, conv_transpose2d, conv_transpose3d)
 
 
 def into(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,9 +45,10 @@ def into(function: Callable[..., Any]) -> Callable[..., Any]:
     return write
 
 
-celu_, selu_, rrelu_, threshold_ = map(
-    into, (activations.celu, activations.selu, activations.rrelu, activations.threshold))
-__all__ += ["celu_", "selu_", "rrelu_", "threshold_"]
+export()(into(activations.celu))
+export()(into(activations.selu))
+export()(into(activations.rrelu))
+export()(into(activations.threshold))
 
 
 def method_form(name: str) -> Callable[..., Any]:
@@ -76,54 +63,61 @@ def method_form(name: str) -> Callable[..., Any]:
 
 for _name in ("detach", "detach_", "fill_", "zero_", "index_put_", "ldexp_", "gcd_", "lcm_",
               "xlogy_", "addmv_", "as_strided_", "resize_as_"):
-    if hasattr(Tensor, _name):
-        globals()[_name] = method_form(_name)
-        __all__.append(_name)
+    export(_name)(method_form(_name))
 
 
 # --- Layers ------------------------------------------------------------------------------------
 
 
+@export()
 def dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
     return dropouts.dropout(input, p, train)
 
 
+@export()
 def dropout_(input: Tensor, p: float, train: bool) -> Any:
     """In-place form of `dropout`."""
     return dropouts.dropout(input, p, train, inplace=True)
 
 
+@export()
 def alpha_dropout(input: Tensor, p: float, train: bool) -> Any:
     """Dropout to SELU's lower bound that keeps mean and variance."""
     return dropouts.alpha_dropout(input, p, train)
 
 
+@export()
 def alpha_dropout_(input: Tensor, p: float, train: bool) -> Any:
     """In-place form of `alpha_dropout`."""
     return dropouts.alpha_dropout(input, p, train, inplace=True)
 
 
+@export()
 def feature_dropout_(input: Tensor, p: float, train: bool) -> Any:
     """In-place form of `feature_dropout`."""
     return dropouts.feature_dropout(input, p, train, True)
 
 
+@export()
 def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Any:
     """In-place form of `feature_alpha_dropout`."""
     return dropouts.feature_alpha_dropout(input, p, train, inplace=True)
 
 
+@export()
 def feature_dropout(input: Tensor, p: float, train: bool) -> Any:
     """`dropout` of whole channels."""
     return dropouts.feature_dropout(input, p, train, False)
 
 
+@export()
 def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Any:
     """`alpha_dropout` of whole channels."""
     return dropouts.feature_alpha_dropout(input, p, train)
 
 
+@export()
 def embedding(
         weight: Tensor, indices: Tensor, padding_idx: float | None = -1,
         scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
@@ -133,12 +127,14 @@ def embedding(
                             sparse=sparse)
 
 
+@export()
 def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: Any, norm_type: float) -> Any:
     """The rows in use scaled down to `max_norm`, in place."""
     layers.renormalised(input, indices, max_norm, norm_type)
     return input
 
 
+@export()
 def batch_norm(
         input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None,
         running_var: Tensor | None, training: bool, momentum: float | str | None, eps: float,
@@ -148,6 +144,7 @@ def batch_norm(
                                     momentum, eps)
 
 
+@export()
 def instance_norm(
         input: Tensor, weight: Tensor | None, bias: Any, running_mean: Tensor | None,
         running_var: Tensor | int | None, use_input_stats: bool, momentum: float,
@@ -157,6 +154,7 @@ def instance_norm(
                                        use_input_stats, momentum, eps)
 
 
+@export()
 def layer_norm(
         input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
         bias: Tensor | None = None, eps: float | None = 1e-5, cudnn_enable: bool = True) -> Tensor:
@@ -164,6 +162,7 @@ def layer_norm(
     return normalization.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
+@export()
 def group_norm(
         input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None,
         eps: float = 1e-5, cudnn_enabled: bool = True) -> Tensor:
@@ -171,6 +170,7 @@ def group_norm(
     return normalization.normalise_groups(input, num_groups, weight, bias, eps)
 
 
+@export()
 def rms_norm(
         input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
         eps: float | None = None) -> Any:
@@ -178,11 +178,13 @@ def rms_norm(
     return normalization.rms_norm(input, normalized_shape, weight, eps)
 
 
+@export()
 def adaptive_max_pool1d(input: Tensor, output_size: Any) -> Any:
     """The largest entry of each of some nearly equal parts, and its place."""
     return pooling.adaptive_max_pool1d(input, output_size, return_indices=True)
 
 
+@export()
 def max_pool1d_with_indices(
         input: Tensor, kernel_size: int | tuple[int, ...], stride: tuple[int, ...] | None = None,
         padding: int | tuple[int, ...] = 0, dilation: int | tuple[int, ...] = 1,
@@ -192,6 +194,7 @@ def max_pool1d_with_indices(
                               return_indices=True)
 
 
+@export()
 def convolution(
         input: Tensor, weight: Tensor, bias: Tensor | None, stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], transposed: Any,
@@ -201,14 +204,16 @@ def convolution(
     check_rank(input, weight)
     count = input._array.ndim - 2
     if transposed:
-        run = globals()[f"conv_transpose{count}d"]
+        run = TRANSPOSED_CONVOLUTIONS[count - 1]
         return run(input, weight, bias, stride, padding, output_padding, groups, dilation)
-    return globals()[f"conv{count}d"](input, weight, bias, stride, padding, dilation, groups)
+    run = CONVOLUTIONS[count - 1]
+    return run(input, weight, bias, stride, padding, dilation, groups)
 
 
 # --- Losses, whose reduction is a number: 0 none, 1 mean, 2 sum ---------------------------------
 
 
+@export()
 def binary_cross_entropy_with_logits(
         input: Tensor, target: Tensor, weight: Any = None,
         pos_weight: Any = None, reduction: Any = 0) -> Tensor:
@@ -217,6 +222,7 @@ def binary_cross_entropy_with_logits(
         input, target, weight, pos_weight=pos_weight, reduction=REDUCTIONS[reduction])
 
 
+@export()
 def kl_div(
         input: Tensor, target: Tensor, reduction: Any = 0, *, log_target: bool = False
 ) -> Tensor:
@@ -224,6 +230,7 @@ def kl_div(
     return losses.kl_div(input, target, reduction=REDUCTIONS[reduction], log_target=log_target)
 
 
+@export()
 def poisson_nll_loss(
         input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float | str, reduction: str
 ) -> Tensor:
@@ -232,6 +239,7 @@ def poisson_nll_loss(
                                    reduction=REDUCTIONS[reduction])
 
 
+@export()
 def cosine_embedding_loss(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0,
         reduction: Any = 0) -> Tensor:
@@ -240,12 +248,14 @@ def cosine_embedding_loss(
                                          reduction=REDUCTIONS[reduction])
 
 
+@export()
 def hinge_embedding_loss(
         input: Tensor, target: Tensor, margin: Any = 1.0, reduction: Any = 0) -> Any:
     """The input for targets 1, `margin` less the input for targets -1."""
     return margins.hinge_embedding_loss(input, target, margin, reduction=REDUCTIONS[reduction])
 
 
+@export()
 def margin_ranking_loss(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0,
         reduction: Any = 0) -> Tensor:
@@ -254,6 +264,7 @@ def margin_ranking_loss(
                                   reduction=REDUCTIONS[reduction])
 
 
+@export()
 def triplet_margin_loss(
         anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2,
         eps: float = 1e-6, swap: bool = False, reduction: Any = 0) -> Any:
@@ -262,6 +273,7 @@ def triplet_margin_loss(
                                        reduction=REDUCTIONS[reduction])
 
 
+@export()
 def ctc_loss(
         log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0,
         reduction: Any = 0, zero_infinity: bool = False) -> Any:
@@ -282,11 +294,11 @@ def cell_of(mode: str) -> Callable[..., Any]:
         return recurrent.CELLS[mode](weights.of_input(input), state, weights)
 
     function.__doc__ = f"One step of {mode}."
-    return function
+    return export(f"{mode.lower()}_cell")(function)
 
 
-lstm_cell, gru_cell = cell_of("LSTM"), cell_of("GRU")
-rnn_tanh_cell, rnn_relu_cell = cell_of("RNN_TANH"), cell_of("RNN_RELU")
+for _mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU"):
+    cell_of(_mode)
 
 
 def layers_of(mode: str) -> Callable[..., Any]:
@@ -308,18 +320,8 @@ def layers_of(mode: str) -> Callable[..., Any]:
         return output, stack(finals, 0)
 
     function.__doc__ = f"{mode} over a sequence; returns the output and the last states."
-    return function
+    return export(mode.lower())(function)
 
 
-lstm, gru = layers_of("LSTM"), layers_of("GRU")
-rnn_tanh, rnn_relu = layers_of("RNN_TANH"), layers_of("RNN_RELU")
-
-__all__ += [
-    "dropout", "dropout_", "alpha_dropout", "feature_dropout", "feature_alpha_dropout",
-    "embedding_renorm_", "alpha_dropout_", "feature_dropout_", "feature_alpha_dropout_",
-    "embedding", "batch_norm", "instance_norm", "layer_norm", "group_norm", "rms_norm",
-    "adaptive_max_pool1d", "max_pool1d_with_indices", "constant_pad_nd", "convolution",
-    "binary_cross_entropy_with_logits", "kl_div", "poisson_nll_loss", "cosine_embedding_loss",
-    "hinge_embedding_loss", "margin_ranking_loss", "triplet_margin_loss", "ctc_loss", "lstm_cell",
-    "gru_cell", "rnn_tanh_cell", "rnn_relu_cell", "lstm", "gru", "rnn_tanh", "rnn_relu",
-]
+for _mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU"):
+    layers_of(_mode)

@@ -20,6 +20,7 @@ from autograd.functions.tensor_api.binding import attach, method
 from autograd.functions.tensor_api.python_numbers import only_entry
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import add_facts, declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import warn_of_lost_parts
 from autograd.tensor import meta
@@ -79,6 +80,7 @@ ALLCLOSE = refusal("allclose",
     of_meta=RuntimeError(META_ITEM))
 
 
+@export()
 @method()
 def equal(input: Tensor, other: Tensor) -> bool:
     """Whether shapes and all entries are the same."""
@@ -88,6 +90,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
     return input._array.shape == other._array.shape and bool(np.all(input._array == other._array))
 
 
+@export()
 @method()
 def allclose(
         input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
@@ -221,6 +224,3 @@ def formatted(self, spec: str) -> str:
     """A scalar formats as its number, in a plain f-string too; the rest as its repr."""
     plain = self.__class__ is Tensor and not self._array.ndim and not self._meta
     return format(only_entry(self), spec) if plain else object.__format__(self, spec)
-
-
-__all__ = ["equal", "allclose"]

@@ -16,8 +16,6 @@ from autograd.tensor.storage import UntypedStorage
 from autograd.tensor.tensor import Tensor, rehouse, wrap
 from autograd.tensor.torch_function import aside, is_foreign
 
-__all__: list[str] = []
-
 
 @method("__deepcopy__")
 def deepcopy(self, memo: Any) -> Any:
@@ -141,5 +139,3 @@ def rebuilt(
     made = wrap(waiting_for(array, turn), requires_grad)
     made._counter[0] = 1  # it was set once, as torch counts
     return made
-
-

@@ -11,11 +11,8 @@ from typing import Any
 from autograd.functions.linalg import vector_norms
 from autograd.functions.pointwise.arithmetic import pow as power
 from autograd.functions.reduction import reductions
-from autograd.runtime.registry import OPS
+from autograd.runtime.registry import OPS, export
 from autograd.tensor.tensor import Tensor
-
-
-__all__: list[str] = []
 
 
 def each(values: Any, like: Any) -> list:
@@ -49,11 +46,10 @@ def of_no_dims(value: Tensor) -> Any:
 
 
 def offer(name: str, function: Callable[..., Any]) -> None:
-    """Put one function of lists among torch's names."""
+    """Export one function of lists under torch's name."""
     function.__name__ = function.__qualname__ = "_foreach_" + name
     function.__doc__ = f"`{name}` of each tensor of a list."
-    globals()[function.__name__] = function
-    __all__.append(function.__name__)
+    export()(function)
 
 
 def of_one(name: str, method: str) -> tuple[Callable, Callable]:

@@ -17,17 +17,18 @@ from autograd.functions.linalg.vector_norms import vector_norm
 from autograd.functions.shape.inplace_views import resize_
 from autograd.functions.tensor_api.binding import method, type_name, with_out
 from autograd.runtime.function_record import Factory, Out, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import Tensor, fixed, wrap
 from autograd.tensor.torch_function import UNTOLD
 from autograd.tensor.uninitialized import unset
 
-__all__ = ["empty_permuted", "frobenius_norm", "nonzero_static", "nuclear_norm"]
 
 # --- Memory ------------------------------------------------------------------------------------
 
 
+@export()
 @declare(factory=Factory(filled_by="as_strided"))
 def empty_permuted(
         size: tuple[int, ...], physical_layout: Any, *, dtype: Any = None, device: Any = None,
@@ -187,6 +188,7 @@ LEFT = (
 )
 
 
+@export()
 @with_out
 def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
     """See `torch.linalg.vector_norm`."""
@@ -195,6 +197,7 @@ def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
     return vector_norm(input, 2.0, dim, keepdim)
 
 
+@export()
 @with_out
 def nuclear_norm(
         input: Tensor, dim: int | tuple[int, ...] = (-2, -1), keepdim: bool = False) -> Any:
@@ -204,6 +207,7 @@ def nuclear_norm(
     return matrix_norm(input, "nuc", dim, keepdim)
 
 
+@export()
 @method()
 @with_out
 @declare(out=Out(

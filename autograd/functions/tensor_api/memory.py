@@ -19,6 +19,7 @@ from autograd.functions.tensor_api.binding import method, type_name
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.function_record import declare
 from autograd.runtime.grad_mode import Recounted, mark
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import Face
@@ -32,8 +33,6 @@ from autograd.tensor.tensor import Tensor, cut_from, rehouse, whole_under, wrap
 if TYPE_CHECKING:
     from autograd.tensor.storage import UntypedStorage
 
-__all__ = ["as_strided"]
-
 
 STORAGE = refusal("storage",
     "Cannot access storage of BatchedTensorImpl")
@@ -45,6 +44,7 @@ def check_storage(tensor: Tensor) -> None:
         raise NotImplementedError(STORAGE.of_slices)
 
 
+@export()
 @method()
 def as_strided(
         input: Tensor, size: tuple[int, ...], stride: tuple[int, ...],

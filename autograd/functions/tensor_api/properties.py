@@ -13,6 +13,7 @@ from autograd.engine.type_promotion import rank, result_type as promoted
 from autograd.engine.vmap_refusals import MEMORY, whole
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime.function_record import declare
+from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import AS_DENSE
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
@@ -26,11 +27,6 @@ from autograd.tensor.tensor import Tensor, fixed, whole_under, wrap
 if TYPE_CHECKING:
     from autograd.tensor.dimensions import FromEnd
 
-__all__ = [
-    "numel", "is_floating_point", "is_complex", "is_signed", "is_tensor", "is_storage",
-    "is_same_size", "is_inference", "result_type", "promote_types", "can_cast", "typename",
-    "get_device",
-]
 
 Tensor.shape = property(lambda self: Size(self._array.shape), fixed("shape"))
 Tensor.dtype = property(lambda self: of_array(self._array), fixed("dtype"))
@@ -60,6 +56,7 @@ def dim(self) -> int:
     return self._array.ndim
 
 
+@export()
 @method("numel", "nelement")
 def numel(input: Tensor) -> int:
     """How many entries."""
@@ -103,36 +100,42 @@ def is_contiguous(self, memory_format: Any = None) -> bool:
     return lies(self._array, memory_format)
 
 
+@export()
 @method()
 def is_floating_point(input: Tensor) -> bool:
     """Whether the entries are real floating point numbers."""
     return input._array.dtype.kind in "fV"
 
 
+@export()
 @method()
 def is_complex(input: Tensor) -> bool:
     """Whether the entries are complex."""
     return input._array.dtype.kind == "c"
 
 
+@export()
 @method()
 def is_signed(input: Tensor) -> bool:
     """Whether the entries can be negative."""
     return of_array(input._array).is_signed
 
 
+@export()
 @method()
 def is_inference(input: Tensor) -> bool:
     """Whether it was made in inference mode and can join no tape."""
     return input._inference
 
 
+@export()
 @method()
 def is_same_size(input: Tensor, other: Tensor) -> bool:
     """Whether the shapes are equal."""
     return input._array.shape == other._array.shape
 
 
+@export()
 @method()
 def get_device(self) -> int:
     """-1: the CPU has no number."""
@@ -168,17 +171,20 @@ Tensor.is_set_to = lambda self, tensor: (
 )
 
 
+@export()
 @declare(sparse=AS_DENSE)
 def is_tensor(obj: Tensor | int) -> bool:
     """Whether `obj` is a Tensor."""
     return isinstance(obj, Tensor)
 
 
+@export()
 def is_storage(obj: UntypedStorage) -> bool:
     """Whether `obj` is a storage."""
     return isinstance(obj, TypedStorage | UntypedStorage)
 
 
+@export()
 def typename(obj: Any, /) -> str:
     """The legacy type name of a tensor; the full name of a type, a function or a thing's type."""
     if isinstance(obj, Tensor):
@@ -194,6 +200,7 @@ def typename(obj: Any, /) -> str:
 # --- Promotion ---------------------------------------------------------------------------------
 
 
+@export()
 def result_type(tensor1: Tensor, tensor2: Tensor | float) -> dtype:
     """The dtype of an op on two tensors or numbers."""
     return of(promoted(tensor1, tensor2))
@@ -208,6 +215,7 @@ def needs_dtype(function: str, name: str, position: int, value: dtype | type) ->
         )
 
 
+@export()
 def promote_types(type1: dtype | type, type2: dtype | type) -> dtype:
     """The smallest dtype that both can be cast to without losing their category."""
     for position, each in enumerate((type1, type2), 1):
@@ -215,10 +223,10 @@ def promote_types(type1: dtype | type, type2: dtype | type) -> dtype:
     return of(promoted(*(wrap(np.empty(1, taken(each).numpy)) for each in (type1, type2))))
 
 
+@export()
 def can_cast(from_: dtype, to: dtype) -> bool:
     """Whether torch would cast a result of one dtype into a tensor of another."""
     for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
         needs_dtype("can_cast", name, position, each)
     have, want = (rank(taken(each).numpy) for each in (from_, to))
     return have <= want
-

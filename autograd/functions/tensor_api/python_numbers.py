@@ -20,8 +20,6 @@ from autograd.tensor.lazy_bits import is_turned, turn_of
 from autograd.tensor.mutation import expose
 from autograd.tensor.tensor import Tensor, wrap
 
-__all__: list[str] = []
-
 
 @method()
 @declare(composite=True, sparse=Unsupported(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime.registry import export
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 GONE = "This function was deprecated since version 1.9 and is now removed."
 
 
+@export()
 @method()
 def matrix_rank(
         input: Tensor, tol: Any = None, symmetric: bool = False, *, out: Any = None) -> None:
@@ -22,6 +24,7 @@ def matrix_rank(
     )
 
 
+@export()
 @method()
 def solve(input: Tensor, A: Tensor, *, out: Any = None) -> None:
     """Removed: see `torch.linalg.solve`."""
@@ -34,6 +37,7 @@ def solve(input: Tensor, A: Tensor, *, out: Any = None) -> None:
     )
 
 
+@export()
 @method()
 def lstsq(input: Tensor, A: Tensor, *, out: Any = None) -> None:
     """Removed: see `torch.linalg.lstsq`."""
@@ -50,6 +54,7 @@ def lstsq(input: Tensor, A: Tensor, *, out: Any = None) -> None:
     )
 
 
+@export()
 @method()
 def symeig(
         input: Tensor, eigenvectors: bool = False, upper: bool = True, *, out: Any = None) -> None:
@@ -64,6 +69,7 @@ def symeig(
     )
 
 
+@export()
 @method()
 def eig(self, eigenvectors: bool = False, *, e: Any = None, v: Tensor | None = None) -> None:
     """Removed: see `torch.linalg.eig`."""
@@ -74,6 +80,3 @@ def eig(self, eigenvectors: bool = False, *, e: Any = None, v: Tensor | None = N
         "L, V = torch.eig(A, eigenvectors=True) should be replaced with:\n"
         "L_complex, V_complex = torch.linalg.eig(A)"
     )
-
-
-__all__ = ["matrix_rank", "solve", "lstsq", "symeig", "eig"]

@@ -4,49 +4,55 @@ from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any
+from autograd.runtime.registry import export
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-__all__ = ["sym_float", "sym_int", "sym_ite", "sym_max", "sym_min", "sym_not", "sym_sqrt",
-           "sym_sum"]
 
-
+@export()
 def sym_int(a: Tensor) -> Any:
     """`a` without its fraction."""
     return int(a)
 
 
+@export()
 def sym_float(a: Tensor) -> Any:
     """`a` as a float."""
     return float(a)
 
 
+@export()
 def sym_max(a: Tensor, b: Tensor) -> Any:
     """The greater of the two; a float where either is one."""
     return float(max(a, b)) if float in (type(a), type(b)) else max(a, b)
 
 
+@export()
 def sym_min(a: Tensor, b: Tensor) -> Any:
     """The smaller of the two; a float where either is one."""
     return float(min(a, b)) if float in (type(a), type(b)) else min(a, b)
 
 
+@export()
 def sym_not(a: Tensor) -> Any:
     """`not a`."""
     return not a
 
 
+@export()
 def sym_ite(b: Tensor, t: Any, f: Any) -> Any:
     """`t if b else f`."""
     return t if b else f
 
 
+@export()
 def sym_sqrt(a: Tensor) -> Any:
     """The square root."""
     return math.sqrt(a)
 
 
+@export()
 def sym_sum(args: tuple[Any, ...]) -> Any:
     """The sum of a list of numbers."""
     return sum(args)

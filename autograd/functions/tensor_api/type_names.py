@@ -15,8 +15,6 @@ from autograd.tensor.tensor import Tensor
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
 
-__all__: list[str] = []
-
 
 @method()
 def type(self, dtype: dtype | str | type | None = None, non_blocking: bool = False) -> Tensor | str:

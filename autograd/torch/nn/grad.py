@@ -16,13 +16,13 @@ def _settings(count, size, stride, padding, dilation, groups) -> dict:
 def _input(count, input_size, weight, grad_output, stride=1, padding=0, dilation=1, groups=1):
     """The gradient of a convolution's input of shape `input_size`."""
     params = _settings(count, input_size, stride, padding, dilation, groups)
-    return _apply(ops.convolution_input.entry, (grad_output, None, weight), params)
+    return _apply(ops.convolution_input, (grad_output, None, weight), params)
 
 
 def _weight(count, input, weight_size, grad_output, stride=1, padding=0, dilation=1, groups=1):
     """The gradient of a convolution's weight of shape `weight_size`."""
     params = _settings(count, weight_size, stride, padding, dilation, groups)
-    return _apply(ops.convolution_weight.entry, (grad_output, input, None), params)
+    return _apply(ops.convolution_weight, (grad_output, input, None), params)
 
 
 conv1d_input, conv2d_input, conv3d_input = (_partial(_input, count) for count in (1, 2, 3))

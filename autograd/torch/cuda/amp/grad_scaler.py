@@ -1,9 +1,7 @@
 """`torch.cuda.amp.grad_scaler`: the old name of `torch.amp.GradScaler("cuda")`."""
 
-
 from autograd.runtime.warnings import caution
-from torch.amp.grad_scaler import *  # noqa: F403
-from torch.amp.grad_scaler import GradScaler as _GradScaler
+from torch.amp.grad_scaler import GradScaler as _GradScaler, OptState  # noqa: F401
 from torch.cuda.amp.autocast_mode import OLD
 
 
