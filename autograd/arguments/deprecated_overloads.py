@@ -13,7 +13,6 @@ from autograd.arguments.argument_parser import Mismatch, match
 from autograd.arguments.signatures import Signature, given, parsed, signatures, table
 from autograd.runtime.function_record import record
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.override_names import PYTHON
 from autograd.tensor.tensor import Tensor
 
 
@@ -46,7 +45,7 @@ def is_bound(name: str, args: tuple) -> bool:
 
     What torch writes in C++ is bound to no instance.
     """
-    if not args or isinstance(args[0], Tensor) or f"torch.{name}" in PYTHON:
+    if not args or isinstance(args[0], Tensor) or record(name).python_function:
         return False
     return any(
         type(held) is FunctionType and held.__name__ == name

@@ -8,22 +8,11 @@ from types import FunctionType
 from typing import Any
 
 from autograd.runtime.builtin_method import unbound
-from autograd.tensor.override_names import IN_PYTHON, PYTHON
+from autograd.runtime.function_record import BUILTIN, FUNCTIONAL, NN_BUILTIN, TORCH, record
 from autograd.tensor.tensor import Tensor
 
 # What is compiled in torch, by the module that shows it: where it is, and how its name begins.
-COMPILED = {f"torch.{name}": f"torch._C._{name}.{name}_" for name in ("linalg", "special", "fft")}
-# Of `torch.nn.functional`, of which the rest is Python's or stands in `torch`, too.
-LAYERS = set("""
-    avg_pool2d avg_pool3d elu_ gelu hardtanh_ leaky_relu_ linear log_sigmoid one_hot
-    scaled_dot_product_attention softplus softshrink
-""".split())
-STRAIGHT = ("conv", "bilinear", "pixel", "channel_shuffle", "native_channel_shuffle", "prelu",
-            "hardshrink", "cosine_similarity", "pairwise_distance", "pdist", "avg_pool1d",
-            "adaptive_avg_pool1d", "selu_", "celu_", "relu_", "rrelu_", "threshold_",
-            "max_pool1d_with")  # which are those of `torch`
-IN_TORCH = PYTHON | {f"torch.{name}" for name in (
-    "broadcast_shapes", "chain_matmul", "lu", "unravel_index")}  # torch.functional's
+NAMESPACES = {f"torch.{name}": f"torch._C._{name}.{name}_" for name in ("linalg", "special", "fft")}
 # The modules of functions that are elsewhere here.
 ELSEWHERE = {
     "autograd.tensor.global_settings": "torch", "autograd.engine.anomaly_mode": "torch",
@@ -34,34 +23,32 @@ ELSEWHERE = {
     "torch.func.modules": "torch.func",
     "torch.func.patterns": "torch.func",
 }
-PLAIN = {"is_storage", "is_tensor", "typename", "sym_float", "sym_int", "sym_ite", "sym_max",
-         "sym_min", "sym_not", "sym_sum"}  # Python in `torch` itself
 
 
 def full_name(function: FunctionType) -> str:
     """A function's name with its module or class, as torch's `typename` tells it."""
     name, module = function.__name__, function.__module__
+    declared = record(name)
     if unbound(Tensor, name) is function:
-        return f"{'torch._tensor.Tensor' if name in IN_PYTHON else 'TensorBase'}.{name}"
-    for room, place in COMPILED.items():
+        return f"{'torch._tensor.Tensor' if declared.python_method else 'TensorBase'}.{name}"
+    for room, place in NAMESPACES.items():
         bare = name.removeprefix(place.rpartition(".")[2])
         if is_in(room, bare, function):
             return place + bare
-    if is_in("torch.nn.functional", name, function) and name not in LAYERS and not (
-            name.startswith(STRAIGHT)):
+    if is_in("torch.nn.functional", name, function) and not declared.home:
         return f"torch.nn.functional.{name}"
-    if name in LAYERS and not is_in("torch", name, function):
-        return f"torch._C._nn.{name}"
+    if declared.home == NN_BUILTIN and not is_in("torch", name, function):
+        return f"{NN_BUILTIN}.{name}"
     home = vars(function).get("home", module or "")
     if home in ELSEWHERE or not home.startswith("autograd.functions"):
         place = "torch.func" if module.startswith("autograd.transforms") else ELSEWHERE.get(
             module, module)
         return f"{place}.{function.__qualname__}"
-    if f"torch.{name}" in IN_TORCH:
-        return f"torch.functional.{name}"
+    if declared.home == FUNCTIONAL:
+        return f"{FUNCTIONAL}.{name}"
     if is_in("torch.autograd", name, function):
         return f"torch.autograd.{name}"
-    return f"torch.{'' if name in PLAIN else '_VariableFunctionsClass.'}{name}"
+    return f"{TORCH if declared.home == TORCH else BUILTIN}.{name}"
 
 
 def is_in(room: str, name: str, function: Callable[..., Any]) -> bool:

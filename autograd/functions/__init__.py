@@ -34,21 +34,13 @@ from autograd.functions.tensor_api import (  # noqa: F401
     python_numbers, removed, symint, type_names,
 )
 from autograd.runtime.builtin_method import BuiltIn
-from autograd.tensor.override_names import NAMED
+from autograd.runtime.function_record import record
 from autograd.tensor.tensor import Tensor
-
-# Those that torch writes in Python tell their class: in errors, and where parentheses are missing.
-for _name in ("backward", "register_hook", "register_post_accumulate_grad_hook", "share_memory_",
-              "storage", "dim_order", "reinforce", "is_shared", "to_sparse_coo", "norm",
-              "unique", "unique_consecutive", "__len__", "__iter__", "__contains__", "__reversed__",
-              "__repr__", "__format__", "split", "unflatten", "stft", "istft", "lu"):
-    _method = vars(Tensor)[_name]
-    for _each in (_method, getattr(_method, "__wrapped__", _method)):
-        _each.__qualname__ = f"Tensor.{_name}"
 
 # Operators that serve as functions too, or were made by others, are called as they are read.
 for _name, _method in list(vars(Tensor).items()):
-    _wanted = NAMED.get(_name, _name)
+    _operator = record(_name).operator
+    _wanted = _operator.name if _operator and _operator.name else _name
     if _name[:2] == "__" and isinstance(_method, FunctionType) and _method.__name__ != _wanted:
         _own = FunctionType(_method.__code__, _method.__globals__, _wanted, _method.__defaults__,
                             _method.__closure__)

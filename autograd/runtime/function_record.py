@@ -128,6 +128,26 @@ class Bool(NamedTuple):
     called: str = ""  # as C++ calls the option, if another way
 
 
+class Operator(NamedTuple):
+    """What torch has behind a method that serves one of Python's operators, such as `__add__`."""
+
+    symbol: str = ""  # in Python's errors; of `__radd__` and `__iadd__` that of `__add__`
+    method: str = ""  # which `__torch_function__` handlers get in its place
+    name: str = ""  # its `__name__`, if that is another
+
+
+class Handed(NamedTuple):
+    """How a method that torch wrote in Python hands its arguments to `__torch_function__`."""
+
+    positional: int  # how many by position
+    defaults: dict[str, Any]  # all others, by keyword
+
+
+# Where torch keeps functions: the modules and classes in their full names.
+TORCH, FUNCTIONAL, NN_BUILTIN = "torch", "torch.functional", "torch._C._nn"
+BUILTIN = "torch._VariableFunctionsClass"
+
+
 @dataclass(eq=False, repr=False, slots=True)
 class Function:
     """Everything that is declared of one function; only `add_facts` writes it."""
@@ -154,6 +174,18 @@ class Function:
     vmap_warnings: tuple[str, ...] = ()
     # The same of what it composes of others where gradients are taken: the whole, and a part.
     vmap_composed: tuple[str, str | None] | None = None
+    # Where torch keeps it, if not in `torch.nn.functional`, for a function that is shown there,
+    # nor among the built-ins of `torch`, for any other.
+    home: str = ""
+    # The namespace in which handlers see a function of `torch.nn.functional` that is a built-in.
+    compiled: str = ""
+    python_function: bool = False  # torch wrote `torch.<name>` in Python
+    python_method: bool = False  # torch wrote `Tensor.<name>` in Python
+    dispatched: bool = True  # `__torch_function__` handlers are called
+    dispatched_on: int | None = None  # how many arguments may have handlers, where not all
+    handed: Handed | None = None
+    operator: Operator | None = None
+    metadata: bool = False  # it reads no values, and is the same for tensors of every class
 
 
 FUNCTIONS: dict[str, Function] = {}

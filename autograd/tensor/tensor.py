@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from autograd.runtime import grad_mode, observer
+from autograd.runtime.function_record import declare
 from autograd.tensor.strides import lies_in_rows
 
 new = object.__new__
@@ -126,6 +127,7 @@ class Tensor:
     # -- place on the tape -------------------------------------------------------------------
 
     @property
+    @declare(metadata=True)
     def requires_grad(self) -> bool:
         """Whether gradients are computed for this tensor; a view does as its base does."""
         if self._base is not None:
@@ -157,11 +159,13 @@ class Tensor:
             observer.current.required(self)
 
     @property
+    @declare(metadata=True)
     def is_leaf(self) -> bool:
         """True when no recorded op made it: the user did, or nothing required grad."""
         return self.grad_fn is None
 
     @property
+    @declare(metadata=True)
     def grad_fn(self) -> Any:
         """The node that made this tensor, or None for a leaf."""
         if self._base is not None:
@@ -169,16 +173,19 @@ class Tensor:
         return self._edge and self._edge[0]
 
     @property
+    @declare(metadata=True)
     def output_nr(self) -> int:
         """Which output of its `grad_fn` this is."""
         return self._edge[1] if self._edge else 0
 
     @property
+    @declare(metadata=True)
     def retains_grad(self) -> bool:
         """True for a non-leaf whose `.grad` will be kept."""
         return self._retains_grad
 
     @property
+    @declare(metadata=True)
     def _version(self) -> int:
         if not self._inference:
             return int(self._counter[0])

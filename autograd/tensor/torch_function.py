@@ -15,9 +15,10 @@ from inspect import signature
 from types import FunctionType
 from typing import Any
 
+from autograd.runtime.function_record import record
 from autograd.tensor import tensor as tensors
 from autograd.tensor.override_names import (
-    AHEAD, COMPILED, IN_NN, NAMED, OPERATORS, PYTHON, answer_of, asked_of, handed_on, in_engine,
+    answer_of, asked_of, forward_of, handed_on, in_engine, is_python_function, method_behind,
     nobody_knows, symbol_of, unbound, unsupported, written_in_python,
 )
 from autograd.tensor.tensor import Tensor
@@ -28,18 +29,21 @@ modes: list = []  # the TorchFunctionModes that are entered: the last one is ask
 off = 0  # how many handlers run that want the functions themselves
 inner: dict = {}  # by property that asks classes: the innermost that it stands around
 OWN = {  # what is never dispatched: how a tensor comes to be, and what the handlers themselves use
-    "__new__", "__init__", "__init_subclass__", "__torch_function__", "as_subclass", "alias",
+    "__new__", "__init__", "__init_subclass__", "__torch_function__", "alias",
     "accumulator", "__class__", "__hash__", "__reduce_ex__", "__setstate__", "__deepcopy__",
     "__copy__", "__array__", "__dir__", "__getattribute__", "__setattr__",
 }
 PLAIN = ("grad", "_base", "_grad")  # properties whose tensors keep their class
-# What a tensor of any class that the engine itself makes tells of itself as every tensor does.
-FACTS = set("""
-    shape size dim ndim ndimension numel nelement element_size itemsize dtype device requires_grad
-    is_leaf grad grad_fn output_nr retain_grad retains_grad register_hook backward is_complex
-    is_floating_point is_signed is_cuda is_cpu is_meta is_quantized __len__ _version names
-    register_post_accumulate_grad_hook is_same_size _is_view is_conj is_neg is_inference
-""".split())
+
+
+def is_overridden(name: str, found: list) -> bool:
+    """Return whether a call goes to handlers: `found` are the arguments that have one."""
+    return bool(found and not off or modes) and record(name).dispatched
+
+
+def is_dispatched(name: str) -> bool:
+    """Return whether the method or property of Tensor goes to `__torch_function__` handlers."""
+    return name not in OWN and record(name).dispatched
 
 
 @contextmanager
@@ -152,7 +156,7 @@ def dispatch(
         result = answer_of(value, func, name, types, given, told)
         if result is not NotImplemented:
             return result
-    if name in PYTHON:
+    if is_python_function(name):
         name = name.replace("torch.", "torch.functional.")
     if name.startswith(("torch.functional.", "torch.nn.functional.")):
         raise TypeError(
@@ -203,12 +207,13 @@ def enroll(cls: type) -> None:
     for name, held in list(vars(Tensor).items()):
         known = next(vars(base)[name] for base in cls.__mro__ if name in vars(base))
         thing, hidden = unbound(Tensor, name), name[0] == "_" and name[:2] != "__"
-        if name in OWN or known is not held or hidden or hasattr(thing, "asks_classes") or (
-                cls is Tensor and hasattr(thing, "asks_itself")):
+        if not is_dispatched(name) or known is not held or hidden or (
+                hasattr(thing, "asks_classes") or cls is Tensor and hasattr(thing, "asks_itself")):
             continue
         if isinstance(thing, FunctionType):
-            if name[:2] == "__" and name not in OPERATORS:
-                thing.__name__ = NAMED.get(name, name)  # as handlers ask for it
+            operator = record(name).operator
+            if name[:2] == "__" and not (operator and operator.method):
+                thing.__name__ = operator and operator.name or name  # as handlers ask for it
             setattr(cls, name, dispatching(name, thing, cls is Tensor))
         elif isinstance(thing, property):
             setattr(cls, name, watched(thing, cls is Tensor))
@@ -217,7 +222,7 @@ def enroll(cls: type) -> None:
 def dispatching(
         name: str, function: Callable[..., Any], of_all: bool = False) -> Callable[..., Any]:
     """A method that asks the classes of its arguments first; `of_all` tensors it is told itself."""
-    first = AHEAD.get(name, "") if not of_all else ""
+    first = forward_of(name) if not of_all else ""
     ahead = first and dispatching(first, vars(Tensor)[first])
 
     @wraps(function)
@@ -231,7 +236,7 @@ def dispatching(
         found = foreign_in(asked_of(name, args), options)
         if not modes and (off or of_all and not found):
             return function(*args, **options)
-        func = unbound(Tensor, OPERATORS.get(name, name), function)
+        func = unbound(Tensor, method_behind(name), function)
         try:
             return dispatch(func, f"Tensor.{name}", found, args, options)
         except TypeError:
@@ -287,8 +292,8 @@ def wrap_layers() -> None:
 def asking(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     """A function of `torch.nn.functional` that asks the classes of its arguments first."""
     parameters = signature(function).parameters.values()
-    compiled = name.startswith(COMPILED)
-    place = "torch.nn.functional" if not compiled else "torch.nn" if name in IN_NN else "torch"
+    compiled = record(name).compiled
+    place = compiled or "torch.nn.functional"
     usual = {each.name: each.default for each in parameters
              if each.default is not each.empty and not compiled}
 

@@ -14,7 +14,8 @@ import torch as _torch
 import torch.nn.functional  # noqa: F401  whose functions ask, too
 from autograd.runtime.builtin_method import unbound as _unbound
 from autograd.tensor import torch_function
-from autograd.tensor.override_names import PYTHON as _PYTHON, UNASKED as _UNASKED
+from autograd.runtime.function_record import record as _record
+from autograd.tensor.override_names import is_python_function as _is_python_function
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -167,18 +168,18 @@ def _overridable() -> tuple[dict, dict]:
             if name[0] != "_" and isinstance(thing, _FunctionType) and _asks(thing, room):
                 homes[home].append(thing)
                 full = f"{room}.{name}"
-                python = full in _PYTHON
+                python = _is_python_function(full)
                 names.setdefault(thing, f"torch.functional.{name}" if python else full)
     for name, thing in vars(_torch.Tensor).items():
         thing = thing.__get__ if isinstance(thing, property) else _unbound(_torch.Tensor, name)
-        if callable(thing) and not isinstance(thing, type) and name not in torch_function.OWN:
+        if callable(thing) and not isinstance(thing, type) and torch_function.is_dispatched(name):
             homes[_torch.Tensor].append(thing)
             names.setdefault(thing, f"torch.Tensor.{name}")
     return homes, names
 
 
 def _asks(thing, room: str) -> bool:
-    if room == "torch" and thing.__name__ in _UNASKED:
+    if room == "torch" and not _record(thing.__name__).dispatched:
         return False
     return hasattr(thing, "asks_itself") or hasattr(thing, "asks_classes") or room != "torch"
 

@@ -12,11 +12,13 @@ from autograd.functions.linalg import addmm
 from autograd.functions.sparse.rules import rule_of
 from autograd.ops import vmap_rules
 from autograd.runtime.builtin_method import BuiltIn
-from autograd.runtime.function_record import FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where
+from autograd.runtime.function_record import (
+    FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where, record)
 from autograd.runtime.registry import OPS, TORCH_FUNCTIONS
 from autograd.runtime.sparse_rules import ADDITION, SUBTRACTION, SparseRule, Unsupported
+from autograd.tensor.override_names import forward_of
 from autograd.tensor.tensor import Tensor
-from autograd.tensor.torch_function import FACTS
+from autograd.tensor.torch_function import OWN
 from autograd.transforms import vmap_apply  # noqa: F401  registers the rules
 from tests.engine.fact_forwards import of_records
 
@@ -123,6 +125,49 @@ def linalg_out_names() -> dict[str, object]:
             for name, record in FUNCTIONS.items() if name[:7] == "linalg_" and record.out}
 
 
+def compiled() -> dict:
+    """The functions of `torch.nn.functional` that are built-ins, by the names of their families."""
+    names = declared(lambda record: record.compiled)
+    families = ("avg_pool", "conv", "pixel", "linear")
+    return {next((each for each in families if name.startswith(each)), name): True
+            for name in names}
+
+
+def written_in_python() -> dict:
+    """The functions of torch that it writes in Python, with their module."""
+    return {f"torch.{name}": True for name in declared(lambda record: record.python_function)}
+
+
+def forward_operators() -> dict:
+    """The operator that is called first, by the reflected one."""
+    return {name: forward_of(name) for name, _ in methods() if forward_of(name)}
+
+
+def undispatched_methods() -> dict:
+    """What Tensor has that no handler is called for."""
+    return dict.fromkeys(OWN, True) | {
+        name: True for name, _ in methods() if not record(name).dispatched}
+
+
+def dispatched_on() -> dict:
+    """How many arguments of a function may have handlers."""
+    return {name: each.dispatched_on for name, each in FUNCTIONS.items()
+            if each.dispatched_on is not None}
+
+
+def symbols(of_comparisons: bool) -> dict:
+    """The symbol of an operator, by the name of its method without underscores."""
+    found = declared(lambda operator: operator.symbol, "operator")
+    return {name.strip("_"): symbol for name, symbol in found.items()
+            if (str(symbol)[0] in "=!<>" and symbol not in ("<<", ">>")) == of_comparisons}
+
+
+def masked_properties() -> dict:
+    """What reads no values of a masked tensor."""
+    masked = importlib.import_module("torch.masked.maskedtensor.functions")
+    return dict.fromkeys(masked.TOLD, True) | declared(lambda record: record.metadata)
+
+
 def same_as_layers() -> dict:
     """The functions of torch that are those of `torch.nn.functional`."""
     functional = importlib.import_module("torch.nn.functional")
@@ -209,7 +254,7 @@ def sparse_rules() -> dict[str, Any]:
 
 def sparse_records() -> dict[str, Any]:
     """The rules for sparse tensors that functions, ops and properties have."""
-    found = {name: rule_of(name) for name in FUNCTIONS.keys() | OPS.keys() | FACTS}
+    found = {name: rule_of(name) for name in FUNCTIONS.keys() | OPS.keys()}
     return {name: rule for name, rule in found.items() if rule is not None}
 
 

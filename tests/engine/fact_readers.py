@@ -36,6 +36,11 @@ def with_sparse_rule(rule: sparse_rules.SparseRule) -> Reader:
     return Reader(partial(functions.with_sparse_rule, rule), ())
 
 
+def declared_of_operators(read: Callable[[Any], object]) -> Reader:
+    """A reader of a fact about what is behind Python's operators."""
+    return declared(read, "operator")
+
+
 def of_records(keyword: str) -> Reader:
     """A reader of what the records say by this keyword, but for the default, which is false."""
     return Reader(partial(forwards.of_records, keyword), ())
@@ -128,31 +133,29 @@ READERS: dict[str, Reader] = {
     "fills overlapping memory": declared(lambda record: record.overlapping, "factory"),
     # names and results
     "fields of the return type": declared(lambda record: record.fields),
-    "full name": in_force(functions.full_names, *(
-        f"arguments/qualified_names.py {each}"
-        for each in ("LAYERS", "STRAIGHT", "IN_TORCH", "PLAIN"))),
-    "qualified name of methods": in_force(
-        functions.qualified_names, "functions/__init__.py for backward"),
+    "full name": in_force(functions.full_names),
+    "qualified name of methods": in_force(functions.qualified_names),
     "function of the in-place form": in_force(forwards.in_place_functions),
     "same function as in torch.nn.functional": in_force(functions.same_as_layers),
     "_foreach of one list": in_force(partial(forwards.foreach, 1)),
     "_foreach of two lists": in_force(partial(forwards.foreach, 2)),
     "_foreach called in errors": in_force(forwards.foreach_methods),
     # __torch_function__
-    "compiled in torch.nn.functional": table("tensor/override_names.py COMPILED"),
-    "called torch.nn": table("tensor/override_names.py IN_NN"),
-    "written in Python": table("tensor/override_names.py PYTHON"),
-    "function behind an operator": table("tensor/override_names.py OPERATORS"),
-    "operator before the reflected one": table("tensor/override_names.py AHEAD"),
-    "name of an operator": table("tensor/override_names.py NAMED"),
-    "method written in Python": table("tensor/override_names.py IN_PYTHON"),
-    "not dispatched, function": table("tensor/override_names.py UNASKED"),
-    "not dispatched, method": table("tensor/torch_function.py OWN"),
-    "arguments that are dispatched on": table("tensor/override_names.py HEARD"),
-    "arguments handed to __torch_function__": table("tensor/override_names.py HANDED_ON"),
-    "symbol of an operator": table("tensor/override_names.py SYMBOLS"),
-    "symbol of a comparison": table("tensor/override_names.py COMPARED"),
-    "property of every tensor": table("tensor/torch_function.py FACTS"),
+    "compiled in torch.nn.functional": in_force(functions.compiled),
+    "called torch.nn": declared(lambda record: record.compiled == "torch.nn"),
+    "written in Python": in_force(functions.written_in_python),
+    "function behind an operator": declared_of_operators(lambda operator: operator.method),
+    "operator before the reflected one": in_force(functions.forward_operators),
+    "name of an operator": declared_of_operators(lambda operator: operator.name),
+    "method written in Python": declared(lambda record: record.python_method),
+    "not dispatched, function": declared(lambda record: not record.dispatched),
+    "not dispatched, method": in_force(functions.undispatched_methods),
+    "arguments that are dispatched on": in_force(functions.dispatched_on),
+    "arguments handed to __torch_function__": declared(
+        lambda record: record.handed and list(record.handed)),
+    "symbol of an operator": in_force(partial(functions.symbols, False)),
+    "symbol of a comparison": in_force(partial(functions.symbols, True)),
+    "property of every tensor": declared(lambda record: record.metadata),
     # vmap and forward mode
     "vmap: rule": in_force(functions.batching_rules),
     "vmap: reduction with dim": in_force(functions.full_reductions),
@@ -179,7 +182,8 @@ READERS: dict[str, Reader] = {
     "masked: in place": table("torch/masked/maskedtensor/functions.py IN_PLACE"),
     "masked: moves entries": table("torch/masked/maskedtensor/functions.py MOVED"),
     "masked: reduction": table("torch/masked/maskedtensor/functions.py REDUCED"),
-    "masked: property": table("torch/masked/maskedtensor/functions.py TOLD"),
+    "masked: property": in_force(
+        functions.masked_properties, "torch/masked/maskedtensor/functions.py TOLD"),
     "masked: called in errors": table("torch/masked/maskedtensor/functions.py OPS"),
     "gain is 1": in_force(functions.gain_is_1),
     "allowed on an uninitialized parameter": table("torch/nn/parameter.py ALLOWED"),

@@ -33,8 +33,6 @@ EXCEPTED = {
     "functions/creation/legacy_constructors.py TYPES": "types of tensors, by dtype",
     "ops/resampling.py LINEAR": "declares three records",
     "tensor/device.py _TYPES": "types of devices",
-    "functions/pointwise/arithmetic.py for add_": LOOP,
-    "functions/pointwise/arithmetic.py for subtract_": LOOP,
     "functions/pointwise/binary.py for bitwise_and": LOOP,
     "functions/indexing/gather_scatter.py for scatter": LOOP,
     "functions/shape/inplace_views.py for squeeze": LOOP,

@@ -22,7 +22,7 @@ from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.byte_options import switches
-from autograd.runtime.function_record import declare
+from autograd.runtime.function_record import Handed, declare
 from autograd.runtime.registry import COMPOSITES
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import caution, warn_once
@@ -34,8 +34,12 @@ from autograd.tensor.version_counter import sever
 # --- Running the tape --------------------------------------------------------------------------
 
 
-@method("backward")
-@declare("backward", composite=True)
+@method("backward", qualified=True)
+@declare(
+    "backward", composite=True, metadata=True, python_method=True,
+    handed=Handed(
+        1, {"gradient": None, "retain_graph": None, "create_graph": False, "inputs": None}),
+)
 def tensor_backward(
         self, gradient: Tensor | None = None, retain_graph: bool | None = None,
         create_graph: bool = False, inputs: list[Tensor] | None = None) -> None:
@@ -250,10 +254,11 @@ def delete_grad(self) -> None:
     write_grad(self, None)
 
 
-Tensor.grad = property(read_grad, write_grad, delete_grad)
+Tensor.grad = property(declare("grad", metadata=True)(read_grad), write_grad, delete_grad)
 
 
 @method()
+@declare(metadata=True)
 def retain_grad(self) -> None:
     """Keep this non-leaf's gradient in `.grad` too."""
     running = interpreters.running

@@ -10,6 +10,7 @@ from typing import Any
 from autograd.functions.tensor_api.binding import method
 from autograd.graph import node_api  # noqa: F401 - gives nodes what programs ask them for
 from autograd.graph.node import Node
+from autograd.runtime.function_record import declare
 from autograd.tensor.tensor import Tensor
 
 
@@ -65,7 +66,8 @@ def add_hook(
     return handle
 
 
-@method()
+@method(qualified=True)
+@declare(metadata=True, python_method=True)
 def register_hook(self, hook: Callable[..., Any] | int | type) -> RemovableHandle:
     """Call `hook(grad)` when this tensor's gradient is complete; what it returns replaces it."""
     if not self.requires_grad:
@@ -105,7 +107,8 @@ def delete_hooks(self) -> None:
 Tensor._backward_hooks = property(hooks_of, set_hooks, delete_hooks)
 
 
-@method()
+@method(qualified=True)
+@declare(metadata=True)
 def register_post_accumulate_grad_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
     """Call `hook(leaf)` after each time that this leaf's `.grad` was accumulated."""
     if not self.is_leaf:

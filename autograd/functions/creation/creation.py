@@ -18,7 +18,7 @@ from autograd.functions.creation.tensor_options import (
 )
 from autograd.functions.shape.shapes import sizes_of
 from autograd.functions.sparse.construction import sparse_zeros
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach, attach_property, method
 from autograd.runtime.bool_options import check_truths
 from autograd.runtime.function_record import Factory, add_facts, declare
 from autograd.runtime.registry import export
@@ -31,7 +31,7 @@ from autograd.tensor.meta import META
 from autograd.tensor.scalar import held
 from autograd.tensor.size import check_makeable
 from autograd.tensor.strides import arranged, check_format
-from autograd.tensor.tensor import Tensor, fixed
+from autograd.tensor.tensor import Tensor
 from autograd.tensor.uninitialized import unset
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @export()
-@declare(factory=Factory())
+@declare(factory=Factory(), dispatched_on=0)
 def tensor(
         data: Tensor | Sequence[Any] | float, *, dtype: dtype | type | None = None,
         device: Any = None, requires_grad: bool = False) -> Tensor:
@@ -53,7 +53,7 @@ def tensor(
 
 
 @export()
-@declare(sparse=COPY)
+@declare(sparse=COPY, dispatched_on=0)
 def as_tensor(
         data: Any, dtype: dtype | None = None, device: str | None = None
 ) -> Tensor:
@@ -67,6 +67,7 @@ def as_tensor(
 
 
 @export()
+@declare(dispatched_on=0)
 def asarray(
         obj: Any, *, dtype: Any = None, device: str | None = None,
         copy: Any = None, requires_grad: bool | None = None) -> Tensor:
@@ -239,6 +240,7 @@ def full_like(
 
 
 @method()
+@declare(dispatched_on=1)
 def new_tensor(
         self, data: float | list[int], *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False) -> Tensor:
@@ -258,4 +260,4 @@ def new_full(
     return finished(array, requires_grad, place)
 
 
-Tensor.device = property(lambda self: META if self._meta else CPU, fixed("device"))
+attach_property("device", lambda self: META if self._meta else CPU, metadata=True)

@@ -9,6 +9,7 @@ import numpy as np
 from autograd.functions.creation.from_data import check_strides
 from autograd.functions.creation.tensor_options import finished, numpy_dtype, unguarded
 from autograd.runtime.c_types import type_name
+from autograd.runtime.function_record import declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes
@@ -71,6 +72,7 @@ def counted(length: int, width: int, count: int, offset: int) -> int:
 
 
 @export()
+@declare(dispatched=False)
 def from_numpy(ndarray: np.ndarray) -> Tensor:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):

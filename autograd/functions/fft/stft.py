@@ -15,6 +15,7 @@ from autograd.functions.nn.interpolate import pad
 from autograd.functions.pointwise.complexes import view_as_real
 from autograd.functions.shape.split import narrow
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime.function_record import FUNCTIONAL, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
@@ -60,7 +61,8 @@ def told(name: str, input: Tensor, window: Any, **rest: Any) -> str:
 
 
 @export()
-@method()
+@method(qualified=True)
+@declare(home=FUNCTIONAL, python_function=True, python_method=True)
 def stft(
         input: Tensor, n_fft: int, hop_length: Any = None, win_length: Any = None,
         window: Any = None, center: bool = True, pad_mode: str = "reflect",
@@ -136,7 +138,8 @@ def check_signal(input: Tensor, window: Any, settings: dict[str, int]) -> None:
 
 
 @export()
-@method()
+@method(qualified=True)
+@declare(python_method=True)
 def istft(
         input: Tensor, n_fft: int, hop_length: Any = None, win_length: Any = None,
         window: Any = None, center: bool = True, normalized: bool = False,

@@ -18,7 +18,9 @@ from autograd.functions.nn.activations import needs_tensor
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.shape.shapes import check_view, expand, permute, reshape, view
 from autograd.functions.tensor_api.binding import method, with_out
-from autograd.runtime.function_record import EXPECTED, NEVER, Native, Out, declare
+from autograd.runtime.function_record import (
+    BUILTIN, EXPECTED, FUNCTIONAL, NEVER, Native, Out, declare,
+)
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
@@ -51,6 +53,7 @@ TENSORDOT_DTYPE = (
 @export()
 @with_out
 @declare(out=Out(dtype_error=TENSORDOT_DTYPE), composite=True)
+@declare(home=FUNCTIONAL, python_function=True)
 def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
     """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
     if isinstance(dims, Tensor):
@@ -178,6 +181,7 @@ def trace(input: Tensor) -> Tensor:
 
 @export()
 @raised
+@declare(home=FUNCTIONAL, python_function=True)
 def cdist(
         x1: Tensor, x2: Tensor, p: float = 2.0,
         compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
@@ -248,7 +252,7 @@ def check_order(name: str, p: float) -> None:
 
 
 @export()
-@declare(native=Native("torch", "pdist"))
+@declare(native=Native("torch", "pdist"), home=BUILTIN)
 def pdist(input: Tensor, p: float = 2.0) -> Tensor:
     """The distances of order `p` between all pairs of rows, those of the first row first."""
     if input._array.ndim != 2:

@@ -13,11 +13,13 @@ from autograd.functions.linalg.matmul import bmm
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.reduction.reductions import sum
 from autograd.functions.shape.shapes import permute, reshape
+from autograd.runtime.function_record import FUNCTIONAL, declare
 from autograd.runtime.registry import export
 from autograd.tensor.tensor import Tensor
 
 
 @export()
+@declare(home=FUNCTIONAL, python_function=True)
 def einsum(equation: str, *operands: Tensor) -> Tensor:
     """A sum of products written with subscripts, e.g. `einsum("ij,jk->ik", a, b)`.
 

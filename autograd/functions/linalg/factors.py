@@ -19,7 +19,7 @@ from autograd.functions.random.random import randn
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.kernels.lapack import LinAlgError, which
 from autograd.runtime.bool_options import check_truth
-from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
@@ -77,9 +77,10 @@ def check_no_zero_pivot(A: Tensor, info: Any) -> None:
 
 
 @export()
-@method()
+@method(qualified=True)
 @raised
 @declare("_lu_with_info", fields=("LU", "pivots", "info"))
+@declare(home=FUNCTIONAL, python_method=True)
 def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """`(LU, pivots)`, with `get_infos` also the first zero pivot; `linalg.lu_factor` is newer."""
     warn_once(

@@ -18,7 +18,7 @@ from autograd.functions.shape.shapes import (
     contiguous, expand, reshape, squeeze, transpose, unsqueeze)
 from autograd.functions.tensor_api.binding import method, received, with_out
 from autograd.functions.tensor_api.operators import asked, operator
-from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.function_record import EXPECTED, Operator, Out, add_facts, declare
 from autograd.runtime.registry import COMPOSITES, export
 from autograd.runtime.sparse_rules import MATRIX_PRODUCT
 from autograd.tensor.batched_tensor import innermost
@@ -211,6 +211,7 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
 
 @export()
 @operator("__matmul__")
+@declare("__matmul__", operator=Operator("@", "matmul"))
 @method()
 @lowered
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True), sparse=MATRIX_PRODUCT)
@@ -302,6 +303,7 @@ def folded(batch: Tensor, other: Tensor) -> Tensor:
     return apply(ops.unsafe_view, (mm(rows, other),), {"size": size})
 
 
+add_facts("__rmatmul__", python_method=True)
 Tensor.__rmatmul__ = lambda self, other: (
     matmul(other, self) if isinstance(other, Tensor) else asked("__rmatmul__", self, other))
 

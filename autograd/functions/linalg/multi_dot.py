@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from autograd.functions.indexing.index_checks import check_tensors
 from autograd.functions.linalg.matmul import c_name, mm
 from autograd.functions.tensor_api.binding import with_out
-from autograd.runtime.function_record import Out, declare
+from autograd.runtime.function_record import FUNCTIONAL, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 
@@ -90,7 +90,7 @@ def ordered_product(matrices: list[Tensor]) -> Tensor:
 
 @export()
 @with_out
-@declare(out=Out(called="mm", dtype_error=CHAIN_DTYPE))
+@declare(out=Out(called="mm", dtype_error=CHAIN_DTYPE), home=FUNCTIONAL)
 def chain_matmul(*matrices: Any) -> Any:
     """The product of several matrices; `linalg.multi_dot` is newer."""
     check_tensors(matrices, 0)

@@ -17,7 +17,9 @@ from autograd.functions.shape.shapes import view
 from autograd.functions.tensor_api.binding import method, type_name
 from autograd.kernels import sampling
 from autograd.kernels.generator import default_generator
-from autograd.runtime.function_record import FOUND, Bool, Keyword, Native, Or, Out, Read, declare
+from autograd.runtime.function_record import (
+    BUILTIN, FOUND, NN_BUILTIN, Bool, Keyword, Native, Or, Out, Read, declare,
+)
 from autograd.runtime.registry import OPS, export
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
@@ -110,7 +112,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 @export()
 @method()
 @lowered
-@declare(native=Native("torch", "prelu"))
+@declare(native=Native("torch", "prelu"), home=BUILTIN)
 def prelu(input: Tensor, weight: Tensor) -> Any:
     """`leaky_relu` whose slope is learned, one for all or one for each channel."""
     if input._array.dtype != weight._array.dtype:
@@ -170,13 +172,13 @@ def threshold(
 
 @export()
 @method()
-@declare(out=Out(dtype_error=FOUND), native=Native("torch", "hardshrink"))
+@declare(out=Out(dtype_error=FOUND), native=Native("torch", "hardshrink"), home=BUILTIN)
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """`input`, 0 where it is within `lambd` of 0."""
     return activate(ops.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
 
 
-@declare(native=Native("torch.nn", "softshrink"))
+@declare(native=Native("torch.nn", "softshrink"), home=NN_BUILTIN)
 def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """`input` moved towards 0 by `lambd`, at most onto it."""
     needs_tensor("softshrink", input)
@@ -227,7 +229,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return activate(ops.celu, input, inplace, {"alpha": alpha}, kernel="elu_cpu")
 
 
-@declare(native=Native("torch.nn", "gelu"))
+@declare(native=Native("torch.nn", "gelu"), home=NN_BUILTIN, compiled="torch.nn")
 def gelu(input: Tensor, approximate: str = "none") -> Tensor:
     """`input` times the normal distribution's cumulative share."""
     if approximate not in ("none", "tanh"):
@@ -248,14 +250,15 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
     return activate(ops.mish, input, inplace, {}, kernel="mish_cpu")
 
 
-@declare(native=Native("torch.nn", "softplus"))
+@declare(native=Native("torch.nn", "softplus"), home=NN_BUILTIN, compiled="torch.nn")
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
     """`log(1 + exp(beta * input)) / beta`, a line above `threshold`."""
     return activate(ops.softplus, input, False, {"beta": beta, "threshold": threshold},
                     kernel="softplus_cpu")
 
 
-@declare(native=Native("torch.nn", "log_sigmoid"))
+@declare(native=Native("torch.nn", "log_sigmoid"), compiled="torch.nn")
+@declare("log_sigmoid", home=NN_BUILTIN)
 def logsigmoid(input: Tensor) -> Tensor:
     """The logarithm of `sigmoid`."""
     return activate(ops.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")

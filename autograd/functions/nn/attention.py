@@ -21,7 +21,7 @@ from autograd.functions.nn.sdp_backend import check_steps, fused_allowed, mask_f
 from autograd.functions.shape.shapes import cat
 from autograd.functions.shape.split import chunk, split
 from autograd.kernels.sampling import C_NAMES
-from autograd.runtime.function_record import GIVEN, Bool, Native, declare
+from autograd.runtime.function_record import GIVEN, NN_BUILTIN, Bool, Native, declare
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import bool_, float32, of_array
 from autograd.tensor.tensor import wrap
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         Bool("is_causal", "scaled_dot_product_attention", GIVEN),
         Bool("enable_gqa", "scaled_dot_product_attention", GIVEN),
     ),
+    home=NN_BUILTIN,
 )
 def scaled_dot_product_attention(
         query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None,

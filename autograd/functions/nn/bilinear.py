@@ -9,7 +9,7 @@ from autograd.engine.apply import apply
 from autograd.engine.missing_rules import tell_composed
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.shape.shapes import reshape, view
-from autograd.runtime.function_record import Native, declare
+from autograd.runtime.function_record import BUILTIN, Native, declare
 from autograd.runtime.registry import export
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ EXPANDED = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2,
 
 
 @export()
-@declare(native=Native("torch", "bilinear"))
+@declare(native=Native("torch", "bilinear"), home=BUILTIN, compiled="torch")
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Any:
     """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
     tell_composed("bilinear", input1, input2, weight, bias)

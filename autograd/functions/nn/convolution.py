@@ -18,7 +18,7 @@ from autograd.functions.nn.kernel_sizes import (
 )
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels.sampling import C_NAMES
-from autograd.runtime.function_record import Native, declare
+from autograd.runtime.function_record import BUILTIN, Native, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import faces
@@ -255,7 +255,8 @@ def check_transposed(
         )
 
 
+BUILT_IN = declare(gain=1, home=BUILTIN, compiled="torch")
 conv1d, conv2d, conv3d = (
-    export()(lowered(declare(gain=1)(convolver(count)))) for count in (1, 2, 3))
+    export()(lowered(BUILT_IN(convolver(count)))) for count in (1, 2, 3))
 conv_transpose1d, conv_transpose2d, conv_transpose3d = (
-    export()(lowered(declare(gain=1)(transposer(count)))) for count in (1, 2, 3))
+    export()(lowered(BUILT_IN(transposer(count)))) for count in (1, 2, 3))

@@ -9,7 +9,7 @@ from autograd.engine.apply import apply
 from autograd.functions.nn.c_arguments import pair
 from autograd.functions.nn.kernel_sizes import each
 from autograd.functions.nn.pooling_windows import check_folded, check_unfolded
-from autograd.runtime.function_record import Native, declare
+from autograd.runtime.function_record import BUILTIN, Native, declare
 from autograd.runtime.registry import export
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def counts_in(
 
 
 @export()
-@declare(native=Native("torch", "pixel_shuffle"))
+@declare(native=Native("torch", "pixel_shuffle"), home=BUILTIN, compiled="torch")
 def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Groups of channels laid out as finer images."""
     if input.dim() < 3:
@@ -93,7 +93,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
 
 
 @export()
-@declare(native=Native("torch", "pixel_unshuffle"))
+@declare(native=Native("torch", "pixel_unshuffle"), home=BUILTIN, compiled="torch")
 def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
     """The opposite of `pixel_shuffle`."""
     if input.dim() < 3:
@@ -113,7 +113,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
 
 
 @export()
-@declare(native=Native("torch", "channel_shuffle"))
+@declare(native=Native("torch", "channel_shuffle"), home=BUILTIN, compiled="torch")
 def channel_shuffle(input: Tensor, groups: int) -> Any:
     """Channels dealt out in turn from `groups` stacks."""
     if input._array.ndim < 3:
@@ -129,4 +129,4 @@ def channel_shuffle(input: Tensor, groups: int) -> Any:
     return apply(ops.channel_shuffle, (input,), {"groups": groups})
 
 
-native_channel_shuffle = channel_shuffle
+native_channel_shuffle = declare("native_channel_shuffle", home=BUILTIN)(channel_shuffle)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 REPEATING = {"reflect": REFLECTION, "replicate": REPLICATION}
 
 
-@declare(native=Native("torch.nn", "pad", ("input", "pad", "mode", "value")))
+@declare(native=Native("torch.nn", "pad", ("input", "pad", "mode", "value")), compiled="torch.nn")
 def pad(
         input: Any, pad: tuple[int, ...], mode: str = "constant", value: float | None = None
 ) -> Tensor:

@@ -19,7 +19,9 @@ from autograd.functions.pointwise.arithmetic import div
 from autograd.functions.reduction.norms import at_least
 from autograd.functions.shape.shapes import expand, view
 from autograd.runtime import grad_mode
-from autograd.runtime.function_record import GIVEN, Bool, Native, Or, Read, declare
+from autograd.runtime.function_record import (
+    BUILTIN, GIVEN, NN_BUILTIN, Bool, Native, Or, Read, declare,
+)
 from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import bottom, innermost
 from autograd.tensor.dtype import cpp_type, of
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @lowered
-@declare(gain=1, native=Native("torch.nn", "linear"))
+@declare(gain=1, native=Native("torch.nn", "linear"), home=NN_BUILTIN, compiled="torch.nn")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """`input @ weight.T + bias` over the last dimension of `input`."""
     needs_tensor("linear", input)
@@ -182,7 +184,7 @@ def normalize(
 
 
 @export()
-@declare(native=Native("torch", "cosine_similarity"))
+@declare(native=Native("torch", "cosine_similarity"), home=BUILTIN, compiled="torch")
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Any:
     """The cosine of the angle between vectors along `dim`."""
     dtype = result_type(x1, x2)
@@ -206,6 +208,7 @@ def np_broadcast(a: Tensor, b: Tensor) -> Any:
 @declare(
     native=Native("torch", "pairwise_distance"),
     bools=(Bool("keepdim", "pairwise_distance", GIVEN),),
+    home=BUILTIN, compiled="torch",
 )
 def pairwise_distance(
         x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:

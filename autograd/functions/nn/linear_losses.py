@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 from autograd.functions.nn.linear_embedding import linear
 from autograd.functions.nn.soft_labels import cross_entropy
 from autograd.functions.shape.shapes import reshape
+from autograd.runtime.function_record import declare
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
+@declare(compiled="torch")
 def linear_cross_entropy(
         input: Tensor, linear_weight: Any, target: Tensor, *, linear_bias: Any = None,
         weight: Tensor | None = None, reduction: str = "mean", ignore_index: int | None = None,

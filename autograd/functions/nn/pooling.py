@@ -20,7 +20,9 @@ from autograd.kernels.resampling import pooled_length
 from autograd.ops.pooling import ADAPTIVE_MAXIMUM, MAXIMUM, UNPOOL
 from autograd.ops.resampling import ADAPTIVE_AVERAGE, AVERAGE
 from autograd.runtime import grad_mode
-from autograd.runtime.function_record import GIVEN, Bool, Native, Read, add_facts, declare
+from autograd.runtime.function_record import (
+    BUILTIN, GIVEN, NN_BUILTIN, Bool, Native, Read, add_facts, declare,
+)
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import UnsaidSizes
 from autograd.tensor.mutation import count
@@ -283,7 +285,7 @@ def average_pool(count: int) -> Callable[..., Any]:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"The average of each window over {count} dimensions."
     return declare(
-        native=Native("torch.nn", name),
+        home=NN_BUILTIN, compiled="torch.nn", native=Native("torch.nn", name),
         bools=(Bool("ceil_mode", name, GIVEN), Bool("count_include_pad", name, GIVEN)),
     )(function)
 
@@ -295,6 +297,7 @@ avg_pool2d, avg_pool3d = average_pool(2), raised(average_pool(3))
 @declare(
     native=Native("torch", "avg_pool1d"),
     bools=(Bool("ceil_mode", "avg_pool1d", GIVEN), Bool("count_include_pad", "avg_pool1d", GIVEN)),
+    home=BUILTIN, compiled="torch",
 )
 def avg_pool1d(
         input: Tensor, kernel_size: Any, stride: Any = None,
@@ -332,7 +335,7 @@ adaptive_avg_pool2d, adaptive_avg_pool3d = adaptive_average(2), raised(adaptive_
 
 
 @export()
-@declare(native=Native("torch", "adaptive_avg_pool1d"))
+@declare(native=Native("torch", "adaptive_avg_pool1d"), home=BUILTIN)
 def adaptive_avg_pool1d(input: Tensor, output_size: tuple[int, ...]) -> Any:
     """The average of each of `output_size` parts of the last dimension."""
     size = goals("adaptive_avg_pool1d", input, output_size, 1)

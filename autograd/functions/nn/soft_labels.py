@@ -16,7 +16,7 @@ from autograd.functions.nn.class_losses import class_number, nll_loss
 from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction
 from autograd.functions.tensor_api.binding import type_name
 from autograd.runtime import grad_mode
-from autograd.runtime.function_record import Native, declare
+from autograd.runtime.function_record import NN_BUILTIN, Native, declare
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def cross_entropy(
     return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
 
 
-@declare(native=Native("torch.nn", "one_hot"))
+@declare(native=Native("torch.nn", "one_hot"), home=NN_BUILTIN, compiled="torch.nn")
 def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     """Class numbers as vectors with a single 1."""
     array = input._array

@@ -17,9 +17,11 @@ from autograd.engine.reduced_precision import held_bits, rounded
 from autograd.engine.type_promotion import BARE, NUMBERS, number, result_type
 from autograd.functions.pointwise.scalar_overloads import of_base
 from autograd.functions.tensor_api.binding import attach, check_views, in_place, method
-from autograd.functions.tensor_api.operators import asked, asking, of_no_tensor, operator
+from autograd.functions.tensor_api.operators import (
+    asked, asking, attach_operator, of_no_tensor, operator,
+)
 from autograd.runtime import grad_mode
-from autograd.runtime.function_record import InPlace, declare
+from autograd.runtime.function_record import InPlace, Operator, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, SUBTRACTION, ZERO_PRESERVING
 from autograd.tensor import torch_function
@@ -65,11 +67,11 @@ def is_boolean(operand: Tensor | Sequence[int] | complex | str) -> bool:
 
 plus, minus, times = [pairwise(entry, general) for entry, general in (
     (ops.add, binary), (ops.sub, difference), (ops.mul, binary))]
-Tensor.__add__ = pairwise(ops.add, asking("__add__", binary))
-Tensor.__sub__ = pairwise(ops.sub, asking("__sub__", difference))
-Tensor.__mul__ = pairwise(ops.mul, asking("__mul__", binary))
-Tensor.__radd__ = pairwise(ops.add, asking("__radd__", reflected))
-Tensor.__rmul__ = pairwise(ops.mul, asking("__rmul__", reflected))
+attach_operator("__add__", pairwise(ops.add, asking("__add__", binary)), Operator("+", "add"))
+attach_operator("__sub__", pairwise(ops.sub, asking("__sub__", difference)), Operator("-", "sub"))
+attach_operator("__mul__", pairwise(ops.mul, asking("__mul__", binary)), Operator("*", "mul"))
+attach_operator("__radd__", pairwise(ops.add, asking("__radd__", reflected)), Operator("", "add"))
+attach_operator("__rmul__", pairwise(ops.mul, asking("__rmul__", reflected)), Operator("", "mul"))
 
 
 @export()
@@ -128,6 +130,7 @@ def sub(
 
 @export()
 @operator("__rsub__")
+@declare("__rsub__", python_method=True)
 def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
     """`other - alpha * input`."""
     if isinstance(other, Tensor):
@@ -162,6 +165,7 @@ def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None
 
 @export("div", "divide", "true_divide")
 @operator("__truediv__", "__div__")
+@declare("__truediv__", operator=Operator("/", "div"))
 @method("div", "divide", "true_divide")
 @declare("div", "divide", "true_divide", numbers=True)
 @declare("divide", "true_divide", sparse=LINEAR)
@@ -189,6 +193,8 @@ def div(
     return binary(ops.div, input, other, out, dtype)
 
 
+@declare("__rdiv__", "__rtruediv__", python_method=True)
+@declare("__rtruediv__", operator=Operator(name="__rdiv__"))
 def rdiv(input: Tensor, other: Any) -> Tensor | int:
     """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
     if operand(other) is None and not isinstance(other, np.ndarray):
@@ -199,6 +205,7 @@ def rdiv(input: Tensor, other: Any) -> Tensor | int:
 
 @export()
 @operator("__floordiv__")
+@declare("__floordiv__", python_method=True, operator=Operator("//"))
 @method("floor_divide")
 @declare(numbers=True)
 def floor_divide(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
@@ -209,6 +216,7 @@ def floor_divide(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tens
 
 
 @operator("__rfloordiv__")
+@declare("__rfloordiv__", python_method=True)
 def rfloordiv(input: Tensor, other: int) -> Tensor:
     """`other // input`, rounded down."""
     if is_boolean(input) and is_boolean(other):
@@ -218,6 +226,7 @@ def rfloordiv(input: Tensor, other: int) -> Tensor:
 
 @export()
 @operator("__mod__")
+@declare("__mod__", operator=Operator("%", "remainder"))
 @declare("remainder_tensor_", vmap_warnings=("remainder_.Tensor",))
 @method("remainder")
 def remainder(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
@@ -228,6 +237,7 @@ def remainder(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
 
 
 @operator("__rmod__")
+@declare("__rmod__", python_method=True)
 def rremainder(input: Tensor, other: int) -> Tensor:
     """`other % input`."""
     return remainder(other, input) if isinstance(other, Tensor) else of_base(
@@ -254,6 +264,7 @@ def by_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, o
 
 @export()
 @operator("__pow__")
+@declare("__pow__", python_method=True, operator=Operator("**", name="pow"))
 @method("pow")
 @declare(in_place=InPlace(dtypes_first=True), sparse=ZERO_PRESERVING)
 def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
@@ -289,6 +300,7 @@ def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
 
 
 @operator("__rpow__")
+@declare("__rpow__", python_method=True)
 def rpow(input: Tensor, other: int) -> Tensor:
     """`other ** input`."""
     return pow(other, input)
@@ -314,21 +326,35 @@ def augmented(write: Callable[..., Any], name: str) -> Callable[..., Any]:
     return operate
 
 
-for _name, _function, _dunder, _ufunc in (
-    ("add_", add, "__iadd__", np.add), ("sub_", sub, "__isub__", np.subtract),
-    ("mul_", mul, "__imul__", np.multiply), ("div_", div, "__itruediv__", np.true_divide),
-    ("pow_", pow, "__ipow__", None), ("remainder_", remainder, "__imod__", None),
-    ("floor_divide_", floor_divide, "__ifloordiv__", None), ("fmod_", fmod, None, None),
-):
-    _write = in_place(_function, _name)
-    if _ufunc is not None:
-        _write = pairwise_into(getattr(ops, _name[:-1]), _ufunc, _write)
-    attach(_name, _write)
-    if _dunder:
-        setattr(Tensor, _dunder, augmented(_write, _dunder))
+def attach_in_place(
+        name: str, function: Callable[..., Any], dunder: str, operator: Operator,
+        aliases: tuple[str, ...] = (), entry: Op | None = None, ufunc: Any = None) -> None:
+    """Attach the in-place form of a function of two as methods and as Python's `dunder`.
+
+    numpy's `ufunc` computes it where both are plain tensors; `entry` is the op of its node then.
+    """
+    write = in_place(function, f"{name}_")
+    if entry is not None:
+        write = pairwise_into(entry, ufunc, write)
+    for each in (name, *aliases):
+        attach(f"{each}_", write)
+    attach_operator(dunder, augmented(write, dunder), operator)
+
+
+attach_in_place("add", add, "__iadd__", Operator(method="add_"), (), ops.add, np.add)
+attach_in_place(
+    "sub", sub, "__isub__", Operator(method="sub_"), ("subtract",), ops.sub, np.subtract)
+attach_in_place(
+    "mul", mul, "__imul__", Operator(method="mul_"), ("multiply",), ops.mul, np.multiply)
+attach_in_place(
+    "div", div, "__itruediv__", Operator(method="div_", name="__idiv__"),
+    ("divide", "true_divide"), ops.div, np.true_divide)
+attach_in_place("pow", pow, "__ipow__", Operator(name="pow_"))
+add_facts("__ipow__", python_method=True)
+attach_in_place("remainder", remainder, "__imod__", Operator(method="remainder_"))
+attach_in_place(
+    "floor_divide", floor_divide, "__ifloordiv__", Operator(method="floor_divide_"))
+attach("fmod_", in_place(fmod, "fmod_"))
 Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
-Tensor.__idiv__ = Tensor.__itruediv__  # Python 2's name, which torch still has
-for _name, _other in (
-    ("subtract_", "sub_"), ("multiply_", "mul_"), ("divide_", "div_"), ("true_divide_", "div_"),
-):
-    attach(_name, getattr(Tensor, _other).__wrapped__)
+# Python 2's name, which torch still has
+attach_operator("__idiv__", Tensor.__itruediv__, Operator(method="div_"))

@@ -22,7 +22,7 @@ from autograd.functions.tensor_api.binding import attach, in_place as form_in_pl
 from autograd.functions.tensor_api.operators import operator
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
-from autograd.runtime.function_record import FOUND, InPlace, Out, declare
+from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dtype import of
 from autograd.tensor.overlap import check_apart
@@ -141,7 +141,12 @@ for _entry, _symbol, _dunder in (
 ):
     _function = publish(of_bits(_entry, _symbol), _entry.name)
     operator(f"__{_dunder}__")(_function)
+    add_facts(f"__{_dunder}__", operator=Operator(_symbol))
     operator(f"__r{_dunder}__")(lambda self, other, run=_function: run(other, self))
+    if _symbol in "&|^":
+        add_facts(f"__r{_dunder}__", operator=Operator(method=_entry.name))
+    else:
+        add_facts(f"__r{_dunder}__", python_method=True)
     _write = getattr(Tensor, f"{_entry.name}_")
     setattr(Tensor, f"__i{_dunder}__", augmented(_write, f"__i{_dunder}__"))
 

@@ -12,9 +12,9 @@ from autograd.engine.apply import apply_into
 from autograd.engine.elementwise import binary
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.tensor_api.binding import attach, described, in_place, method
-from autograd.functions.tensor_api.operators import asked
+from autograd.functions.tensor_api.operators import asked, attach_operator
 from autograd.runtime import grad_mode
-from autograd.runtime.function_record import declare
+from autograd.runtime.function_record import Operator, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
-def comparison(entry: Op, dunder: str, *other_names: str) -> Callable[..., Any]:
+def comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> Callable[..., Any]:
     """A comparison function from its table entry; it is a method and an operator too."""
 
     def function(input, other, *, out=None):
@@ -44,19 +44,21 @@ def comparison(entry: Op, dunder: str, *other_names: str) -> Callable[..., Any]:
         made = binary(entry, described(dunder, (self,))[0], other)
         return asked(dunder, self, other) if made is NotImplemented else made
 
-    setattr(Tensor, dunder, compare)
+    handed = "" if dunder == "__eq__" else entry.name
+    attach_operator(dunder, compare, Operator(symbol, handed))
     write = in_place(function, f"{entry.name}_")
     for name in (entry.name, *other_names):
         attach(f"{name}_", write)
     return export(entry.name, *other_names)(function)
 
 
-eq = comparison(ops.eq, "__eq__")
-ne = comparison(ops.ne, "__ne__", "not_equal")
-lt = comparison(ops.lt, "__lt__", "less")
-le = comparison(ops.le, "__le__", "less_equal")
-gt = comparison(ops.gt, "__gt__", "greater")
-ge = comparison(ops.ge, "__ge__", "greater_equal")
+eq = comparison(ops.eq, "__eq__", "==")
+add_facts("__eq__", dispatched_on=1)
+ne = comparison(ops.ne, "__ne__", "!=", "not_equal")
+lt = comparison(ops.lt, "__lt__", "<", "less")
+le = comparison(ops.le, "__le__", "<=", "less_equal")
+gt = comparison(ops.gt, "__gt__", ">", "greater")
+ge = comparison(ops.ge, "__ge__", ">=", "greater_equal")
 Tensor.__hash__ = lambda self: id(self)
 
 

@@ -113,6 +113,7 @@ def resolve_neg(input: Tensor) -> Any:
 
 @export()
 @method()
+@declare(metadata=True)
 def is_conj(input: Tensor) -> bool:
     """Whether it is a conjugate, which torch works out only when it is used."""
     return is_turned(input._array, np.conjugate)
@@ -120,6 +121,7 @@ def is_conj(input: Tensor) -> bool:
 
 @export()
 @method()
+@declare(metadata=True)
 def is_neg(input: Tensor) -> bool:
     """Whether it is the imaginary part of a conjugate, or a view of one."""
     return is_turned(input._array, np.negative)

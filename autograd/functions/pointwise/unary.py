@@ -15,9 +15,10 @@ from autograd.engine.vmap_refusals import TRUTH, whole
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.tensor_api.binding import (
     attach, in_place as form_in_place, method, received, with_out)
+from autograd.functions.tensor_api.operators import attach_operator
 from autograd.ops.binary import check_negated
 from autograd.runtime import grad_mode
-from autograd.runtime.function_record import FOUND, InPlace, Out, Read, add_facts, declare
+from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, Read, add_facts, declare
 from autograd.runtime.registry import OPS, export
 from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, ZERO_PRESERVING
 from autograd.tensor.dtype import of
@@ -170,7 +171,8 @@ publish(abs, "abs", "absolute")
 publish(same_or_into(ops.sign), "sign", out=Out(dtype_error=FOUND))
 publish(same_or_into(ops.sgn), "sgn", out=Out(dtype_error=FOUND))
 publish(of_reals(ops.reciprocal), "reciprocal")
-Tensor.__neg__, Tensor.__abs__ = Tensor.neg, Tensor.abs
+attach_operator("__neg__", Tensor.neg, Operator(method="neg", name="neg"))
+attach_operator("__abs__", Tensor.abs, Operator(method="abs", name="abs"))
 
 
 def square(input: Tensor, *, out: Any = None) -> Tensor:
@@ -247,7 +249,7 @@ def positive(input: Tensor) -> Tensor:
     return input
 
 
-Tensor.__pos__ = positive
+attach_operator("__pos__", positive, Operator(name="positive"))
 
 
 def question(entry: Op) -> Callable[..., Any]:

@@ -14,7 +14,7 @@ from autograd.engine.broadcasting import common_shape, physical
 from autograd.engine.type_promotion import number, result_type
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
 from autograd.functions.tensor_api.binding import attach, method, received
-from autograd.runtime.function_record import Out, declare
+from autograd.runtime.function_record import BUILTIN, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
@@ -98,6 +98,7 @@ def relu(input: Tensor) -> Tensor:
 
 @export()
 @method()
+@declare(home=BUILTIN)
 def relu_(input: Tensor) -> Tensor:
     """`relu` in place."""
     check_relu(input, True)

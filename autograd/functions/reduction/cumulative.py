@@ -19,7 +19,9 @@ from autograd.functions.shape.split import narrow
 from autograd.functions.tensor_api.binding import attach, method, with_out
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.bool_options import check_truths
-from autograd.runtime.function_record import EXPECTED, SAME_PLACE, SCALAR, Out, declare
+from autograd.runtime.function_record import (
+    EXPECTED, FUNCTIONAL, SAME_PLACE, SCALAR, Handed, Out, declare,
+)
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import summed_in
@@ -197,7 +199,12 @@ UNIQUE = refusal("unique",
 
 
 @export()
-@method()
+@method(qualified=True)
+@declare(
+    home=FUNCTIONAL, python_function=True, python_method=True,
+    handed=Handed(
+        1, {"sorted": True, "return_inverse": False, "return_counts": False, "dim": None}),
+)
 def unique(
         input: Tensor, sorted: bool = True, return_inverse: bool = False,
         return_counts: bool = False, dim: Any = None) -> Tensor | tuple[Tensor, ...]:
@@ -229,7 +236,8 @@ def chosen(
 
 
 @export()
-@method()
+@method(qualified=True)
+@declare(home=FUNCTIONAL, python_function=True)
 def unique_consecutive(
         input: Tensor, return_inverse: bool = False, return_counts: bool = False,
         dim: int | None = None) -> Any:

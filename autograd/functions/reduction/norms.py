@@ -18,7 +18,7 @@ from autograd.functions.linalg.vector_norms import vector_norm
 from autograd.functions.pointwise.arithmetic import sub
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime import grad_mode
-from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, Handed, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import NORM
 from autograd.tensor.batched_tensor import innermost
@@ -28,9 +28,13 @@ from autograd.tensor.tensor import Tensor
 
 
 @export()
-@method()
+@method(qualified=True)
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True), needs="layout", sparse=NORM)
+@declare(
+    home=FUNCTIONAL, python_function=True, python_method=True,
+    handed=Handed(1, {"p": "fro", "dim": None, "keepdim": False, "dtype": None}),
+)
 def norm(
         input: Tensor, p: int | str = "fro", dim: np.generic | int | None = None,
         keepdim: bool = False, dtype: Any = None) -> Tensor:

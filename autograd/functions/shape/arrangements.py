@@ -130,7 +130,8 @@ def flip(input: Tensor, *dims: Any) -> Tensor:
     return apply(ops.flip, (input,), {"dims": dims if input._array.ndim else ()})
 
 
-@method("__reversed__")
+@method("__reversed__", qualified=True)
+@declare("__reversed__", python_method=True)
 def from_the_end(input: Tensor) -> Any:
     """A copy with the slices of the first dimension from the last to the first."""
     return flip(input, 0) if input._array.ndim else input
@@ -302,7 +303,8 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
 
 
 @export()
-@method()
+@method(qualified=True)
+@declare(python_method=True)
 def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor:
     """One dimension taken apart into several; -1 is worked out."""
     shape, dim = input._array.shape, wrap_dim(dim, input._array.ndim)

@@ -20,7 +20,7 @@ from autograd.functions.shape.shapes import (
     cat, expand, reshape, sequence_of_tensors, stack, unsqueeze)
 from autograd.functions.shape.split import split, unbind
 from autograd.functions.tensor_api.binding import attach, type_name, with_out
-from autograd.runtime.function_record import NEVER, Out, declare
+from autograd.runtime.function_record import FUNCTIONAL, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.aten_printing import streamed
@@ -33,12 +33,14 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 @export()
+@declare(home=FUNCTIONAL, python_function=True)
 def atleast_1d(*tensors: Tensor) -> Tensor:
     """With a dimension at least."""
     return each_of("atleast_1d", tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
 
 
 @export()
+@declare(home=FUNCTIONAL, python_function=True)
 def atleast_2d(*tensors: Any) -> Any:
     """With two dimensions at least, new ones in front."""
     return each_of("atleast_2d", tensors, two)
@@ -50,6 +52,7 @@ def two(x: Tensor) -> Tensor:
 
 
 @export()
+@declare(home=FUNCTIONAL, python_function=True)
 def atleast_3d(*tensors: Any) -> Any:
     """With three dimensions at least."""
     return each_of("atleast_3d", tensors, three)
@@ -119,6 +122,7 @@ def column_stack(tensors: tuple[Tensor, ...]) -> Any:
 
 
 @export()
+@declare(home=FUNCTIONAL, python_function=True)
 def block_diag(*tensors: Any) -> Any:
     """Matrices along the diagonal of a larger one."""
     check_tensors(tensors, 0)
@@ -140,6 +144,7 @@ attach("split_with_sizes",
 
 
 @export()
+@declare(home=FUNCTIONAL, python_function=True)
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Views of all tensors in their common shape."""
     check_tensors(tensors, 0)
@@ -148,6 +153,7 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 
 
 @export()
+@declare(home=FUNCTIONAL, dispatched=False)
 def broadcast_shapes(*shapes: Any) -> Size:
     """The common shape of several, or torch's error."""
     sizes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
@@ -167,6 +173,7 @@ def broadcast_shapes(*shapes: Any) -> Size:
 
 
 @export()
+@declare(home=FUNCTIONAL, python_function=True)
 def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
     """Coordinates of all points of a grid, one tensor for each axis."""
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
@@ -209,6 +216,7 @@ def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
 
 
 @export()
+@declare(home=FUNCTIONAL, python_function=True)
 def cartesian_prod(*tensors: Any) -> Any:
     """All pairs (triples, ...) of entries of vectors, one in each row."""
     check_tensors(tensors, 0)
@@ -239,6 +247,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> A
 
 
 @export()
+@declare(home=FUNCTIONAL)
 def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> Any:
     """The places, one tensor for each dimension, of entries counted row by row."""
     if indices.is_complex() or indices.is_floating_point() or indices._array.dtype.kind == "b":

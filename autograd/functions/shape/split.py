@@ -13,7 +13,7 @@ from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.tensor_api.binding import check_views, method
-from autograd.runtime.function_record import declare
+from autograd.runtime.function_record import FUNCTIONAL, Handed, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
 from autograd.tensor.dimensions import wrap_dim
@@ -39,7 +39,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 
 @export()
-@declare(needs="split")
+@declare(needs="split", home=FUNCTIONAL, python_function=True)
 def split(
         tensor: Tensor, split_size_or_sections: Sequence[int] | int, dim: int = 0
 ) -> tuple[Tensor, ...]:
@@ -47,7 +47,8 @@ def split(
     return divided(ops.split, tensor, split_size_or_sections, dim)
 
 
-@method("split")
+@method("split", qualified=True)
+@declare("split", python_method=True, handed=Handed(2, {"dim": 0}))
 def split_method(self, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """`split`, whose method calls its argument by another name."""
     return divided(ops.split, self, split_size, dim)

@@ -248,7 +248,7 @@ def to_compressed(tensor: Tensor, order: str, dense_dim: Any = None, function: s
     return tensors.as_sparse(apply(ops.sparse.to_sparse_rows, (tensor,)), array)
 
 
-attach("to_sparse_coo", lambda self: to_sparse(self))
+method("to_sparse_coo", qualified=True)(lambda self: to_sparse(self))
 attach("to_sparse_csr", lambda self, dense_dim=None: to_compressed(self, "csr", dense_dim))
 attach("to_sparse_csc", lambda self, dense_dim=None: to_compressed(self, "csc", dense_dim))
 

@@ -30,7 +30,7 @@ from autograd.tensor.mutation import count
 from autograd.tensor.sparse import (
     SparseArray, at_places, compact, is_sparse, joined, numbers_of, relaid, stored)
 from autograd.tensor.tensor import Tensor, rehouse, wrap
-from autograd.tensor.torch_function import FACTS, aside, name_of
+from autograd.tensor.torch_function import aside, name_of
 
 # The arguments of a rule, besides the function's name.
 Function = Callable[..., Any]
@@ -56,10 +56,11 @@ def run_function(func: Any, args: Args, options: Options) -> Any:
 
 def rule_of(name: str) -> SparseRule | Unsupported | None:
     """Return the rule of a function or property, which its record or the op of its name has."""
-    rule: SparseRule | Unsupported | None = record(name).sparse
+    declared = record(name)
+    rule: SparseRule | Unsupported | None = declared.sparse
     if rule is None and name in OPS:
         rule = OPS[name].sparse
-    return AS_DENSE if rule is None and name in FACTS else rule
+    return AS_DENSE if rule is None and declared.metadata else rule
 
 
 def pass_by_position(args: Sequence[Any], options: Options) -> tuple[Args, Options]:

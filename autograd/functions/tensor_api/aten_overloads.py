@@ -17,7 +17,7 @@ from autograd.functions.nn.convolution import (
 from autograd.functions.nn.kernel_sizes import check_kernels, check_rank
 from autograd.functions.shape.shapes import stack
 from autograd.functions.shape.split import unbind
-from autograd.runtime.function_record import Native, declare, record
+from autograd.runtime.function_record import BUILTIN, Native, declare, record
 from autograd.runtime.registry import export
 from autograd.tensor.tensor import Tensor
 
@@ -28,8 +28,8 @@ CONVOLUTIONS = (conv1d, conv2d, conv3d)
 TRANSPOSED_CONVOLUTIONS = (conv_transpose1d, conv_transpose2d, conv_transpose3d)
 
 
-def into(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The in-place form of an activation."""
+def into(function: Callable[..., Any], home: str = "") -> Callable[..., Any]:
+    """The in-place form of an activation, which torch keeps in `home`."""
 
     def write(*args, **options):
         return function(*args, **options, inplace=True)
@@ -39,16 +39,17 @@ def into(function: Callable[..., Any]) -> Callable[..., Any]:
         parameters=[each for name, each in takes.parameters.items() if name != "inplace"])
     write.__name__ = write.__qualname__ = f"{function.__name__}_"
     write.__doc__ = f"In-place form of `{function.__name__}`."
+    declare(home=home)(write)
     native = record(function.__name__).native
     if native is not None:
         declare(native=Native(native.place, write.__name__))(write)
     return write
 
 
-export()(into(activations.celu))
-export()(into(activations.selu))
-export()(into(activations.rrelu))
-export()(into(activations.threshold))
+export()(into(activations.celu, BUILTIN))
+export()(into(activations.selu, BUILTIN))
+export()(into(activations.rrelu, BUILTIN))
+export()(into(activations.threshold, BUILTIN))
 
 
 def method_form(name: str) -> Callable[..., Any]:
@@ -185,6 +186,7 @@ def adaptive_max_pool1d(input: Tensor, output_size: Any) -> Any:
 
 
 @export()
+@declare(home=BUILTIN)
 def max_pool1d_with_indices(
         input: Tensor, kernel_size: int | tuple[int, ...], stride: tuple[int, ...] | None = None,
         padding: int | tuple[int, ...] = 0, dilation: int | tuple[int, ...] = 1,

@@ -23,16 +23,16 @@ from autograd.engine.vmap_factories import again_if_drawn, alike
 from autograd.kernels.allocation_errors import no_room
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.c_types import type_name
-from autograd.runtime.function_record import out_of, record, writes_of
+from autograd.runtime.function_record import add_facts, out_of, record, writes_of
 from autograd.runtime.interpreters import running
 from autograd.tensor import meta, torch_function
 from autograd.tensor.batched_tensor import Unmapped
 from autograd.tensor.memory_format import plain_memory
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.overlap import check_apart
-from autograd.tensor.override_names import IN_PYTHON, UNASKED, asked_of, check_in_python
+from autograd.tensor.override_names import asked_of, check_in_python
 from autograd.tensor.return_types import kept
-from autograd.tensor.tensor import Tensor, renew_history
+from autograd.tensor.tensor import Tensor, fixed, renew_history
 from autograd.tensor.torch_function import dispatch, foreign_in
 
 if TYPE_CHECKING:
@@ -46,8 +46,18 @@ def attach(name: str, function: Callable[..., Any]) -> None:
     setattr(Tensor, name, public(function, name, 1))
 
 
-def method(*names: str) -> Callable[..., Any]:
-    """Decorator: the function is also the Tensor method of these names (default: its own)."""
+def attach_property(name: str, read: Callable[[Any], Any], metadata: bool = False) -> None:
+    """Make `read` the property `name` of Tensor, which refuses to be set or deleted."""
+    setattr(Tensor, name, property(read, fixed(name)))
+    if metadata:
+        add_facts(name, metadata=True)
+
+
+def method(*names: str, qualified: bool = False) -> Callable[..., Any]:
+    """Decorator: the function is also the Tensor method of these names (default: its own).
+
+    `qualified` methods, which torch writes in Python, have the class in their `__qualname__`.
+    """
 
     def publish(function):
         for name in names or (function.__name__,):
@@ -55,6 +65,8 @@ def method(*names: str) -> Callable[..., Any]:
                 setattr(Tensor, name, function)
             else:
                 attach(name, function)
+            if qualified:
+                function.__qualname__ = vars(Tensor)[name].__qualname__ = f"Tensor.{name}"
         return function
 
     return publish
@@ -77,7 +89,7 @@ def public(
             kinds = (*kinds, *options, *map(type, options.values()))
         if kinds not in fitting or torch_function.enrolled:
             found = foreign_in(asked_of(name, described(name, args) if bound else args), options)
-            if (found and not torch_function.off or torch_function.modes) and name not in UNASKED:
+            if torch_function.is_overridden(name, found):
                 return dispatch(wrapper, f"torch.{name}", found, args, options)
             old = not found and admitted(fitting, kinds, place, name, args[bound:], options)
             if old:
@@ -106,7 +118,7 @@ def public(
 
 def described(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments of a method; Python's error where it is called on what is no tensor."""
-    if name in IN_PYTHON or args and isinstance(args[0], Tensor):
+    if record(name).python_method or args and isinstance(args[0], Tensor):
         return args
     if not args:
         raise TypeError(f"unbound method TensorBase.{name}() needs an argument")

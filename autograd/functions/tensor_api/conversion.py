@@ -19,7 +19,7 @@ from autograd.functions.shape.split import unbind
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.functions.tensor_api.python_numbers import only_entry
 from autograd.runtime import grad_mode, interpreters, observer
-from autograd.runtime.function_record import add_facts, declare
+from autograd.runtime.function_record import Handed, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import warn_of_lost_parts
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
 
 
-@method("__len__")
+@method("__len__", qualified=True)
+@declare("__len__", metadata=True, python_method=True)
 def length(self) -> int:
     """The length of the first dimension."""
     if not self._array.ndim:
@@ -46,7 +47,7 @@ def length(self) -> int:
     return self._array.shape[0]
 
 
-@method("__iter__")
+@method("__iter__", qualified=True)
 def iterate(self) -> Any:
     """The slices along the first dimension."""
     if not self._array.ndim:
@@ -60,7 +61,8 @@ def delete(self, key: Tensor) -> None:
     raise TypeError("Tensor does not support deleting items")
 
 
-@method("__contains__")
+@method("__contains__", qualified=True)
+@declare("__contains__", python_method=True)
 def contains(self, element: Tensor | float) -> bool:
     """Whether any entry equals `element`, a number or a tensor."""
     if not isinstance(element, Tensor | int | float | complex):
@@ -190,7 +192,8 @@ def cuda(self, device: Any = None, non_blocking: bool = False, memory_format: An
 # --- Text --------------------------------------------------------------------------------------
 
 
-@method("__repr__")
+@method("__repr__", qualified=True)
+@declare("__repr__", python_method=True, handed=Handed(1, {"tensor_contents": None}))
 def text(self, *, tensor_contents: Any = None) -> str:
     """torch's text for this tensor, to the last character; `tensor_contents` for its numbers."""
     if type(self._array) is Face or self._levels and (
@@ -219,7 +222,8 @@ def tangent_text(self) -> str | None:
     return None if tangent is None else f"{tangent}"
 
 
-@method("__format__")
+@method("__format__", qualified=True)
+@declare("__format__", python_method=True)
 def formatted(self, spec: str) -> str:
     """A scalar formats as its number, in a plain f-string too; the rest as its repr."""
     plain = self.__class__ is Tensor and not self._array.ndim and not self._meta

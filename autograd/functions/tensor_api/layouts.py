@@ -61,7 +61,7 @@ def new_empty_strided(
     return empty_strided(size, stride, dtype=kind, device=device, requires_grad=requires_grad)
 
 
-@method()
+@method(qualified=True)
 def dim_order(self, *, ambiguity_check: bool = False) -> Any:
     """The dimensions in the order of their steps in memory, the longest first.
 
@@ -125,6 +125,7 @@ def module_load(self, other: Tensor, assign: bool = False) -> Any:
 
 
 @method()
+@declare(dispatched=False)
 def as_subclass(self, cls: type) -> Tensor:
     """The same memory and history as a tensor of another class."""
     check_class(cls)
@@ -222,7 +223,7 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1) -> Tensor:
     return wrap(np.pad(found, missing, constant_values=fill_value))
 
 
-@method()
+@method(qualified=True)
 def reinforce(self, reward: Any) -> None:
     """Removed: torch says what to write instead."""
     raise RuntimeError(

@@ -84,7 +84,7 @@ def check_reach(array: np.ndarray, params: dict[str, Any], offset: int) -> None:
         )
 
 
-@method()
+@method(qualified=True)
 def storage(self) -> TypedStorage:
     """The entries under this tensor and all its views; torch warns, once."""
     check_storage(self)
@@ -267,14 +267,14 @@ def entries_of(source: Tensor | TypedStorage | UntypedStorage, like: Tensor) -> 
     return whole.array.reshape(-1).view(np.uint8).view(like._array.dtype)
 
 
-@method()
+@method(qualified=True)
 def share_memory_(self) -> Any:
     """Itself, whose memory counts as shared from now on; there is one process only."""
     self.untyped_storage().share_memory_()
     return self
 
 
-@method()
+@method(qualified=True)
 def is_shared(self) -> bool:
     """Whether its memory was shared."""
     return self.untyped_storage().is_shared()

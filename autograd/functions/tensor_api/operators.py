@@ -9,8 +9,9 @@ from typing import Any
 from autograd.engine.elementwise import operand
 from autograd.functions.tensor_api.binding import check_views, described
 from autograd.runtime.builtin_method import unbound
+from autograd.runtime.function_record import Operator, add_facts, record
 from autograd.tensor import torch_function
-from autograd.tensor.override_names import IN_PYTHON, OPERATORS, symbol_of
+from autograd.tensor.override_names import method_behind, symbol_of
 from autograd.tensor.tensor import Tensor
 
 
@@ -45,12 +46,18 @@ def operator(*names: str) -> Callable[..., Any]:
     return publish
 
 
+def attach_operator(name: str, function: Callable[..., Any], operator: Operator) -> None:
+    """Make `function` the Tensor method `name`, and declare what torch has behind it."""
+    setattr(Tensor, name, function)
+    add_facts(name, operator=operator)
+
+
 def of_no_tensor(name: str, value: int) -> Any:
     """What the operator `name` of Tensor says where it is called on something else.
 
     Those that torch wrote in Python leave it to the other operand.
     """
-    return NotImplemented if name in IN_PYTHON else described(name, (value,))
+    return NotImplemented if record(name).python_method else described(name, (value,))
 
 
 def asked(name: str, *args: Any) -> Any:
@@ -61,7 +68,7 @@ def asked(name: str, *args: Any) -> Any:
     found = [] if torch_function.off else torch_function.foreign_in(args, {})
     if not found:
         return NotImplemented
-    func = unbound(Tensor, "eq" if name == "__eq__" else OPERATORS.get(name, name))
+    func = unbound(Tensor, "eq" if name == "__eq__" else method_behind(name))
     try:
         return torch_function.dispatch(func, f"Tensor.{name}", found, args, {})
     except TypeError:

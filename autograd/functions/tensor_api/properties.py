@@ -11,8 +11,8 @@ import numpy as np
 from autograd.arguments.qualified_names import full_name
 from autograd.engine.type_promotion import rank, result_type as promoted
 from autograd.engine.vmap_refusals import MEMORY, whole
-from autograd.functions.tensor_api.binding import method
-from autograd.runtime.function_record import declare
+from autograd.functions.tensor_api.binding import attach_property, method
+from autograd.runtime.function_record import TORCH, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import AS_DENSE
 from autograd.runtime.warnings import caution
@@ -22,27 +22,31 @@ from autograd.tensor.memory_format import strided
 from autograd.tensor.size import Size
 from autograd.tensor.storage import TypedStorage, UntypedStorage
 from autograd.tensor.strides import lies
-from autograd.tensor.tensor import Tensor, fixed, whole_under, wrap
+from autograd.tensor.tensor import Tensor, whole_under, wrap
 
 if TYPE_CHECKING:
     from autograd.tensor.dimensions import FromEnd
 
 
-Tensor.shape = property(lambda self: Size(self._array.shape), fixed("shape"))
-Tensor.dtype = property(lambda self: of_array(self._array), fixed("dtype"))
-Tensor.ndim = property(lambda self: self._array.ndim, fixed("ndim"))
-Tensor.itemsize = property(lambda self: self._array.itemsize, fixed("itemsize"))
-Tensor.nbytes = property(lambda self: self._array.nbytes, fixed("nbytes"))
-Tensor.layout = property(lambda self: strided, fixed("layout"))
-Tensor._cdata = property(id, fixed("_cdata"))  # the address of the tensor behind, which lives as it
-Tensor.is_cpu = property(lambda self: not self._meta, fixed("is_cpu"))
-Tensor.is_meta = property(lambda self: bool(self._meta), fixed("is_meta"))
-for _name in ("is_cuda", "is_sparse", "is_sparse_csr", "is_quantized", "is_mkldnn",
-              "is_mps", "is_nested", "is_xla", "is_xpu", "is_vulkan"):
-    setattr(Tensor, _name, property(lambda self: False, fixed(_name)))
+attach_property("shape", lambda self: Size(self._array.shape), metadata=True)
+attach_property("dtype", lambda self: of_array(self._array), metadata=True)
+attach_property("ndim", lambda self: self._array.ndim, metadata=True)
+attach_property("itemsize", lambda self: self._array.itemsize, metadata=True)
+attach_property("nbytes", lambda self: self._array.nbytes)
+attach_property("layout", lambda self: strided)
+attach_property("_cdata", id)  # the address of the tensor behind, which lives as it
+attach_property("is_cpu", lambda self: not self._meta, metadata=True)
+attach_property("is_meta", lambda self: bool(self._meta), metadata=True)
+attach_property("is_cuda", lambda self: False, metadata=True)
+attach_property("is_quantized", lambda self: False, metadata=True)
+for _name in ("is_sparse", "is_sparse_csr", "is_mkldnn", "is_mps", "is_nested", "is_xla", "is_xpu",
+              "is_vulkan"):
+    attach_property(_name, lambda self: False)
+add_facts("names", metadata=True)  # of named tensors, which are not here
 
 
 @method()
+@declare(metadata=True)
 def size(self, dim: FromEnd | int | None = None) -> Size | int:
     """The shape, or the length of one dimension."""
     if dim is None:
@@ -51,6 +55,7 @@ def size(self, dim: FromEnd | int | None = None) -> Size | int:
 
 
 @method("dim", "ndimension")
+@declare("dim", "ndimension", metadata=True)
 def dim(self) -> int:
     """How many dimensions."""
     return self._array.ndim
@@ -58,6 +63,7 @@ def dim(self) -> int:
 
 @export()
 @method("numel", "nelement")
+@declare("numel", "nelement", metadata=True)
 def numel(input: Tensor) -> int:
     """How many entries."""
     return int(input._array.size)
@@ -83,6 +89,7 @@ def storage_offset(self) -> int:
 
 
 @method()
+@declare(metadata=True)
 def element_size(self) -> int:
     """Bytes of one entry."""
     return self._array.itemsize
@@ -102,6 +109,7 @@ def is_contiguous(self, memory_format: Any = None) -> bool:
 
 @export()
 @method()
+@declare(metadata=True)
 def is_floating_point(input: Tensor) -> bool:
     """Whether the entries are real floating point numbers."""
     return input._array.dtype.kind in "fV"
@@ -109,6 +117,7 @@ def is_floating_point(input: Tensor) -> bool:
 
 @export()
 @method()
+@declare(metadata=True)
 def is_complex(input: Tensor) -> bool:
     """Whether the entries are complex."""
     return input._array.dtype.kind == "c"
@@ -116,6 +125,7 @@ def is_complex(input: Tensor) -> bool:
 
 @export()
 @method()
+@declare(metadata=True)
 def is_signed(input: Tensor) -> bool:
     """Whether the entries can be negative."""
     return of_array(input._array).is_signed
@@ -123,6 +133,7 @@ def is_signed(input: Tensor) -> bool:
 
 @export()
 @method()
+@declare(metadata=True)
 def is_inference(input: Tensor) -> bool:
     """Whether it was made in inference mode and can join no tape."""
     return input._inference
@@ -130,6 +141,7 @@ def is_inference(input: Tensor) -> bool:
 
 @export()
 @method()
+@declare(metadata=True)
 def is_same_size(input: Tensor, other: Tensor) -> bool:
     """Whether the shapes are equal."""
     return input._array.shape == other._array.shape
@@ -157,6 +169,7 @@ Tensor.volatile = property(read_volatile, write_volatile, write_volatile)
 
 
 @method("_is_view")
+@declare("_is_view", metadata=True)
 def is_view(self) -> bool:
     """Whether it shares the memory of another tensor, on the tape's account."""
     return self._base is not None
@@ -172,19 +185,21 @@ Tensor.is_set_to = lambda self, tensor: (
 
 
 @export()
-@declare(sparse=AS_DENSE)
+@declare(home=TORCH, dispatched=False, sparse=AS_DENSE)
 def is_tensor(obj: Tensor | int) -> bool:
     """Whether `obj` is a Tensor."""
     return isinstance(obj, Tensor)
 
 
 @export()
+@declare(home=TORCH, dispatched=False)
 def is_storage(obj: UntypedStorage) -> bool:
     """Whether `obj` is a storage."""
     return isinstance(obj, TypedStorage | UntypedStorage)
 
 
 @export()
+@declare(home=TORCH, dispatched=False)
 def typename(obj: Any, /) -> str:
     """The legacy type name of a tensor; the full name of a type, a function or a thing's type."""
     if isinstance(obj, Tensor):

@@ -11,9 +11,10 @@ from autograd.engine import transform_levels
 from autograd.engine.conversions import tell_conversion
 from autograd.engine.vmap_refusals import ITEM, LIST, MEMORY, TRUTH, whole
 from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.operators import attach_operator
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.blame import blamed
-from autograd.runtime.function_record import declare
+from autograd.runtime.function_record import Operator, declare
 from autograd.runtime.sparse_rules import Unsupported
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.lazy_bits import is_turned, turn_of
@@ -83,6 +84,7 @@ def __array__(self, dtype=None):
 
 
 @method("__bool__", "__nonzero__")
+@declare("__nonzero__", operator=Operator(name="__bool__"))
 def truth(self) -> bool:
     """The truth of the only entry."""
     self = whole(TRUTH, self)
@@ -136,7 +138,8 @@ def to_int(self) -> int:
 
 
 Tensor.__float__, Tensor.__complex__ = to_number(float), to_number(complex)
-Tensor.__int__ = Tensor.__long__ = to_int
+Tensor.__int__ = to_int
+attach_operator("__long__", to_int, Operator(name="__int__"))
 
 
 @method("__array_wrap__")

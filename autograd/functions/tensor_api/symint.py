@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any
+from autograd.runtime.function_record import TORCH, declare
 from autograd.runtime.registry import export
 
 if TYPE_CHECKING:
@@ -11,36 +12,42 @@ if TYPE_CHECKING:
 
 
 @export()
+@declare(home=TORCH)
 def sym_int(a: Tensor) -> Any:
     """`a` without its fraction."""
     return int(a)
 
 
 @export()
+@declare(home=TORCH)
 def sym_float(a: Tensor) -> Any:
     """`a` as a float."""
     return float(a)
 
 
 @export()
+@declare(home=TORCH)
 def sym_max(a: Tensor, b: Tensor) -> Any:
     """The greater of the two; a float where either is one."""
     return float(max(a, b)) if float in (type(a), type(b)) else max(a, b)
 
 
 @export()
+@declare(home=TORCH)
 def sym_min(a: Tensor, b: Tensor) -> Any:
     """The smaller of the two; a float where either is one."""
     return float(min(a, b)) if float in (type(a), type(b)) else min(a, b)
 
 
 @export()
+@declare(home=TORCH)
 def sym_not(a: Tensor) -> Any:
     """`not a`."""
     return not a
 
 
 @export()
+@declare(home=TORCH)
 def sym_ite(b: Tensor, t: Any, f: Any) -> Any:
     """`t if b else f`."""
     return t if b else f
@@ -53,6 +60,7 @@ def sym_sqrt(a: Tensor) -> Any:
 
 
 @export()
+@declare(home=TORCH)
 def sym_sum(args: tuple[Any, ...]) -> Any:
     """The sum of a list of numbers."""
     return sum(args)

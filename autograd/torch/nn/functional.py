@@ -61,6 +61,7 @@ from autograd.functions.nn.pooling import (  # noqa: F401
 from autograd.functions.nn.soft_labels import cross_entropy, one_hot  # noqa: F401
 from autograd.functions.pointwise.unary import sigmoid, tanh  # noqa: F401
 from autograd.functions.tensor_api.aten_overloads import into as _in_place
+from autograd.runtime.function_record import BUILTIN as _BUILTIN, NN_BUILTIN as _NN_BUILTIN
 from autograd.tensor import torch_function
 
 
@@ -94,9 +95,10 @@ def _with_indices(function):
 ))
 
 
-relu_, leaky_relu_, elu_, selu_, celu_, rrelu_, hardtanh_, threshold_ = map(
-    _in_place, (relu, leaky_relu, elu, selu, celu, rrelu, hardtanh, threshold)
-)
+leaky_relu_, elu_, hardtanh_ = (
+    _in_place(function, _NN_BUILTIN) for function in (leaky_relu, elu, hardtanh))
+relu_, selu_, celu_, rrelu_, threshold_ = (
+    _in_place(function, _BUILTIN) for function in (relu, selu, celu, rrelu, threshold))
 
 threshold.__qualname__ = "_threshold"  # as Python says it of arguments that are missing
 

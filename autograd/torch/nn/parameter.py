@@ -16,9 +16,10 @@ from autograd.functions.tensor_api.copy_pickle import hung_on
 from autograd.runtime import grad_mode
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.builtin_method import unbound
+from autograd.runtime.function_record import record
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.mutation import share
-from autograd.tensor.override_names import IN_PYTHON, OPERATORS
+from autograd.tensor.override_names import method_behind
 from autograd.tensor.tensor import Tensor, born, cut_from, rehouse, wrap
 from autograd.tensor.torch_function import aside, disabled, is_foreign, wrap_layers
 
@@ -116,8 +117,8 @@ def refusing(name: str) -> Callable[..., Any]:
     """A method that raises torch's error of a tensor without a shape."""
 
     def method(self, *args, **options):
-        func = f"<method '{OPERATORS.get(name, name)}' of 'torch._C.TensorBase' objects>"
-        if name in IN_PYTHON or name == "__deepcopy__":
+        func = f"<method '{method_behind(name)}' of 'torch._C.TensorBase' objects>"
+        if record(name).python_method or name == "__deepcopy__":
             func = f"<function Tensor.{name} at {id(method):#x}>"
         elif name in ("__getitem__", "__setitem__"):
             func = f"<slot wrapper '{name}' of 'torch._C.TensorBase' objects>"
@@ -198,7 +199,8 @@ def refuse_the_rest() -> None:
     """
     wrap_layers()
     for name in vars(Tensor):
-        asked = name in OPERATORS or name in ASKED or name[0] != "_" and name not in ALLOWED
+        asked = method_behind(name) != name or name in ASKED or (
+            name[0] != "_" and name not in ALLOWED)
         known = name in vars(UninitializedTensorMixin)
         if asked and not known and isinstance(unbound(Tensor, name), FunctionType):
             setattr(UninitializedTensorMixin, name, refusing(name))

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.graph.accumulate_grad import edge_to
+from autograd.runtime.function_record import record
 from autograd.tensor import masked
 from autograd.tensor.masked import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
 from autograd.tensor.tensor import Tensor, born, wrap
-from autograd.tensor.torch_function import FACTS, aside, name_of
+from autograd.tensor.torch_function import aside, name_of
 from torch.autograd import Function
 from torch.masked import _ops
 from torch.masked.maskedtensor.core import Constructor, MaskedTensor, is_masked_tensor
@@ -44,7 +45,7 @@ MOVED = set("""
     clone detach data to float double half int long short bool contiguous cpu
 """.split())
 REDUCED = {"sum", "mean", "amin", "amax", "argmin", "argmax", "prod", "all", "norm", "var", "std"}
-TOLD = FACTS | set("""
+TOLD = set("""
     nbytes layout requires_grad_ is_contiguous is_sparse conj resolve_conj data_ptr storage_offset
     untyped_storage type item
 """.split())
@@ -83,7 +84,7 @@ def check_told(name: str, args: tuple[Tensor, ...]) -> None:
         raise RuntimeError(f".{name}() is not supported for tensor subclasses{got}")
     if name == "item" and not args[0]._array.mask.all():
         raise ValueError("__torch_dispatch__, aten._local_scalar_dense: expected a mask tensor")
-    if name not in TOLD:
+    if name not in TOLD and not record(name).metadata:
         name = OPS.get(name, name)
         overload = "" if "." in name else ".default"
         raise TypeError(
