@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from autograd.graph.node import Node
     from autograd.tensor.tensor import ArrayOrTensor
 
-UNKNOWN = (
+NO_FORWARD_TRACEBACK = (
     "Error detected in {name}. No forward pass information available. Enable detect anomaly during "
     "forward pass for more information."
 )
@@ -44,7 +44,7 @@ class _Anomaly(observer.Observer):
             self.rewoven(node)
 
     def rewoven(self, node: Node) -> None:
-        frames = [f for f in programs_stack() if not is_ours(f.filename)]
+        frames = [f for f in program_stack() if not is_engine_file(f.filename)]
         node.metadata["traceback_"] = traceback.format_list(frames)
         if current.node is not None:
             node.metadata["parent_"] = current.node
@@ -66,12 +66,14 @@ class _Anomaly(observer.Observer):
 
     def broke(self, node: Node, error: Exception) -> None:
         """`node` raised `error` while it ran: say where it came from, as a warning."""
-        tell(node, "Error detected in {name}. Traceback of forward call that caused the error:\n",
-             122)
+        warn_with_traceback(
+            node, "Error detected in {name}. Traceback of forward call that caused the error:\n",
+            122)
         parent = node.metadata.get("parent_")
         while parent is not None:  # `node` is of a derivative's graph: what that is a derivative of
-            tell(parent, "\n\nPrevious calculation was induced by {name}. Traceback of forward "
-                         "call that induced the previous calculation:\n", 129)
+            warn_with_traceback(
+                parent, "\n\nPrevious calculation was induced by {name}. Traceback of forward "
+                "call that induced the previous calculation:\n", 129)
             parent = parent.metadata.get("parent_")
         if "enable anomaly detection to find" in str(error):
             start = str(error).index("Hint: ")
@@ -82,14 +84,14 @@ class _Anomaly(observer.Observer):
             ),)
 
 
-def tell(node: Node, words: str, line: int) -> None:
+def warn_with_traceback(node: Node, words: str, line: int) -> None:
     """Warn in these words of where a node was made; or that nobody knows.
 
     A warning that the program turns into an error is printed: there is an error already.
     """
     stack = node.metadata.get("traceback_")
     if stack is None:
-        words, stack, line = UNKNOWN, (), 100
+        words, stack, line = NO_FORWARD_TRACEBACK, (), 100
     try:
         caution(words.format(name=node.name()) + "".join(stack),
                 at=f"torch/csrc/autograd/python_anomaly_mode.cpp:{line}")
@@ -97,7 +99,7 @@ def tell(node: Node, words: str, line: int) -> None:
         print(f"{type(warning).__name__}: {warning}", file=sys.stderr)
 
 
-def programs_stack() -> traceback.StackSummary:
+def program_stack() -> traceback.StackSummary:
     """The calls from the program down; not those of a server that runs the program."""
     frames, main = list(traceback.walk_stack(None)), sys.modules["__main__"].__dict__
     outermost = max((i for i, (frame, _) in enumerate(frames) if frame.f_globals is main),
@@ -105,12 +107,12 @@ def programs_stack() -> traceback.StackSummary:
     return traceback.StackSummary.extract(reversed(frames[:outermost + 1]))
 
 
-def is_ours(filename: str) -> bool:
+def is_engine_file(filename: str) -> bool:
     """Whether a stack frame belongs to the engine and not to the user's program."""
     return filename.startswith(_ENGINE)
 
 
-_watch = _Anomaly()
+_observer = _Anomaly()
 enabled = False
 
 
@@ -132,9 +134,9 @@ def set_anomaly_enabled(mode: bool, check: bool = True) -> None:
             raise TypeError(f"set_anomaly_enabled(): argument '{name}' (position {place}) must be "
                             f"bool, not {name_of_type(given)}")
     if mode and not enabled:
-        observer.join(_watch)
+        observer.join(_observer)
     elif enabled and not mode:
-        observer.leave(_watch)
+        observer.leave(_observer)
     enabled, check_nan = mode, check
 
 

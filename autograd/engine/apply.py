@@ -9,13 +9,14 @@ import numpy as np
 
 from autograd.engine import transform_levels
 from autograd.engine.inplace_checks import (
-    check_clonable, check_fits, check_histories, check_inputs_fit, check_place, underivable,
+    check_clonable, check_result_fits, check_inplace_histories, check_inputs_fit,
+    check_target_overlap, integer_autograd_error,
 )
-from autograd.engine.out_checks import NO_HISTORY, check_kept, resize
+from autograd.engine.out_checks import NO_HISTORY, check_out, resize_out
 from autograd.graph import saved_tensor_hooks as saving
-from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.node import before_write, recorded
-from autograd.graph.views import View, copy_slices
+from autograd.graph.accumulate_grad import gradient_edge
+from autograd.graph.node import clone_before_write, make_node
+from autograd.graph.views import View, rebase_base
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import record as facts_of, writes_of
 from autograd.runtime.interpreters import running
@@ -25,7 +26,7 @@ from autograd.tensor.lazy_bits import held, met, resolved
 from autograd.tensor.mutation import count
 from autograd.tensor.overlap import is_woven
 from autograd.tensor.strides import cast
-from autograd.tensor.tensor import Tensor, rejoin, renew_history, wrap
+from autograd.tensor.tensor import Tensor, set_grad_fn, regenerate_grad_fn, wrap
 
 if TYPE_CHECKING:
     from autograd.graph.node import Node
@@ -49,17 +50,17 @@ def apply(
         if isinstance(x, Tensor):
             arrays.append(x._array if dtype is None else cast(x._array, dtype))
             if x._base is not None and gradients and grad_mode.grad_enabled:
-                renew_history(x)
+                regenerate_grad_fn(x)
             if x._requires_grad and gradients:
                 mask |= bit
-                edge = x._edge or edge_to(x)
+                edge = x._edge or gradient_edge(x)
                 lost |= 0 if edge or op.underived else bit  # of a view off the tape: its base is on
         else:
             arrays.append(x)
             plain |= bit
         edges.append(edge)
         bit += bit
-    made = (run_with_care(op, inputs, arrays, params) if met and not op.view else
+    made = (run_special_arrays(op, inputs, arrays, params) if met and not op.view else
             op.forward(*arrays, **params) if params else op.forward(*arrays))
     if type(made) is tuple:
         result = outputs = tuple([wrap(held(array)) for array in made])
@@ -68,8 +69,8 @@ def apply(
         outputs = (result,)
     if mask and grad_mode.grad_enabled:
         use = mask & ~lost or (mask if len(op.gradients) == 1 else 0), plain
-        node = record(op, inputs, params, use, edges, outputs)
-        join(outputs, node)
+        node = record_op(op, inputs, params, use, edges, outputs)
+        set_grad_fns(outputs, node)
     if op.view:
         for number, output in enumerate(outputs):
             View(op, inputs[0], params, number if type(made) is tuple else None).tie(output)
@@ -78,7 +79,7 @@ def apply(
     return result
 
 
-def run_with_care(
+def run_special_arrays(
         op: Any, inputs: Sequence[Any], arrays: list[Any], params: dict[str, Any]
 ) -> np.ndarray | tuple[np.ndarray, ...]:
     """Run an op while some arrays may be pending, or of meta tensors, which take no memory."""
@@ -98,30 +99,31 @@ def apply_into(
         return level.apply_into(target, op, inputs, params, dtype, by)
     if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype, by)
-    mask = wants_gradient(inputs) if grad_mode.grad_enabled and is_recorded(op, target) else 0
+    recorded = grad_mode.grad_enabled and is_write_recorded(op, target)
+    mask = needs_grad_bits(inputs) if recorded else 0
     transform_levels.check_captured(target, op.name, len(inputs) > 1)
-    check_histories(target, inputs, mask)
-    check_place(target, inputs, by)
+    check_inplace_histories(target, inputs, mask)
+    check_target_overlap(target, inputs, by)
     given = inputs
     if mask & 1 and inputs[0] is target and target._array.dtype.kind in "biu":
         check_clonable(op, inputs, mask)
     # torch keeps what the target held before; `x.mul_(x)` saves x itself, too, and makes it stale.
-    inputs = kept(inputs, target) if mask else tuple(inputs)
+    inputs = copy_target_inputs(inputs, target) if mask else tuple(inputs)
     try:
-        made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
+        made = np.asarray(op.forward(*inputs_to_arrays(inputs, dtype), **params))
     except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
         check_inputs_fit(target, inputs, cast=facts_of(op.name.split("_")[0]).derived)
         raise
-    check_fits(target, made)
+    check_result_fits(target, made)
     node = record_write(op, inputs, params, mask, target, made) if mask else None
     if observer.current is not None:
         observer.current.writing(target, op)
-    put(target, made, by)
+    write_result(target, made, by)
     try:
         if node is not None:
             node._held = tuple((target.alias(), target._counter[0]) if node._origin(i) else entry
                                for i, entry in enumerate(node._held))
-            rebase(target, node)  # may raise, though the write is done
+            rebase_history(target, node)  # may raise, though the write is done
     finally:
         if observer.current is not None:
             observer.current.op(op, given, params, (target,), node)
@@ -134,22 +136,24 @@ def record_write(
         made: np.ndarray) -> Node:
     """The node of an op that will be written in place, not yet joined to anything."""
     made = made.astype(target._array.dtype, copy=False)  # which is what it gives: `x.gt_(0)`
-    edges = [edge_to(x) if isinstance(x, Tensor) else None for x in inputs]
+    edges = [gradient_edge(x) if isinstance(x, Tensor) else None for x in inputs]
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
-    return saving.packed(record(op, inputs, params, (mask, plain), edges, (wrap(made),)), False)
+    node = record_op(op, inputs, params, (mask, plain), edges, (wrap(made),))
+    return saving.pack_saved_tensors(node, False)
 
 
-def kept(inputs: Any, target: Tensor) -> tuple:
+def copy_target_inputs(inputs: Any, target: Tensor) -> tuple:
     """The inputs of a recorded write, the first as it is before, if that is what is written."""
-    return tuple([before_write(x) if x is target and not i else x for i, x in enumerate(inputs)])
+    return tuple([
+        clone_before_write(x) if x is target and not i else x for i, x in enumerate(inputs)])
 
 
-def is_recorded(op: Any, target: Tensor) -> bool:
+def is_write_recorded(op: Any, target: Tensor) -> bool:
     """Whether a write goes on the tape; into integers torch records all but copies."""
     return bool(op.gradients) and (op.name != "copy" or target._array.dtype.kind in "fcV")
 
 
-def put(target: Tensor, made: np.ndarray, by: Any) -> None:
+def write_result(target: Tensor, made: np.ndarray, by: Any) -> None:
     """Write an array into a tensor's memory, in which several entries may share one place."""
     fresh = made != target._array if writes_of(by).uniform and is_woven(target._array) else True
     np.copyto(target._array, made, casting="unsafe", where=fresh)
@@ -163,12 +167,12 @@ def apply_out(
     if target._meta:
         return target  # which holds nothing
     if grad_mode.grad_enabled and facts_of(op.name).derived and (
-            wants_gradient(inputs) or target.requires_grad):
+            needs_grad_bits(inputs) or target.requires_grad):
         raise RuntimeError(NO_HISTORY.format(op.name.split("_")[0]))
-    made = np.asarray(op.forward(*arrays_of(inputs, dtype), **params))
-    check_kept(op.name, target, made)
-    resize(target, made.shape, made)
-    check_place(target, inputs, by)
+    made = np.asarray(op.forward(*inputs_to_arrays(inputs, dtype), **params))
+    check_out(op.name, target, made)
+    resize_out(target, made.shape, made)
+    check_target_overlap(target, inputs, by)
     if observer.current is not None:
         observer.current.writing(target)
     np.copyto(target._array, made, casting="unsafe")
@@ -179,7 +183,7 @@ def apply_out(
     return target
 
 
-def arrays_of(inputs: tuple[Any, ...], dtype: np.dtype | None) -> Any:
+def inputs_to_arrays(inputs: tuple[Any, ...], dtype: np.dtype | None) -> Any:
     """The arrays behind `inputs`, in `dtype` when one is given; what is no Tensor stays."""
     arrays = [x._array if isinstance(x, Tensor) else x for x in inputs]
     arrays = resolved(arrays) if met else arrays
@@ -188,7 +192,7 @@ def arrays_of(inputs: tuple[Any, ...], dtype: np.dtype | None) -> Any:
         for x, given in zip(arrays, inputs)]
 
 
-def wants_gradient(inputs: Sequence[Any]) -> int:
+def needs_grad_bits(inputs: Sequence[Any]) -> int:
     """The set of inputs that need gradients, as bits."""
     mask, bit = 0, 1
     for x in inputs:
@@ -198,7 +202,7 @@ def wants_gradient(inputs: Sequence[Any]) -> int:
     return mask
 
 
-def record(
+def record_op(
         op: Any, inputs: Sequence[Any], params: dict[str, Any], use: tuple[int, ...],
         edges: list[Any], outputs: tuple[Tensor, ...]) -> Node:
     """Put one op on the tape and return its node; `outputs` are still to be joined to it.
@@ -218,10 +222,10 @@ def record(
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
     node_type = op.number_type if use[1] & 2 and grad_mode.in_formula else op.node_type
-    return recorded(node_type, plan, edges, held, extras, metadata)
+    return make_node(node_type, plan, edges, held, extras, metadata)
 
 
-def join(outputs: tuple[Tensor, ...], node: Node) -> None:
+def set_grad_fns(outputs: tuple[Tensor, ...], node: Node) -> None:
     """Make `node` the `grad_fn` of each output that can have a gradient, as the first one must."""
     nr = 0
     for output in outputs:
@@ -229,13 +233,13 @@ def join(outputs: tuple[Tensor, ...], node: Node) -> None:
             output._edge = (node, nr)
             output._requires_grad = True
         elif not nr and not node.op.underived:  # of whole numbers with a history written into them
-            raise underivable(output._array.dtype)
+            raise integer_autograd_error(output._array.dtype)
         nr += 1
 
 
-def rebase(target: Tensor, node: Node) -> None:
+def rebase_history(target: Tensor, node: Node) -> None:
     """After a recorded write `node` is the history of `target`, and of its base if it is a view."""
     if target._base is None:
-        rejoin(target, (node, 0))
+        set_grad_fn(target, (node, 0))
     else:
-        copy_slices(target, node)
+        rebase_base(target, node)

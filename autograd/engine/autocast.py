@@ -26,7 +26,7 @@ _kept: dict[int, tuple[Tensor, Tensor]] = {}
 
 
 @contextmanager
-def computing(dtype: np.dtype | None, keep: bool) -> Iterator[None]:
+def compute_in(dtype: np.dtype | None, keep: bool) -> Iterator[None]:
     """A block in which functions compute in `dtype`, or each in the dtype of its tensors."""
     global chosen, depth, caching
     before = chosen, caching
@@ -36,67 +36,68 @@ def computing(dtype: np.dtype | None, keep: bool) -> Iterator[None]:
     finally:
         (chosen, caching), depth = before, depth - 1
         if not depth:
-            forget()
+            clear_cache()
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Let go of the parameters that were turned into fewer bits."""
     _kept.clear()
 
 
-def lowered(function: Callable) -> Callable:
+def autocast_lower_precision(function: Callable) -> Callable:
     """Decorator: inside of a block the function takes its tensors in the dtype of the block."""
-    return _casting(function, in_few_bits)
+    return _cast_arguments(function, to_lower_precision)
 
 
-def raised(function: Callable) -> Callable:
+def autocast_float32(function: Callable) -> Callable:
     """Decorator: inside of a block the function takes its tensors in float32."""
-    return _casting(function, in_float32)
+    return _cast_arguments(function, to_float32)
 
 
-def _casting(function: Callable, cast: Callable) -> Callable:
+def _cast_arguments(function: Callable, cast: Callable) -> Callable:
     @wraps(function)
     def run(*args, **options):
         if chosen is None:
             return function(*args, **options)
         args = [cast(each) for each in args]
         options = {name: cast(each) for name, each in options.items()}
-        with computing(None, caching):  # what the function calls has its tensors already
+        with compute_in(None, caching):  # what the function calls has its tensors already
             return function(*args, **options)
 
     return run
 
 
-def widened(function: Callable) -> Callable:
+def autocast_promote(function: Callable) -> Callable:
     """Decorator: inside of a block the tensors of a list become as wide as the widest."""
     @wraps(function)
     def run(tensors, *args, **options):
-        if chosen is not None and any(map(is_narrowable, tensors)):
+        if chosen is not None and any(map(is_eligible, tensors)):
             wide = any(each._array.dtype == np.float32 for each in tensors)
-            tensors = [to(each, np.dtype(np.float32) if wide else chosen) for each in tensors]
+            dtype = np.dtype(np.float32) if wide else chosen
+            tensors = [cast_tensor(each, dtype) for each in tensors]
         return function(tensors, *args, **options)
 
     return run
 
 
-def in_few_bits(value: Tensor | int | tuple[int, ...]) -> Any:
+def to_lower_precision(value: Tensor | int | tuple[int, ...]) -> Any:
     """`value` in the dtype of the block if it is a tensor of floating-point numbers."""
-    return to(value, chosen)
+    return cast_tensor(value, chosen)
 
 
-def in_float32(value: Tensor | float) -> Tensor | float:
+def to_float32(value: Tensor | float) -> Tensor | float:
     """`value` in float32 if it is a tensor of floating-point numbers."""
-    return to(value, np.dtype(np.float32))
+    return cast_tensor(value, np.dtype(np.float32))
 
 
-def in_range(tensor: Tensor) -> Any:
+def to_float32_if_active(tensor: Tensor) -> Any:
     """`tensor` as an op takes it that computes in float32 inside of a block."""
-    return tensor if chosen is None else in_float32(tensor)
+    return tensor if chosen is None else to_float32(tensor)
 
 
-def to(value: Any, dtype: np.dtype) -> Tensor | float:
+def cast_tensor(value: Any, dtype: np.dtype) -> Tensor | float:
     """`value` in `dtype`; what is no tensor, whole numbers and float64 stay."""
-    if not is_narrowable(value) or value._array.dtype == dtype:
+    if not is_eligible(value) or value._array.dtype == dtype:
         return value
     worth = (caching and dtype == chosen and value._array.dtype == np.float32
              and value.requires_grad and value.is_leaf and value._base is None)
@@ -107,7 +108,7 @@ def to(value: Any, dtype: np.dtype) -> Tensor | float:
     return _kept[id(value)][1]
 
 
-def is_narrowable(value: Tensor | float) -> bool:
+def is_eligible(value: Tensor | float) -> bool:
     """Whether a block has a say in the dtype of `value`."""
     return isinstance(value, Tensor) and value.is_floating_point() and (
         value._array.dtype != np.float64)

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from numpy import ndarray
 
-from autograd.engine.hooks import after_node, before_node, on_arrival
-from autograd.engine.broadcasting import in_torchs_words
-from autograd.graph.accumulate_grad import COMPLEX_DTYPES, edge_to, times_complex_one
-from autograd.graph.node import LAST, grad_to_tensor
-from autograd.graph.traversal import count_dependencies, on_the_way
+from autograd.engine.hooks import run_post_hooks, run_pre_hooks, run_tensor_hooks
+from autograd.engine.broadcasting import translate_shape_error
+from autograd.graph.accumulate_grad import COMPLEX_DTYPES, gradient_edge, times_complex_one
+from autograd.graph.node import MAX_SEQUENCE_NR, grad_to_tensor
+from autograd.graph.traversal import count_dependencies, nodes_leading_to
 from autograd.graph.unbroadcast import InvalidGradShape, validate_grad, INVALID_COMPLEX
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from autograd.graph.node import Node
     from autograd.tensor.tensor import ArrayOrTensor, Tensor
 
-MOST_WITHIN = 1000  # backward calls within each other for which there is room on the stack
-CALLS_WITHIN = 20  # functions that each of them and its nodes may call within each other
-passing = None  # how nodes run once there are masked tensors (`masked_backward.passed`)
+MAX_NESTED_CALLS = 1000  # backward calls within each other for which there is room on the stack
+FRAMES_PER_CALL = 20  # functions that each of them and its nodes may call within each other
+run_masked_node = None  # how nodes run once there are masked tensors (`masked_backward.passed`)
 
 
 def backward(
@@ -44,19 +44,19 @@ def backward(
     are added to `.grad`; for "grad" they are returned, None where unreachable. What stands for
     `slices` under `vmap` travels as Tensors, and what may carry tangents or takes no memory.
     """
-    starts = [edge_to(root) for root in roots]
-    wanted = None if inputs is None else [edge_to(x) for x in inputs]
+    starts = [gradient_edge(root) for root in roots]
+    wanted = None if inputs is None else [gradient_edge(x) for x in inputs]
     watching = observer.current
     if watching is not None:
         watching.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
     as_tensors = create_graph or slices or grad_mode.forward or any(x._meta for x in roots if large)
-    run = _Run(index(retain_graph), as_tensors, capture)
+    run = GraphTask(index(retain_graph), as_tensors, capture)
     outer, before = current.call, grad_mode.grad_enabled
     current.call, grad_mode.grad_enabled = run, bool(create_graph)
     if outer is not None:
-        run.depth = go_deeper(outer.depth, 1)
+        run.depth = extend_recursion_limit(outer.depth, 1)
     try:
         run.start(starts, seeds, wanted)
         run.loop()
@@ -71,24 +71,24 @@ def backward(
             run.restore()
         current.call, grad_mode.grad_enabled = outer, before
         if outer is not None:
-            go_deeper(run.depth, -1)
+            extend_recursion_limit(run.depth, -1)
     results = [] if wanted is None or api != "grad" else [captured.get(edge) for edge in wanted]
     if watching is not None:
         watching.backward_ended(list(zip(inputs, results)) if api == "grad" else [])
     return results
 
 
-def go_deeper(depth: int, by: int) -> int:
+def extend_recursion_limit(depth: int, by: int) -> int:
     """Let Python call as much deeper as one backward call within another takes, or no longer.
 
     torch goes on in another thread, whose stack is empty, after each sixty of them.
     """
-    if max(depth, depth + by) <= MOST_WITHIN:
-        sys.setrecursionlimit(sys.getrecursionlimit() + by * CALLS_WITHIN)
+    if max(depth, depth + by) <= MAX_NESTED_CALLS:
+        sys.setrecursionlimit(sys.getrecursionlimit() + by * FRAMES_PER_CALL)
     return depth + by
 
 
-class _Run:
+class GraphTask:
     """One backward call: what has arrived where, and what runs next.
 
     An edge always leads to an older node, so the youngest of all nodes that anything has reached
@@ -117,7 +117,7 @@ class _Run:
         self.roots = dict.fromkeys(edge[0] for edge in starts)
         if wanted is not None:
             self.targets = {edge[0] for edge in wanted}
-            self.needed = on_the_way(self.roots, self.targets)
+            self.needed = nodes_leading_to(self.roots, self.targets)
         for (node, nr), seed in zip(starts, seeds):
             value = seed if self.create_graph else seed._array
             value = validate_grad(value, node.metadata_of_outputs[nr])
@@ -126,9 +126,9 @@ class _Run:
         for node in self.roots:
             if wanted is not None and node not in self.needed:
                 if len(starts) == 1:  # torch looks at a lone root all the same
-                    on_arrival(node, self.buffers[node], self.create_graph)
+                    run_tensor_hooks(node, self.buffers[node], self.create_graph)
                 continue
-            if node._sequence != LAST:
+            if node._sequence != MAX_SEQUENCE_NR:
                 heappush(self.ready, (-node._sequence, node))
             elif not self.count().get(node):
                 self.leaves.append(node)
@@ -143,7 +143,8 @@ class _Run:
         """Run nodes until none is left."""
         outer, buffers, ready, leaves = current.node, self.buffers, self.ready, self.leaves
         create_graph, capture, letting_go = self.create_graph, self.capture, not self.retain_graph
-        plain, through = not create_graph and self.needed is None and passing is None, passing
+        through = run_masked_node
+        plain = not create_graph and self.needed is None and through is None
         try:
             while ready or leaves:
                 if self.restore is not None:
@@ -156,19 +157,19 @@ class _Run:
                 if capture and self.caught(node, grads):
                     continue
                 if node._hooked:
-                    grads = before_node(node, grads, create_graph)
+                    grads = run_pre_hooks(node, grads, create_graph)
                 if observer.current is not None:
                     observer.current.ran(node, grads)
                 results = (node.backward(grads, create_graph) if through is None
                            else through(node, grads, create_graph))
                 if node._hooked and node.post_hooks:
-                    results = after_node(node, results, grads, create_graph, self.needed)
+                    results = run_post_hooks(node, results, grads, create_graph, self.needed)
                 self.deliver(node, results)
                 results = None  # a leaf may keep a gradient that nobody else holds
                 if letting_go and node._free() and observer.current is not None:
                     observer.current.freed(node)
         except Exception as error:
-            error = in_torchs_words(error)
+            error = translate_shape_error(error)
             if observer.current is not None:
                 observer.current.broke(current.node, error)
             raise error
@@ -235,7 +236,7 @@ class _Run:
             return False
         runs = any(edge is not None and edge[0] in self.needed for edge in node._edges)
         if node._hooked and not runs:
-            grads = on_arrival(node, grads, self.create_graph)
+            grads = run_tensor_hooks(node, grads, self.create_graph)
         for nr in wanted:
             kept = None if grads[nr] is None else grad_to_tensor(grads[nr])
             self.capture[(node, nr)][(node, nr)] = kept
@@ -274,7 +275,7 @@ class _Run:
                 plus = sum_grads if total.ndim > 1 or total.dtype in COMPLEX_DTYPES else add
                 value = plus(total, value)
             buffer[nr] = value
-        waits = target._sequence == LAST
+        waits = target._sequence == MAX_SEQUENCE_NR
         if self.dependencies is None and (
             target.users != 1 if waits else observer.current is not None
         ):

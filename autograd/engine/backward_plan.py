@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from autograd.engine.codegen import unpacking, write, written_keep
+from autograd.engine.codegen import unpack_lines, write_backward, write_save
 from autograd.runtime import grad_mode, observer
 from autograd.tensor.lazy_bits import held, resolved
 from autograd.tensor.tensor import Tensor, wrap
@@ -51,11 +51,11 @@ def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = Fa
     16-bit floats; `even` promises that gradients come out in the shape and dtype of the inputs.
     """
     wanted = tuple(
-        (index, formula_of(op, slot, stepped), op.gradients[slot].names)
+        (index, select_formula(op, slot, stepped), op.gradients[slot].names)
         for index, slot in enumerate(op.slots)
         if slot in op.gradients and (op.variadic or mask >> index & 1)
     )
-    names, parts = asked_for(op, mask, wanted)
+    names, parts = collect_names(op, mask, wanted)
     slots = [(i, slot) for i, slot in enumerate(op.slots) if slot in names]
     tensors = [(i, slot) for i, slot in slots if not plain >> i & 1]
     numbers = [(i, slot) for i, slot in slots if plain >> i & 1]
@@ -64,7 +64,7 @@ def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = Fa
     plain_names = tuple(name for _, name in numbers)
     extras = tuple(sorted(names.difference(saved, plain_names)))
     frees = bool(saved or plain_names or op.saves_subscript)
-    opened = unpacking(tensors, results, plain_names + extras, parts)
+    opened = unpack_lines(tensors, results, plain_names + extras, parts)
     return Plan(
         wanted,
         parts,
@@ -74,40 +74,41 @@ def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = Fa
         tuple(i for i, _ in numbers),
         plain_names,
         extras,
-        written_keep(op, plain, tensors, results, numbers, extras),
+        write_save(op, plain, tensors, results, numbers, extras),
         frees,
         any("grads" in asked for _, _, asked in wanted),
         op.variadic,
         mask.bit_length() - 1,
-        *write(op, mask, wanted, opened, frees, even),
-        idle_inputs(op, mask),
+        *write_backward(op, mask, wanted, opened, frees, even),
+        inputs_without_gradient(op, mask),
     )
 
 
-def asked_for(op: Any, mask: int, wanted: tuple[Any, ...]) -> tuple[set[str], tuple]:
+def collect_names(op: Any, mask: int, wanted: tuple[Any, ...]) -> tuple[set[str], tuple]:
     """What the wanted formulas ask a node for, and the parts that they have in common."""
     names = {name for _, _, asked in wanted for name in asked}
     parts = tuple((name, *part) for name, part in op.parts.items() if name in names)
-    kept = kept_anyway(op, mask).union(*(asked for _, _, asked in parts))
+    kept = names_always_saved(op, mask).union(*(asked for _, _, asked in parts))
     return (kept | names.difference(op.parts)) - {"grad", "grads"}, parts
 
 
-def idle_inputs(op: Any, mask: int) -> tuple[int, ...]:
+def inputs_without_gradient(op: Any, mask: int) -> tuple[int, ...]:
     """The inputs that require a gradient and are given none."""
     return () if op.variadic else tuple(
         i for i, slot in enumerate(op.slots) if mask >> i & 1 and slot not in op.gradients)
 
 
-def formula_of(op: Any, slot: str, stepped: str) -> Callable:
+def select_formula(op: Any, slot: str, stepped: str) -> Callable:
     """The formula for an input, as a result of the kind that is `stepped`, if any, wants it."""
     gradient = op.gradients[slot]
     if not stepped or stepped != "c" and gradient.at_once:
         return gradient.formula
     numbers = [name not in op.params for name in gradient.names]
-    return in_steps(conjugated(op, slot) if stepped == "c" else gradient.formula, numbers)
+    formula = conjugate_formula(op, slot) if stepped == "c" else gradient.formula
+    return run_with_ops(formula, numbers)
 
 
-def kept_anyway(op: Any, mask: int) -> set[str]:
+def names_always_saved(op: Any, mask: int) -> set[str]:
     """What torch saves whichever gradients are wanted: results and numbers that any formula asks
     for, inputs that several ask for, too."""
     asked = [name for each in op.gradients.values() for part in each.names
@@ -120,7 +121,7 @@ def kept_anyway(op: Any, mask: int) -> set[str]:
     }
 
 
-def conjugated(op: Any, slot: str) -> Callable:
+def conjugate_formula(op: Any, slot: str) -> Callable:
     """The formula of a holomorphic op for an input as complex numbers want it.
 
     torch's gradient of a complex function is what the formula says for the conjugates of all but
@@ -162,7 +163,7 @@ def conjugate(value: Any) -> Any:
 REAL = np.dtype(float)
 
 
-def in_steps(formula: Callable, numbers: list[bool]) -> Callable:
+def run_with_ops(formula: Callable, numbers: list[bool]) -> Callable:
     """`formula`, which of arrays takes the steps of the ops: numpy rounds products of complex
     numbers, and numbers beside 16-bit floats, otherwise than torch does.
 
@@ -173,8 +174,10 @@ def in_steps(formula: Callable, numbers: list[bool]) -> Callable:
         if any(map(has_tensors, values)):
             return formula(*values)
         with observer.observing(None), grad_mode.quietly(False):
-            found = formula(*[boxed(x) if own else x for x, own in zip(values, numbers)])
-        return [bare(each) for each in found] if isinstance(found, list | tuple) else bare(found)
+            found = formula(*[wrap_arrays(x) if own else x for x, own in zip(values, numbers)])
+        if isinstance(found, list | tuple):
+            return [unwrap_array(each) for each in found]
+        return unwrap_array(found)
 
     return run
 
@@ -185,11 +188,11 @@ def has_tensors(value: ArrayOrTensor | Sequence[Any] | complex | None) -> bool:
         isinstance(each, Tensor) for each in value)
 
 
-def boxed(
+def wrap_arrays(
         value: np.ndarray | Sequence[Any] | float | None) -> Any:
     """An array as a Tensor, those of a list too; what is no array stays."""
     if isinstance(value, list | tuple):
-        return type(value)(map(boxed, value)) if any(map(is_array, value)) else value
+        return type(value)(map(wrap_arrays, value)) if any(map(is_array, value)) else value
     return wrap(held(value)) if is_array(value) else value
 
 
@@ -198,6 +201,6 @@ def is_array(value: Any) -> bool:
     return isinstance(value, np.ndarray | np.generic)
 
 
-def bare(value: Tensor) -> Any:
+def unwrap_array(value: Tensor) -> Any:
     """The numbers of a Tensor."""
     return resolved(value._array) if isinstance(value, Tensor) else value

@@ -10,7 +10,7 @@ from autograd.tensor.batched_tensor import Face
 from autograd.tensor.tensor import Tensor
 
 
-def common_shape(shapes: Any) -> tuple:
+def common_broadcast_shape(shapes: Any) -> tuple:
     """The shape to which all `shapes` are broadcast, or torch's error where they do not fit."""
     whole: tuple = ()
     for shape in shapes:
@@ -27,7 +27,7 @@ def common_shape(shapes: Any) -> tuple:
     return whole
 
 
-def physical(tensors: list[Tensor]) -> list:
+def physical_shapes(tensors: list[Tensor]) -> list:
     """The shapes of tensors; where some stand for slices under `vmap`, those of all slices."""
     ndim = max(x._array.ndim for x in tensors)
     return [
@@ -39,17 +39,18 @@ def physical(tensors: list[Tensor]) -> list:
 def check_broadcast(a: Any, b: Any) -> None:
     """Raise torch's error when the shapes of two operands cannot be broadcast together."""
     tensors = [x for x in (a, b) if isinstance(x, Tensor)]
-    common_shape(physical(tensors) if running else [x._array.shape for x in tensors])
+    shapes = physical_shapes(tensors) if running else [x._array.shape for x in tensors]
+    common_broadcast_shape(shapes)
 
 
-def in_torchs_words(error: Exception) -> Exception:
+def translate_shape_error(error: Exception) -> Exception:
     """`error`, or torch's about two shapes, where a formula meets what was changed through `.data`.
     """
     shapes = re.findall(r"\(([\d,]*)\)", str(error))
     if "could not be broadcast together" not in str(error) or len(shapes) < 2:
         return error
     try:
-        common_shape([tuple([int(n) for n in shape.split(",") if n]) for shape in shapes])
+        common_broadcast_shape([tuple([int(n) for n in shape.split(",") if n]) for shape in shapes])
     except RuntimeError as other:
         return other
     return error

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.graph.unbroadcast import InvalidGradShape, validate_grad
-from autograd.graph.node import changed, freed
-from autograd.graph.saved_index import PackedKey, kept
+from autograd.graph.node import modified_error, freed_error
+from autograd.graph.saved_index import PackedIndex, save_index
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 
-def written_keep(
+def write_save(
         op: Any, plain: int, tensors: list[Any], results: list[Any], numbers: list[Any],
         extras: tuple[str, ...]) -> Callable:
     """`keep(inputs, outputs, params)` of a plan: what a node holds, and its plain values.
@@ -36,22 +36,22 @@ def written_keep(
     defaults = {f"default{i}": op.params[name] for i, name in enumerate(extras)
                 if name in op.params}
     asked = [f"inputs[{i}]" for i, _ in numbers]
-    asked += [reading(op, plain, i, name) for i, name in enumerate(extras)]
+    asked += [read_expression(op, plain, i, name) for i, name in enumerate(extras)]
     held = [f"(x{i}, x{i}._counter[0])" for i, _ in tensors]
     held += [f"(outputs[{i}].alias(), 0)" for i, _ in results]
     lines = ["def keep(inputs, outputs, params):"]
     lines += [f"    x{i} = inputs[{i}]" for i, _ in tensors]
     lines.append(f"    return ({''.join(f'{each}, ' for each in held)}), "
                  + (f"[{', '.join(asked)}]" if asked else "()"))
-    scope = {"kept": kept, "shape_of": shape_of, "steps_of": steps_of, **defaults}
-    exec(engines_own(lines), scope)  # noqa: S102  the text is made of the table's own names
+    scope = {"save_index": save_index, "shape_of": shape_of, "strides_of": strides_of, **defaults}
+    exec(compile_lines(lines), scope)  # noqa: S102  the text is made of the table's own names
     return scope["keep"]
 
 
-def reading(op: Any, plain: int, place: int, name: str) -> str:
+def read_expression(op: Any, plain: int, place: int, name: str) -> str:
     """How a formula's name that saves no tensor, a shape or a parameter, is read as `op` runs."""
     if name == "key":
-        return 'kept(params["key"])'
+        return 'save_index(params["key"])'
     if name in op.params:
         return f"params.get({name!r}, default{place})"
     slot, what = name.rsplit("_", 1)
@@ -62,7 +62,7 @@ def reading(op: Any, plain: int, place: int, name: str) -> str:
         is_tensor = not (op.variadic or plain >> index & 1)
         return f"inputs[{index}]._array.shape" if is_tensor else f"shape_of(inputs[{index}])"
     if what == "strides":
-        return f"steps_of(inputs[{index}])"
+        return f"strides_of(inputs[{index}])"
     raise NameError(f"a formula of {op.name} asks for {name}, which its forward does not have")
 
 
@@ -71,7 +71,7 @@ def shape_of(x: ArrayOrTensor | None) -> tuple | None:
     return x._array.shape if isinstance(x, Tensor) else None if x is None else np.shape(x)
 
 
-def steps_of(x: Tensor) -> list | None:
+def strides_of(x: Tensor) -> list | None:
     """The strides of a Tensor, counted in entries; None of None."""
     if x is None:
         return None
@@ -79,7 +79,7 @@ def steps_of(x: Tensor) -> list | None:
     return [step // array.itemsize for step in array.strides]
 
 
-def write(
+def write_backward(
         op: Any, mask: int, wanted: tuple[Any, ...], opened: list[str], frees: bool, even: bool
 ) -> tuple[Callable, Callable | None]:
     """`backward(node, grads)` of a plan, gradients for all edges; and its `glide`, if it has one.
@@ -89,9 +89,9 @@ def write(
         def backward(node, grads):
             grad = grads[0]
             saved = node._held
-            if saved is None: raise freed(node)
+            if saved is None: raise freed_error(node)
             ((other, v0),) = saved
-            if other._counter[0] != v0: raise changed(node)
+            if other._counter[0] != v0: raise modified_error(node)
             other = other._array
             return [f0(grad, other), None]
 
@@ -99,27 +99,28 @@ def write(
             if node._hooked: return None
             ...
             edge, value = node._edges[0], f0(grad, other)
-            try: value = fitted(value, edge)
+            try: value = validate_for_edge(value, edge)
             except InvalidGradShape as error: raise error.blame(node, 0) from None
             if letting_go: node._held = None
             return edge, value
     """
     calls = [f"f{i}({', '.join(names)})" for i, (_, _, names) in enumerate(wanted)]
-    lines = written_backward(op, wanted, opened, calls)
+    lines = backward_lines(op, wanted, opened, calls)
     way = mask.bit_length() - 1
     alone = mask and mask == 1 << way and [index for index, _, _ in wanted] == [way]
     lone = alone and not op.underived
     if lone and not op.variadic and len(op.outputs) == 1 and "grads" not in wanted[0][2]:
-        lines += written_glide(way, opened, calls[0], frees, even)
+        lines += single_edge_lines(way, opened, calls[0], frees, even)
     scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
     scope |= {f"{name}_of": formula for name, (formula, _) in op.parts.items()}
-    scope |= {"freed": freed, "changed": changed, "fitted": fitted, "glide": None,
-              "InvalidGradShape": InvalidGradShape, "PackedKey": PackedKey}
-    exec(engines_own(lines), scope)  # noqa: S102  the text is made of the table's own names
+    scope |= {"freed_error": freed_error, "modified_error": modified_error,
+              "validate_for_edge": validate_for_edge, "glide": None,
+              "InvalidGradShape": InvalidGradShape, "PackedIndex": PackedIndex}
+    exec(compile_lines(lines), scope)  # noqa: S102  the text is made of the table's own names
     return scope["backward"], scope["glide"]
 
 
-def written_backward(
+def backward_lines(
         op: Any, wanted: tuple[Any, ...], opened: list[str], calls: list[str]) -> list[str]:
     """The lines of `backward`: all gradients, in the order of the node's edges."""
     results = ["None"] * len(op.slots)
@@ -130,7 +131,7 @@ def written_backward(
     return ["def backward(node, grads):", *(f"    {line}" for line in body)]
 
 
-def written_glide(way: int, opened: list[str], call: str, frees: bool, even: bool) -> list[str]:
+def single_edge_lines(way: int, opened: list[str], call: str, frees: bool, even: bool) -> list[str]:
     """The lines of `glide`, for a node of one output from which one edge leads on.
 
     It takes the gradient itself, lets go of what was saved, and returns the edge with the gradient
@@ -138,14 +139,14 @@ def written_glide(way: int, opened: list[str], call: str, frees: bool, even: boo
     """
     body = ["if node._hooked: return None", *opened, f"edge, value = node._edges[{way}], {call}"]
     body += [] if even else [
-        "try: value = fitted(value, edge)",
+        "try: value = validate_for_edge(value, edge)",
         f"except InvalidGradShape as error: raise error.blame(node, {way}) from None"]
     body += ["if letting_go: node._held = None"] if frees else []
     body.append("return edge, value")
     return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
 
 
-def unpacking(
+def unpack_lines(
         tensors: list[Any], results: list[Any], extras: tuple[str, ...], parts: tuple[Any, ...]
 ) -> list[str]:
     """The lines that open what a node saved and compute its `parts`, as the formulas name them.
@@ -153,27 +154,27 @@ def unpacking(
     Inputs are unpacked before outputs, and both by the alphabet, as torch's generated code does:
     the user's hooks see the order.
     """
-    lines = ["saved = node._held", "if saved is None: raise freed(node)"]
+    lines = ["saved = node._held", "if saved is None: raise freed_error(node)"]
     inputs, outputs = [name for _, name in tensors], [name for _, name in results]
     saved = inputs + outputs
     if saved:
         pairs = ", ".join(f"({name}, v{i})" for i, name in enumerate(saved))
         stale = " or ".join(f"{name}._counter[0] != v{i}" for i, name in enumerate(saved))
-        lines += [f"({pairs},) = saved", f"if {stale}: raise changed(node)"]
+        lines += [f"({pairs},) = saved", f"if {stale}: raise modified_error(node)"]
         lines += [f"{name} = {name}._array" for name in sorted(inputs) + sorted(outputs)]
     if extras:
         lines.append(f"({', '.join(extras)},) = node._extras")
     if "key" in extras:
-        lines.append("if type(key) is PackedKey: key = key.open()")
+        lines.append("if type(key) is PackedIndex: key = key.open()")
     return lines + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts]
 
 
-def engines_own(lines: list[str]) -> Any:
+def compile_lines(lines: list[str]) -> Any:
     """What is written as code of the engine, whose lines are not those that warnings tell of."""
     return compile("\n".join(lines), f"{__file__}, written", "exec")
 
 
-def fitted(value: np.ndarray, edge: tuple[Node | int, ...]) -> Any:
+def validate_for_edge(value: np.ndarray, edge: tuple[Node | int, ...]) -> Any:
     """A gradient in the shape and dtype that is wanted where `edge`, if any, leads; None stays."""
     if value is None or edge is None:
         return value

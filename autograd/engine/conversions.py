@@ -12,22 +12,22 @@ from autograd.runtime import interpreters, observer
 from autograd.tensor.tensor import Tensor
 
 
-def tell_conversion(tensor: Tensor, by: str, made: Tensor | None = None) -> None:
+def notify_conversion(tensor: Tensor, by: str, made: Tensor | None = None) -> None:
     """Tell the observer that `by` took the numbers of `tensor`, which requires grad, for `made`."""
     if observer.current is not None and tensor.requires_grad and not interpreters.running:
         observer.current.converted(tensor, by, made)
 
 
-def tell_conversions(data: object, by: str, made: Tensor) -> None:
+def notify_conversions(data: object, by: str, made: Tensor) -> None:
     """Tell the observer the same of every tensor in `data`, a tensor or nested sequences."""
     if isinstance(data, Tensor):
-        tell_conversion(data, by, made)
+        notify_conversion(data, by, made)
     elif isinstance(data, list | tuple) and not (data and type(data[0]) in (float, int)):
         for each in data:
-            tell_conversions(each, by, made)
+            notify_conversions(each, by, made)
 
 
-def without_derivative(function: Callable) -> Callable:
+def observe_conversions(function: Callable) -> Callable:
     """Decorator: the function makes numbers of its tensors that no op of the table made."""
 
     @wraps(function)
@@ -37,7 +37,7 @@ def without_derivative(function: Callable) -> Callable:
             for part in made if isinstance(made, tuple) else (made,):
                 for given in (*args, *options.values()):
                     if isinstance(given, Tensor) and isinstance(part, Tensor):
-                        tell_conversion(given, function.__name__, part)
+                        notify_conversion(given, function.__name__, part)
         return made
 
     return run

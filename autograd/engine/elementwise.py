@@ -7,23 +7,26 @@ from typing import Any
 
 import numpy as np
 
-from autograd.engine.apply import NO_PARAMS, apply, apply_into, wants_gradient
+from autograd.engine.apply import NO_PARAMS, apply, apply_into, needs_grad_bits
 from autograd.engine.broadcasting import check_broadcast
-from autograd.engine.reduced_precision import beside_one, narrowed, one_wider
-from autograd.engine.type_promotion import NUMBERS, floating, number, result_type
+from autograd.engine.reduced_precision import (
+    with_exact_scalar, narrow_operands, is_half_with_zero_dim,
+)
+from autograd.engine.type_promotion import NUMBERS, float_dtype_for, to_python_number, result_type
 from autograd.runtime import grad_mode
 from autograd.tensor.strides import cast, lies_in_rows, settled
 from autograd.tensor.tensor import Tensor, wrap
 
-WIDE = (np.dtype(np.float32), np.dtype(np.float64))  # floats in which torch computes as they are
+# Floats in which torch computes as they are.
+FULL_PRECISION = (np.dtype(np.float32), np.dtype(np.float64))
 
 
 def unary(op: Any, x: Tensor, into: Tensor | None = None, **params: int | None) -> Tensor:
     """A function of real numbers, elementwise; integers are computed in the default dtype."""
-    return alone(op, x, params, floating(x), into=into)
+    return apply_unary(op, x, params, float_dtype_for(x), into=into)
 
 
-def alone(
+def apply_unary(
         op: Any, x: Any, params: dict[str, Any] = NO_PARAMS, dtype: np.dtype | None = None,
         beside: tuple[None | int, ...] = (), into: Tensor | None = None, by: str | None = None
 ) -> Tensor:
@@ -35,8 +38,8 @@ def alone(
     """
     array = x._array
     if into is not x and not (array.flags.c_contiguous and (
-            not beside and (dtype is None or dtype is array.dtype) or not lies_otherwise(x))):
-        op, dtype = laid_as_inputs(op, dtype, beside), None
+            not beside and (dtype is None or dtype is array.dtype) or not has_other_strides(x))):
+        op, dtype = with_input_strides(op, dtype, beside), None
     if into is None:
         return apply(op, (x,), params, dtype)
     return apply_into(into, op, (x,), params, dtype, by=by or f"{op.name}_")
@@ -49,21 +52,21 @@ def binary(
 
     Raises RuntimeError in torch's words when the shapes do not go together.
     """
-    a, b = operand(a), operand(b)
+    a, b = as_operand(a), as_operand(b)
     if a is None or b is None:
         return NotImplemented
     if not (isinstance(a, Tensor) or isinstance(b, Tensor)):
         a = wrap(np.asarray(a, dtype or result_type(a, b)))
     if dtype is None:
-        dtype = needs_cast(a, b)
+        dtype = find_cast_dtype(a, b)
     if dtype is not None and (dtype.itemsize <= 2 or dtype.kind in "iu"):
-        if op.exact_number and one_wider(a, b, dtype):
-            op, dtype = beside_one(op, dtype), None
+        if op.exact_number and is_half_with_zero_dim(a, b, dtype):
+            op, dtype = with_exact_scalar(op, dtype), None
         else:
-            op, a, b = narrowed(op, a, b, dtype)
+            op, a, b = narrow_operands(op, a, b, dtype)
     try:
-        if into is not a and (lies_otherwise(a) or lies_otherwise(b)):
-            op, dtype = laid_as_inputs(op, dtype), None
+        if into is not a and (has_other_strides(a) or has_other_strides(b)):
+            op, dtype = with_input_strides(op, dtype), None
         if into is None:
             return apply(op, (a, b), params, dtype)
         return apply_into(into, op, (a, b), params, dtype, by=f"{op.name}_")
@@ -71,17 +74,17 @@ def binary(
         check_broadcast(a, b)
         raise
     except (TypeError, ValueError) as error:
-        explain(op, a, b, error)
+        raise_torch_error(op, a, b, error)
 
 
-def lies_otherwise(x: Tensor | complex) -> bool:
+def has_other_strides(x: Tensor | complex) -> bool:
     """Whether an operand has several dimensions, and steps that are not those of rows."""
     return (isinstance(x, Tensor) and x._form is None and x._array.ndim > 1
             and not lies_in_rows(x._array))
 
 
 @cache
-def laid_as_inputs(
+def with_input_strides(
         op: Any, dtype: np.dtype | None = None, beside: tuple[None | int, ...] = ()) -> Any:
     """The table entry whose results lie in memory as torch lays them; inputs become `dtype`."""
 
@@ -95,13 +98,13 @@ def laid_as_inputs(
 
 def check_saved(op: Any, inputs: tuple[Tensor, ...]) -> None:
     """torch's error about an inference tensor to be saved, which comes before those of kernels."""
-    mask = wants_gradient(inputs) if grad_mode.grad_enabled and op.gradients else 0
+    mask = needs_grad_bits(inputs) if grad_mode.grad_enabled and op.gradients else 0
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     for i in op.plan(mask, plain).saved_inputs if mask else ():
         inputs[i]._counter[0]  # raises
 
 
-def explain(op: Any, a: Any, b: Any, error: Any) -> None:
+def raise_torch_error(op: Any, a: Any, b: Any, error: Any) -> None:
     """Raise torch's error in place of numpy's."""
     check_saved(op, (a, b))
     check_broadcast(a, b)
@@ -115,7 +118,7 @@ def explain(op: Any, a: Any, b: Any, error: Any) -> None:
     raise error
 
 
-def operand(x: Any) -> Any:
+def as_operand(x: Any) -> Any:
     """`x` as an op takes it: a Tensor or a plain number; None for anything else.
 
     An array is nothing that torch takes: where it stands beside an operator, numpy's own takes
@@ -124,22 +127,22 @@ def operand(x: Any) -> Any:
     if isinstance(x, Tensor):
         return x
     if isinstance(x, np.generic):
-        return number(x)
+        return to_python_number(x)
     return x if isinstance(x, NUMBERS) else None
 
 
-def reflected(op: Any, a: Tensor, b: Any) -> Any:
+def binary_reflected(op: Any, a: Tensor, b: Any) -> Any:
     """`binary` for the operand on the right: an array on the left is not torch's to take."""
     return NotImplemented if isinstance(b, np.ndarray) else binary(op, a, b)
 
 
-def needs_cast(a: Any, b: Tensor | complex) -> np.dtype | None:
+def find_cast_dtype(a: Any, b: Tensor | complex) -> np.dtype | None:
     """The dtype that both must be cast to first, or None when numpy would agree with torch."""
     if isinstance(a, Tensor):
         if isinstance(b, Tensor):
             return None if a._array.dtype is b._array.dtype else result_type(a, b)
-        if a._array.dtype in WIDE and (type(b) is float or type(b) is int):
+        if a._array.dtype in FULL_PRECISION and (type(b) is float or type(b) is int):
             return None
-    elif isinstance(b, Tensor) and b._array.dtype in WIDE and type(a) in (float, int):
+    elif isinstance(b, Tensor) and b._array.dtype in FULL_PRECISION and type(a) in (float, int):
         return None
     return result_type(a, b)

@@ -18,8 +18,8 @@ import numpy as np
 
 from autograd.engine.apply import NOTHING
 from autograd.engine.elementwise import binary
-from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.node import sequence
+from autograd.graph.accumulate_grad import gradient_edge
+from autograd.graph.node import sequence_numbers
 from autograd.runtime import grad_mode, observer
 from autograd.tensor.mutation import are_apart
 from autograd.tensor.tensor import Tensor, form_of, new, wrap
@@ -27,14 +27,14 @@ from autograd.tensor.tensor import Tensor, form_of, new, wrap
 ndarray = np.ndarray
 
 
-def pairwise(op: Any, general: Callable[..., Any] = binary) -> Callable[..., Any]:
+def binary_fast_path(op: Any, general: Callable[..., Any] = binary) -> Callable[..., Any]:
     """The function of two operands, Tensors or numbers, that runs and records `op`.
 
     What the fast lane cannot take goes to `general`. What stands before the forward to refuse
     dtypes is left out, for no kernel of two refuses these.
     """
-    forward, tape = unwrap(op.forward), taping(op)
-    broadcast = broadcasting(op, forward, tape, general)
+    forward, tape = unwrap(op.forward), node_maker(op)
+    broadcast = broadcast_fast_path(op, forward, tape, general)
 
     def run(a, b):
         if not isinstance(a, Tensor):
@@ -64,10 +64,10 @@ def pairwise(op: Any, general: Callable[..., Any] = binary) -> Callable[..., Any
             observer.current.pair(op, a, b, result, node)
         return result
 
-    return own_code(run)
+    return copy_code(run)
 
 
-def broadcasting(
+def broadcast_fast_path(
         op: Any, forward: Callable[..., Any], tape: Callable[..., Any], general: Callable[..., Any]
 ) -> Callable[..., Any]:
     """The same of two Tensors of one dtype that lie row by row, but not in one shape."""
@@ -88,7 +88,7 @@ def broadcasting(
     return run
 
 
-def pairwise_into(
+def inplace_fast_path(
         op: Any, ufunc: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
     """The in-place method of `op`: on two operands, where nothing is recorded, `ufunc` writes.
 
@@ -127,7 +127,7 @@ def pairwise_into(
     return write
 
 
-def taping(op: Any) -> Callable[..., Any]:
+def node_maker(op: Any) -> Callable[..., Any]:
     """The function that makes the node of `op` on two operands, None when neither needs it.
 
     It is given the form of the result, and 8 where that is not the form of both.
@@ -137,15 +137,15 @@ def taping(op: Any) -> Callable[..., Any]:
     def tape(a, b, form, uneven=0):
         left, right, plain = a._edge, None, not isinstance(b, Tensor)
         if left is None and a._requires_grad:
-            left = edge_to(a)
+            left = gradient_edge(a)
         if not plain and (right := b._edge) is None and b._requires_grad:
-            right = edge_to(b)
+            right = gradient_edge(b)
         if left is None and right is None:
             return None
         use = 4 if plain else 1 if right is None else 2 if left is None else 3
         known = plans.get(use | uneven)
         if known is None:
-            known = plans[use | uneven] = use_of(op, use, not uneven)
+            known = plans[use | uneven] = plan_for_use(op, use, not uneven)
         plan, keeps, constants, kind = known
         node = new(kind if not plain or not grad_mode.in_formula else op.number_type)
         node._plan = plan
@@ -160,22 +160,22 @@ def taping(op: Any) -> Callable[..., Any]:
             node._held = ((a, a._counter[0]), (b, b._counter[0]))
         node._extras = (b, *constants) if plain and plan.plain_inputs else constants
         node.metadata_of_outputs = form
-        node._sequence = next(sequence)
+        node._sequence = next(sequence_numbers)
         node._hooked = False
         node._tape = 0
         return node
 
-    return own_code(tape)
+    return copy_code(tape)
 
 
-def use_of(op: Any, use: int, even: bool) -> tuple:
+def plan_for_use(op: Any, use: int, even: bool) -> tuple:
     """The plan of a use of `op`, what it saves of both operands as bits, and its constants."""
     plan = op.plan(1 if use == 4 else use, 2 if use == 4 else 0, even=even)
     constants = tuple(op.params[name] for name in plan.extra_names)
     return plan, sum(1 << i for i in plan.saved_inputs), constants, op.node_type
 
 
-def own_code(function: FunctionType) -> FunctionType:
+def copy_code(function: FunctionType) -> FunctionType:
     """`function` with a code object of its own.
 
     Python's interpreter remembers at each place of the code which type it met there: the closures

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.accumulate_grad import AccumulateGrad, check_changed
+from autograd.graph.accumulate_grad import AccumulateGrad, check_hook_result
 from autograd.graph.unbroadcast import validate_grad
-from autograd.graph.node import TableNode, grad_to_tensor, counted, tensor_to_grad
+from autograd.graph.node import TableNode, grad_to_tensor, differentiable_outputs, tensor_to_grad
 from autograd.graph.views import CopySlices
 from autograd.runtime import observer
 from autograd.tensor.memory_format import contiguous_format
@@ -20,56 +20,57 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 
-def before_node(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
+def run_pre_hooks(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
     """Tensor hooks, `retain_grad`, then node pre-hooks, in torch's order."""
     if type(node) is AccumulateGrad and not (
             node.variable._hooks or node.retain_hooks or node.pre_hooks):
         return grads
-    grads = on_arrival(node, grads, create_graph)
+    grads = run_tensor_hooks(node, grads, create_graph)
     for hook in list((node.pre_hooks or {}).values()):
-        shown = shown_of(node, grads)
+        shown = grads_to_tensors(node, grads)
         changed = hook(shown)
         if changed is not None:
-            check_changes(hook, shown, changed)
-            for nr, grad in zip(counted(node), changed):
+            check_hook_results(hook, shown, changed)
+            for nr, grad in zip(differentiable_outputs(node), changed):
                 grads[nr] = tensor_to_grad(grad, create_graph)
         if observer.current is not None:
-            observer.current.hooked("node_pre", node, None, hook, shown[0], first(grads))
+            observer.current.hooked("node_pre", node, None, hook, shown[0], first_or_none(grads))
     return grads
 
 
-def on_arrival(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
+def run_tensor_hooks(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
     """Tensor hooks, then `retain_grad`: what happens to gradients even if `node` is not to run."""
     grads = list(grads)
-    for nr, hooks in hooks_on_outputs(node):
+    for nr, hooks in tensor_hooks_of(node):
         for hook in list(hooks.values()):
-            grads[nr] = call_hook("tensor", node, nr, hook, grads[nr], create_graph)
+            grads[nr] = run_tensor_hook("tensor", node, nr, hook, grads[nr], create_graph)
     for nr, retain in (node.retain_hooks or {}).items():
         if grads[nr] is not None:
             retain(grads[nr], node)
     return grads
 
 
-def shown_of(node: Node, grads: list[np.generic | np.ndarray]) -> tuple:
+def grads_to_tensors(node: Node, grads: list[np.generic | np.ndarray]) -> tuple:
     """The gradients of a node's outputs as its hooks see them."""
-    return tuple([None if grads[nr] is None else grad_to_tensor(grads[nr]) for nr in counted(node)])
+    outputs = differentiable_outputs(node)
+    return tuple([None if grads[nr] is None else grad_to_tensor(grads[nr]) for nr in outputs])
 
 
-def hooks_on_outputs(node: Node) -> list[Any]:
+def tensor_hooks_of(node: Node) -> list[Any]:
     """`(output number, hooks)` of the tensors that `node` made; a leaf keeps its own hooks."""
     if type(node) is AccumulateGrad:
         return [(0, node.variable._hooks)] if node.variable._hooks else []
     return sorted((node.tensor_hooks or {}).items())
 
 
-def call_hook(
+def run_tensor_hook(
         where: str, node: Node, nr: int, hook: Callable[..., Any], grad: ArrayOrTensor,
         create_graph: bool) -> ArrayOrTensor:
     """One tensor hook: what it returns, if anything, replaces the gradient."""
     shown = None if grad is None else grad_to_tensor(grad)
     changed = hook(shown)
     if changed is not None:
-        check_changed(hook, shown, changed)
+        check_hook_result(hook, shown, changed)
     after = grad if changed is None else validate_grad(
         tensor_to_grad(changed, create_graph), node.metadata_of_outputs[nr]
     )
@@ -79,7 +80,7 @@ def call_hook(
     return after
 
 
-def check_changes(hook: Callable[..., Any], before: tuple, after: tuple[Tensor, ...]) -> None:
+def check_hook_results(hook: Callable[..., Any], before: tuple, after: tuple[Tensor, ...]) -> None:
     """Raise torch's error when a hook of a node returns what cannot replace the gradients."""
     if not isinstance(after, tuple):
         raise TypeError(f"expected tuple, but hook returned '{type(after).__name__}'")
@@ -91,10 +92,10 @@ def check_changes(hook: Callable[..., Any], before: tuple, after: tuple[Tensor, 
         )
     for old, new in zip(before, after):
         if new is not None:
-            check_changed(hook, old, new)
+            check_hook_result(hook, old, new)
 
 
-def after_node(
+def run_post_hooks(
         node: Node, results: list[Any], grads: list[np.generic | np.ndarray], create_graph: bool,
         needed: Any) -> list[Any]:
     """Node post-hooks: each sees what the node sends and what it got.
@@ -102,28 +103,29 @@ def after_node(
     Of what is not on the way to the nodes that are `needed`, if not all are, torch works out none.
     """
     results = list(results)
-    got = shown_of(node, grads)
-    slots = sending(node)
+    got = grads_to_tensors(node, grads)
+    slots = differentiable_edges(node)
     for hook in list(node.post_hooks.values()):
-        sent = tuple([sent_along(node, results[i], node._edges[i], needed) for i in slots])
+        sent = tuple([grad_for_hooks(node, results[i], node._edges[i], needed) for i in slots])
         changed = hook(sent, got)
         if changed is not None:
-            check_changes(hook, sent, changed)
+            check_hook_results(hook, sent, changed)
             for i, gradient in zip(slots, changed):
                 results[i] = tensor_to_grad(gradient, create_graph)
         if observer.current is not None:
-            observer.current.hooked("node_post", node, None, hook, first(sent), first(results))
+            before, after = first_or_none(sent), first_or_none(results)
+            observer.current.hooked("node_post", node, None, hook, before, after)
     return results
 
 
-def sending(node: Node) -> list[int]:
+def differentiable_edges(node: Node) -> list[int]:
     """Along which of its edges a node may send at all: a condition or an index gets nothing."""
     if not isinstance(node, TableNode) or node.op.variadic:
         return list(range(len(node._edges)))
     return [i for i, slot in enumerate(node.op.slots) if slot in node.op.gradients]
 
 
-def sent_along(
+def grad_for_hooks(
         node: Node, gradient: Any, edge: Any, needed: Any
 ) -> Tensor | None:
     """A gradient as it will arrive; where nothing receives it torch's formulas do not work it out.
@@ -133,24 +135,25 @@ def sent_along(
     if gradient is None:
         return None
     asked = edge is not None and (needed is None or edge[0] in needed)
-    if not asked and works_apart(node) and (edge is not None or type(node) is not CopySlices):
-        return None
+    if not asked and computes_grads_separately(node):
+        if edge is not None or type(node) is not CopySlices:
+            return None
     if edge is not None:
         gradient = validate_grad(gradient, edge[0].metadata_of_outputs[edge[1]])
     return grad_to_tensor(gradient)
 
 
-def works_apart(node: Any) -> bool:
+def computes_grads_separately(node: Any) -> bool:
     """Whether a node works out each of its gradients for itself."""
     return type(node) is CopySlices or isinstance(node, TableNode) and not node.op.variadic
 
 
-def first(values: Sequence[Any]) -> Any:
+def first_or_none(values: Sequence[Any]) -> Any:
     """The first entry of `values`, or None."""
     return values[0] if values else None
 
 
-def keep_grad(tensor: Tensor, gradient: np.ndarray, node: Node) -> None:
+def accumulate_retained_grad(tensor: Tensor, gradient: np.ndarray, node: Node) -> None:
     """`.grad` of a non-leaf after one backward, row by row, or added to what it kept before."""
     array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
     old = tensor._grad

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from autograd.engine.broadcasting import common_shape
-from autograd.engine.type_promotion import rank, result_type
+from autograd.engine.broadcasting import common_broadcast_shape
+from autograd.engine.type_promotion import dtype_category, result_type
 from autograd.runtime import grad_mode
 from autograd.runtime.blame import blamed
 from autograd.tensor.dtype import of
 from autograd.tensor.overlap import check_apart, check_overlaps
-from autograd.tensor.tensor import Tensor, renew_history
+from autograd.tensor.tensor import Tensor, regenerate_grad_fn
 
 
 def check_writable(
@@ -22,12 +22,12 @@ def check_writable(
     `by` is the name of the method that writes, `mask` which of its inputs need a gradient, `source`
     what a copy reads.
     """
-    check_history(target, mask)
+    check_inplace_history(target, mask)
     if not target._meta:
         check_apart(target._array, by, source)
 
 
-def check_history(target: Tensor, mask: int = 0) -> None:
+def check_inplace_history(target: Tensor, mask: int = 0) -> None:
     """Refuse a write that is to be recorded into a leaf, or into one of several views."""
     if not grad_mode.grad_enabled or not (mask or target.requires_grad):
         return
@@ -45,12 +45,12 @@ def check_history(target: Tensor, mask: int = 0) -> None:
         ), tensors=[target] if base is None else [target, base])
 
 
-def check_histories(target: Tensor, inputs: tuple[Any, ...], mask: int) -> None:
+def check_inplace_histories(target: Tensor, inputs: tuple[Any, ...], mask: int) -> None:
     """Refuse a write for what was made of its target, or of views it reads, before all else."""
-    check_history(target, mask)
+    check_inplace_history(target, mask)
     for x in inputs if mask else ():
         if isinstance(x, Tensor) and x._base is not None:
-            renew_history(x)
+            regenerate_grad_fn(x)
 
 
 def check_clonable(op: Any, inputs: Any, mask: int) -> None:
@@ -58,31 +58,31 @@ def check_clonable(op: Any, inputs: Any, mask: int) -> None:
     keeps a clone, which cannot have a history itself."""
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     if 0 in op.plan(mask, plain).saved_inputs:
-        raise underivable(inputs[0]._array.dtype)
+        raise integer_autograd_error(inputs[0]._array.dtype)
 
 
-def underivable(dtype: Any) -> RuntimeError:
+def integer_autograd_error(dtype: Any) -> RuntimeError:
     """torch's error for a result of whole numbers, by numpy's dtype, that goes on the tape."""
     return RuntimeError(f"Autograd not support dtype: {of(dtype).legacy_name}")
 
 
-def check_place(target: Tensor, inputs: tuple[Any, ...], by: str | None) -> None:
+def check_target_overlap(target: Tensor, inputs: tuple[Any, ...], by: str | None) -> None:
     """Refuse to write into stretched memory, or into what is read at other places meanwhile."""
     if not target._meta:
         check_apart(target._array, by, inputs[1] if by == "copy_" else None)
     check_overlaps(target, inputs, by)
 
 
-def check_fits(target: Tensor, made: np.ndarray) -> None:
+def check_result_fits(target: Tensor, made: np.ndarray) -> None:
     """Refuse a result that does not fit the memory it is to be written into."""
     check_shape(target._array.shape, made.shape)
-    check_cast(target, made.dtype)
+    check_can_cast(target, made.dtype)
 
 
-def check_cast(target: Tensor, dtype: np.dtype) -> None:
+def check_can_cast(target: Tensor, dtype: np.dtype) -> None:
     """Refuse a result of a kind of numbers that its target cannot hold."""
     have = target._array
-    if rank(dtype) > rank(have.dtype):
+    if dtype_category(dtype) > dtype_category(have.dtype):
         raise RuntimeError(
             f"result type {of(dtype).type_string[6:-6]} can't be cast to the desired output "
             f"type {of(have.dtype).type_string[6:-6]}"
@@ -94,9 +94,9 @@ def check_inputs_fit(
     """Refuse inputs that are broadcast to another shape, or promoted to another category, than
     that of the memory to write."""
     shapes = [x._array.shape for x in inputs if isinstance(x, Tensor)]
-    check_shape(target._array.shape, common_shape(shapes))
+    check_shape(target._array.shape, common_broadcast_shape(shapes))
     if cast:
-        check_cast(target, result_type(*[x for x in inputs if x is not None]))
+        check_can_cast(target, result_type(*[x for x in inputs if x is not None]))
 
 
 def check_shape(have: tuple, want: tuple) -> None:

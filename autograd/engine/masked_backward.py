@@ -17,24 +17,24 @@ from autograd.tensor.masked import MaskedArray, dressed, is_masked, numbers_of
 
 def follow_masks() -> None:
     """From now on nodes take gradients that are masked."""
-    backward.passing = passed
+    backward.run_masked_node = run_node
 
 
 masking.follow_masks = follow_masks
 
 
-def passed(node: Any, grads: Any, create_graph: bool) -> Any:
+def run_node(node: Any, grads: Any, create_graph: bool) -> Any:
     """What `node` sends on where gradients may be masked; functions of the user see masked ones."""
     if create_graph:  # gradients are tensors, and those of the class carry their masks
         leaf = node.variable if type(node) is AccumulateGrad else None
         masked = leaf is not None and is_masked(leaf._array)
-        return accumulated(node, grads, leaf._array.mask, True) if masked else (
+        return accumulate_masked(node, grads, leaf._array.mask, True) if masked else (
             node.backward(grads, True))
     masks = [grad.mask if is_masked(grad) else None for grad in grads]
     if isinstance(node, BackwardCFunction) or all(mask is None for mask in masks):
         return node.backward(grads, False)
     if type(node) is AccumulateGrad:
-        return accumulated(node, grads, masks[0], False)
+        return accumulate_masked(node, grads, masks[0], False)
     name = node.op.name if isinstance(node, TableNode) else ""
     numbers = [numbers_of(grad) for grad in grads]
     if name == "softmax":  # whose sum is over what counts
@@ -49,11 +49,11 @@ def passed(node: Any, grads: Any, create_graph: bool) -> Any:
         masks = [None if each is None else each != 0 for each in moved]
     else:
         masks = [masks[0]] * len(numbers)
-    return [each if each is None else fitting(each, mask, edge)
+    return [each if each is None else sum_masked_to_shape(each, mask, edge)
             for each, mask, edge in zip(numbers, masks, node._edges)]
 
 
-def fitting(numbers: list[Any], mask: Any, edge: Any) -> Any:
+def sum_masked_to_shape(numbers: list[Any], mask: Any, edge: Any) -> Any:
     """A masked gradient in the shape that is wanted where `edge` leads: what counts is summed."""
     if edge is None:
         return None
@@ -65,7 +65,7 @@ def fitting(numbers: list[Any], mask: Any, edge: Any) -> Any:
     return MaskedArray(total, sum_to_shape(mask.astype(int), shape) > 0)
 
 
-def accumulated(node: Any, grads: Any, mask: Any, create_graph: bool) -> Any:
+def accumulate_masked(node: Any, grads: Any, mask: Any, create_graph: bool) -> Any:
     """Add a masked gradient to a leaf's `.grad`, which is masked then."""
     leaf = node.variable
     first = leaf._grad is None

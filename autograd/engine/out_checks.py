@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from autograd.engine.inplace_checks import check_cast
-from autograd.engine.type_promotion import rank
+from autograd.engine.inplace_checks import check_can_cast
+from autograd.engine.type_promotion import dtype_category
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import ANYWHERE, NEVER, Out, out_of, record
@@ -51,7 +51,7 @@ def check_no_tangent(name: str, args: tuple[Tensor, ...], options: dict[str, Ten
             "out= function")
 
 
-def check_flow(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
+def check_no_autograd(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
     """torch's errors for `out=` where a gradient or a tangent would have to flow."""
     if grad_mode.grad_enabled:
         check_no_history(name, args, options)
@@ -59,20 +59,20 @@ def check_flow(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) 
         check_no_tangent(name, args, options)
 
 
-def check_kept(name: str, out: Tensor, made: ndarray) -> None:
+def check_out(name: str, out: Tensor, made: ndarray) -> None:
     """Refuse a result whose dtype `out` cannot take, or that this function does not cast, and
     memory that lies upon itself."""
     facts = out_of(name)
     if out._array.dtype != made.dtype:
         if facts.dtype_error:
-            raise refusal(facts.dtype_error, name, out, made)
-        check_castable(name, out, made, (facts.results or ("result",))[0])
-        check_cast(out, made.dtype)
+            raise out_dtype_error(facts.dtype_error, name, out, made)
+        check_safe_cast(name, out, made, (facts.results or ("result",))[0])
+        check_can_cast(out, made.dtype)
     if out._array.shape == made.shape and not facts.may_overlap:
         check_apart(out._array, None)
 
 
-def check_reads(facts: Out, out: Tensor, args: tuple[Tensor, ...]) -> None:
+def check_out_overlap(facts: Out, out: Tensor, args: tuple[Tensor, ...]) -> None:
     """Refuse to write where some functions still read."""
     if facts.reads == ANYWHERE:
         return
@@ -88,32 +88,32 @@ def check_reads(facts: Out, out: Tensor, args: tuple[Tensor, ...]) -> None:
             raise RuntimeError(OVERLAPPING)
 
 
-def copied(out: Tensor, name: str, result: Tensor) -> Tensor:
+def copy_into_out(out: Tensor, name: str, result: Tensor) -> Tensor:
     """`out`, into which `result` is copied as by `copy_`."""
-    check_kept(name, out, result._array)
-    resize(out, result._array.shape)
+    check_out(name, out, result._array)
+    resize_out(out, result._array.shape)
     return out.copy_(result)
 
 
-def check_castable(name: str, out: Tensor, made: ndarray, part: str) -> None:
+def check_safe_cast(name: str, out: Tensor, made: ndarray, part: str) -> None:
     """torch's error of some functions of matrices where a kind of number would be lost."""
     place = out_of(name).castable
     if place and not np.can_cast(made.dtype, out._array.dtype, "same_kind"):
-        raise refusal(CASTABLE, name, out, made, place=place, part=part)
+        raise out_dtype_error(CASTABLE, name, out, made, place=place, part=part)
 
 
-def check_parts(name: str, outs: Any, made: Any) -> None:
+def check_outs(name: str, outs: Any, made: Any) -> None:
     """Refuse to write several results where one of them is of another dtype than its tensor."""
     facts = out_of(name)
     of_parts = [*zip(facts.dtype_errors, outs, made)]
     for words, out, part in reversed(of_parts) if facts.last_first else of_parts:
         if out._array.dtype != part._array.dtype:
-            raise refusal(words, name, out, part._array)
+            raise out_dtype_error(words, name, out, part._array)
     for part, out, result in zip(facts.results, outs, made):
-        check_castable(name, out, result._array, part)
+        check_safe_cast(name, out, result._array, part)
 
 
-def refusal(words: str, name: str, out: Tensor, made: ndarray, **more: Any) -> RuntimeError:
+def out_dtype_error(words: str, name: str, out: Tensor, made: ndarray, **more: Any) -> RuntimeError:
     """The error about an `out` of another dtype than the result."""
     kinds = of_array(made), of_array(out._array)
     want, got = (kind.type_string[6:-6] for kind in kinds)
@@ -124,13 +124,13 @@ def refusal(words: str, name: str, out: Tensor, made: ndarray, **more: Any) -> R
 
 def check_clamp_out(out: Tensor | None, dtype: np.dtype) -> None:
     """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
-    if out is not None and rank(dtype) > rank(out._array.dtype):
+    if out is not None and dtype_category(dtype) > dtype_category(out._array.dtype):
         want = C_NAMES[of(out._array.dtype).name]
         raise RuntimeError(
             f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
 
 
-def resize(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = None) -> None:
+def resize_out(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = None) -> None:
     """Give `out` another shape, with torch's warning when it was not empty.
 
     Its entries then lie as those of `made` do, which it is to hold, or row by row.

@@ -12,7 +12,7 @@ from autograd.tensor.strides import cast
 from autograd.tensor.tensor import Tensor
 
 
-def held_bits(value: Any, dtype: np.dtype) -> Tensor | float:
+def wrap_integer(value: Any, dtype: np.dtype) -> Tensor | float:
     """An integer without the bits that `dtype` has no room for, as torch's arithmetic takes it."""
     if type(value) is not int or dtype.kind not in "iu" or 0 <= value < 128:
         return value
@@ -21,7 +21,7 @@ def held_bits(value: Any, dtype: np.dtype) -> Tensor | float:
     return wrapped(value, dtype).item()
 
 
-def narrowed(op: Any, a: Any, b: Any, dtype: np.dtype) -> tuple[Any, ...]:
+def narrow_operands(op: Any, a: Any, b: Any, dtype: np.dtype) -> tuple[Any, ...]:
     """An op with a number as torch runs it on a narrow dtype.
 
     16-bit floats are computed in float32, rounded once at the end, where sums, rests and
@@ -29,35 +29,35 @@ def narrowed(op: Any, a: Any, b: Any, dtype: np.dtype) -> tuple[Any, ...]:
     the bits that have room are taken, in comparisons too.
     """
     if dtype.kind in "iu":
-        return op, held_bits(a, dtype), held_bits(b, dtype)
+        return op, wrap_integer(a, dtype), wrap_integer(b, dtype)
     if dtype.kind not in "fV" or isinstance(a, Tensor) and isinstance(b, Tensor):
         return op, a, b
     if op.rounds_number:
-        a, b = (x if isinstance(x, Tensor) else rounded(x, dtype) for x in (a, b))
-    return half_of(op), a, b
+        a, b = (x if isinstance(x, Tensor) else round_scalar(x, dtype) for x in (a, b))
+    return compute_in_float32(op), a, b
 
 
-def one_wider(a: Any, b: Tensor | float, dtype: np.dtype) -> bool:
+def is_half_with_zero_dim(a: Any, b: Tensor | float, dtype: np.dtype) -> bool:
     """Whether 16-bit floats meet the one number of a tensor of another dtype."""
     return (dtype.kind in "fV" and isinstance(a, Tensor) and isinstance(b, Tensor)
             and not b._array.ndim and b._array.dtype is not dtype)
 
 
 @cache
-def beside_one(op: Any, dtype: np.dtype) -> Any:
+def with_exact_scalar(op: Any, dtype: np.dtype) -> Any:
     """The table entry whose second input is a number that is not rounded to 16 bits."""
-    half = half_of(op).forward
+    half = compute_in_float32(op).forward
     return op.computing(lambda a, b, **params: half(cast(a, dtype), b.astype(np.float32), **params))
 
 
-def rounded(value: Any, dtype: np.dtype) -> float:
+def round_scalar(value: Any, dtype: np.dtype) -> float:
     """A plain number as sums and powers in a dtype of 16-bit floats take it."""
     with np.errstate(over="ignore"):
         return float(np.asarray(value, dtype))
 
 
 @cache
-def half_of(op: Any) -> Any:
+def compute_in_float32(op: Any) -> Any:
     """The table entry whose forward takes 16-bit floats and computes in float32."""
 
     def forward(*arrays, **params):

@@ -14,7 +14,8 @@ from autograd.tensor.dtype import (
 )
 from autograd.tensor.tensor import Tensor
 
-BARE = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))  # which torch only holds
+# Integers that torch stores but hardly computes with.
+BAREBONES_UNSIGNED = (np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.uint64))
 NUMBERS = bool, int, float, complex
 
 
@@ -24,15 +25,15 @@ def result_type(*operands: Tensor | complex) -> np.dtype:
     for x in operands:
         if isinstance(x, Tensor):
             if x._array.ndim:
-                with_dims = join(with_dims, x._array.dtype)
+                with_dims = promote_dtypes(with_dims, x._array.dtype)
             else:
-                zero_dim = join(zero_dim, x._array.dtype)
+                zero_dim = promote_dtypes(zero_dim, x._array.dtype)
         else:
-            number = join(number, dtype_of_number(x))
+            number = promote_dtypes(number, dtype_of_number(x))
     if number is not None and number.kind == "c" and not {
             x.kind for x in (with_dims, zero_dim) if x is not None} & set("fcV"):
         default_complex()  # raises where there is none
-    return outrank(with_dims, outrank(zero_dim, number))
+    return combine_categories(with_dims, combine_categories(zero_dim, number))
 
 
 def dtype_of_number(value: complex) -> np.dtype:
@@ -46,37 +47,37 @@ def dtype_of_number(value: complex) -> np.dtype:
     return get_default_dtype().numpy
 
 
-def join(a: np.dtype | None, b: np.dtype) -> np.dtype:
+def promote_dtypes(a: np.dtype | None, b: np.dtype) -> np.dtype:
     """Two dtypes of equal standing: the higher category, or numpy's rule within one."""
     if a is None or b is None or a == b:
         return b if a is None else a
     if a.itemsize == b.itemsize == 2 and "V" in (a.kind, b.kind) and "f" in (a.kind, b.kind):
         return np.dtype(np.float32)  # float16 and bfloat16 hold neither the other's values
-    if (a in BARE or b in BARE) and not {a.kind, b.kind} & set("fV"):
+    if (a in BAREBONES_UNSIGNED or b in BAREBONES_UNSIGNED) and not {a.kind, b.kind} & set("fV"):
         raise RuntimeError(
             "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
             f"{of(a).legacy_name} and {of(b).legacy_name}"
         )
-    if rank(a) != rank(b):
+    if dtype_category(a) != dtype_category(b):
         double = np.dtype(np.float64) in (a, b) and "c" in (a.kind, b.kind)
-        return np.dtype(np.complex128) if double else max(a, b, key=rank)
+        return np.dtype(np.complex128) if double else max(a, b, key=dtype_category)
     return np.promote_types(a, b)
 
 
-def outrank(a: np.dtype | None, b: np.dtype | None) -> np.dtype | None:
+def combine_categories(a: np.dtype | None, b: np.dtype | None) -> np.dtype | None:
     """`a`, unless `b` is of a higher category; then the two joined."""
     if a is None or b is None:
         return b if a is None else a
     if b.kind == "c" and a == np.float16:
         raise lack_of_complex32("16-bit floats and a complex number")
-    if b.kind == "c" and a in BARE:
+    if b.kind == "c" and a in BAREBONES_UNSIGNED:
         return b
     if b.kind == "c" and a.kind in "fV":  # complex with the precision of `a`
         return np.dtype(np.complex128 if a.itemsize == 8 else np.complex64)
-    return join(a, b) if rank(b) > rank(a) else a
+    return promote_dtypes(a, b) if dtype_category(b) > dtype_category(a) else a
 
 
-def number(value: Tensor | complex | np.generic | None) -> Tensor | complex | None:
+def to_python_number(value: Tensor | complex | np.generic | None) -> Tensor | complex | None:
     """`value` as a plain Python number when it is a numpy scalar, else unchanged.
 
     Those that are no integers and no Python numbers are real to torch, truth values too.
@@ -86,11 +87,11 @@ def number(value: Tensor | complex | np.generic | None) -> Tensor | complex | No
     return value.item() if isinstance(value, np.integer | np.complexfloating) else float(value)
 
 
-def floating(tensor: Tensor) -> np.dtype | None:
+def float_dtype_for(tensor: Tensor) -> np.dtype | None:
     """The dtype for a function of real numbers: None (its own) or, of integers, the default."""
     return None if tensor._array.dtype.kind in "fcV" else get_default_dtype().numpy
 
 
-def rank(dtype: np.dtype) -> int:
+def dtype_category(dtype: np.dtype) -> int:
     """Where a dtype stands in torch's order of categories: bool, integers, floats, complex."""
     return {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}.get(dtype.kind, 2)

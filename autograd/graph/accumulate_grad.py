@@ -17,7 +17,7 @@ from autograd.runtime.registry import OPS
 from autograd.tensor.dtype import cpp_type
 from autograd.tensor.mutation import count as counted
 from autograd.tensor.strides import is_dense, with_steps_of
-from autograd.tensor.tensor import Tensor, rehouse, renew_history, wrap
+from autograd.tensor.tensor import Tensor, rehouse, regenerate_grad_fn, wrap
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
@@ -42,16 +42,16 @@ class AccumulateGrad(Node):
         if grads[0] is not None and self.variable._requires_grad:
             if self.variable._edge is not None:
                 raise RuntimeError("leaf variable has been moved into the graph interior")
-            accumulate(self.variable, grads, self, create_graph)
+            accumulate_grad(self.variable, grads, self, create_graph)
         if self.variable._post_accumulate:
-            after_accumulation(self, self.variable)
+            run_post_accumulate_hooks(self, self.variable)
         return ()
 
 
-def edge_to(tensor: Tensor) -> tuple[Node | int, ...] | None:
+def gradient_edge(tensor: Tensor) -> tuple[Node | int, ...] | None:
     """The edge along which a gradient of `tensor` travels, or None when it needs none."""
     if tensor._base is not None:
-        renew_history(tensor)
+        regenerate_grad_fn(tensor)
     if tensor._edge is not None:
         return tensor._edge
     if tensor._requires_grad and not tensor._inherits:
@@ -61,7 +61,7 @@ def edge_to(tensor: Tensor) -> tuple[Node | int, ...] | None:
     return None
 
 
-def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> None:
+def accumulate_grad(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> None:
     """`leaf.grad += grads[0]`, torch's way: the very `.grad` is kept, unless its history grows.
 
     What is added is an array, or a Tensor with `create_graph`.
@@ -73,9 +73,10 @@ def accumulate(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> Non
     if leaf._meta:  # there are no numbers to add; the follower marks the gradient
         leaf._grad = wrap(leaf._array) if old is None else old
     elif create_graph:
-        leaf._grad = copied(grads[0], leaf._array) if old is None else summed(old, grads[0])
+        leaf._grad = (copy_with_history(grads[0], leaf._array) if old is None else
+                      sum_with_history(old, grads[0]))
     elif old is None:
-        leaf._grad = owned(grads, leaf._array, node.metadata_of_outputs[0][1])
+        leaf._grad = steal_or_copy(grads, leaf._array, node.metadata_of_outputs[0][1])
         if grad_mode.inference:
             grad_mode.mark(leaf._grad)
     else:
@@ -103,24 +104,24 @@ def times_complex_one(gradient: ArrayOrTensor) -> ArrayOrTensor:
 COMPLEX_DTYPES = frozenset(map(np.dtype, (np.complex64, np.complex128)))
 
 
-def summed(old: Tensor, gradient: Tensor) -> Tensor:
+def sum_with_history(old: Tensor, gradient: Tensor) -> Tensor:
     """The sum of two gradients with histories, of which sparse ones have none here."""
     if type(old._array) is type(gradient._array) is np.ndarray:
         return old + gradient
     return grad_to_tensor(gradient._array + old._array)
 
 
-def copied(gradient: Tensor, leaf: np.ndarray) -> Tensor:
+def copy_with_history(gradient: Tensor, leaf: np.ndarray) -> Tensor:
     """A gradient with a history, in memory of its own: torch copies it into an empty tensor."""
     if hasattr(gradient._array, "as_tensor"):  # what is sparse stays so
         return gradient._array.copy().as_tensor()
     made = OPS["copy"](wrap(gradient._array), gradient)
-    if type(made._array) is np.ndarray and not lies_as(made._array, leaf):
-        made._array = laid_as(made._array, leaf)
+    if type(made._array) is np.ndarray and not obeys_layout(made._array, leaf):
+        made._array = copy_like_leaf(made._array, leaf)
     return made
 
 
-def owned(grads: list, leaf: np.ndarray, dtype: np.dtype) -> Tensor:
+def steal_or_copy(grads: list, leaf: np.ndarray, dtype: np.dtype) -> Tensor:
     """What becomes a `.grad`: `grads[0]` if nobody else holds it and it lies as `leaf`, or a copy.
 
     It may travel along several edges too, be the user's seed, or what a hook has kept. An observer
@@ -136,16 +137,16 @@ def owned(grads: list, leaf: np.ndarray, dtype: np.dtype) -> Tensor:
         return array.copy().as_tensor()
     if type(array) is not np.ndarray:
         return wrap(np.array(array, dtype))
-    fits = lies_as(array, leaf)
+    fits = obeys_layout(array, leaf)
     if free and fits and array.dtype == dtype and array.flags.owndata:
         return wrap(array)
-    made = wrap(laid_as(array.astype(dtype, copy=False), leaf))
+    made = wrap(copy_like_leaf(array.astype(dtype, copy=False), leaf))
     if is_dense(leaf) and not (fits and (free or array.base is not None)):
         made._counter[0] += 1  # torch copies it into an empty tensor
     return made
 
 
-def laid_as(array: np.ndarray, leaf: np.ndarray) -> np.ndarray:
+def copy_like_leaf(array: np.ndarray, leaf: np.ndarray) -> np.ndarray:
     """A copy with the steps of a leaf that has no gaps, row by row for others."""
     if leaf.flags.c_contiguous or not is_dense(leaf):
         return array.copy("C")
@@ -154,7 +155,7 @@ def laid_as(array: np.ndarray, leaf: np.ndarray) -> np.ndarray:
     return made
 
 
-def lies_as(array: np.ndarray, leaf: np.ndarray) -> bool:
+def obeys_layout(array: np.ndarray, leaf: np.ndarray) -> bool:
     """Whether a gradient lies in memory as its leaf, or row by row for one with gaps."""
     if 0 in array.strides:
         return False  # stretched: torch copies it though it be of one entry
@@ -165,20 +166,20 @@ def lies_as(array: np.ndarray, leaf: np.ndarray) -> bool:
         for n, mine, its in zip(leaf.shape, array.strides, leaf.strides))
 
 
-def after_accumulation(node: Node, leaf: Tensor) -> None:
+def run_post_accumulate_hooks(node: Node, leaf: Tensor) -> None:
     """Run the hooks of a leaf that has its gradient; they have nothing to return."""
     returned = None
     for hook in list(leaf._post_accumulate.values()):
         returned = hook(leaf) if returned is None else returned
         if returned is not None:
-            check_changed(hook, leaf, returned)
+            check_hook_result(hook, leaf, returned)
         if observer.current is not None:
             observer.current.hooked("post_accumulate", node, leaf, hook, None, None)
     if returned is not None and returned is not leaf:
         raise RuntimeError("Tensor post accumulate grad hooks should return None.")
 
 
-def check_changed(hook: Callable[..., Any], before: Any, after: Tensor) -> None:
+def check_hook_result(hook: Callable[..., Any], before: Any, after: Tensor) -> None:
     """Raise torch's error when a hook returns what cannot replace the gradient."""
     name = getattr(hook, "__name__", type(hook).__name__)
     if before is None:

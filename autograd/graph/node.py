@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.saved_index import PackedKey, modified
+from autograd.graph.saved_index import PackedIndex, version_error
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.backward_state import current
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
 from autograd.tensor.batched_tensor import Unmapped
-from autograd.tensor.tensor import Tensor, new, renew_history, wrap
+from autograd.tensor.tensor import Tensor, new, regenerate_grad_fn, wrap
 from autograd.tensor.version_counter import DETACHED, lost_history
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
-FREED = (
+ALREADY_FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
     "they have already been freed). Saved intermediate values of the graph are freed when you call "
     ".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
@@ -33,8 +33,8 @@ FREED = (
 )
 
 # Above every number that `sequence` hands out: the engine runs leaves' accumulation first.
-LAST = (1 << 64) - 1
-sequence = count()
+MAX_SEQUENCE_NR = (1 << 64) - 1
+sequence_numbers = count()
 
 
 class NoPlan:
@@ -52,7 +52,7 @@ class Node:
     _held: tuple | None = ()  # of (tensor, version); None once freed
     _extras: tuple | list = ()  # plain values that the formulas ask for
     _plan: Any = NoPlan  # of a node of the table its `backward_plan.Plan`
-    _sequence = LAST
+    _sequence = MAX_SEQUENCE_NR
     _metadata: dict | None = None  # the user's notes
     _hooked = False  # whether anything is to be called before it runs
     _tape = 0  # a recorder's number for it; 0 until one meets it
@@ -100,12 +100,12 @@ def short_name(node: Node) -> str:
     return head + number.removesuffix("0") if head and number != "s" else node.name()
 
 
-def freed(node: Node) -> RuntimeError:
+def freed_error(node: Node) -> RuntimeError:
     """torch's error for a second run of a node that has let go of what it saved."""
-    return blamed(RuntimeError(FREED), [node])
+    return blamed(RuntimeError(ALREADY_FREED), [node])
 
 
-def changed(node: TableNode) -> RuntimeError:
+def modified_error(node: TableNode) -> RuntimeError:
     """torch's error for a saved tensor that was changed in place after `node` had saved it."""
     names, inputs = node._plan.saved_names, len(node._plan.saved_inputs)
     stale = [i for i, (value, version) in enumerate(node._held) if value._counter[0] != version]
@@ -113,18 +113,18 @@ def changed(node: TableNode) -> RuntimeError:
     index = min(stale, key=lambda i: (i >= inputs, names[i])) if names else stale[0]
     tensor, saved_version = node._held[index]
     if tensor._base is not None:
-        renew_history(tensor, asked=True)
+        regenerate_grad_fn(tensor, asked=True)
     if lost_history(node, index, tensor):
         return blamed(RuntimeError(DETACHED), [node], [tensor])
     # Of what it has not made itself a node of torch's forgets which output it is.
     maker, nr = node._origin(index) or ((tensor._edge or (None,))[0], 0)
-    return blamed(outdated(tensor, saved_version, maker, nr), [node], [tensor])
+    return blamed(outdated_error(tensor, saved_version, maker, nr), [node], [tensor])
 
 
-def outdated(tensor: Tensor, version: int, maker: Node | None, nr: int = 0) -> RuntimeError:
+def outdated_error(tensor: Tensor, version: int, maker: Node | None, nr: int = 0) -> RuntimeError:
     """torch's error for a saved tensor that is no longer as it was; `maker` is its node."""
     described = f", which is output {nr} of {short_name(maker)}," if maker is not None else ""
-    return modified(tensor, version, described)
+    return version_error(tensor, version, described)
 
 
 def run_formula(
@@ -140,7 +140,7 @@ def run_formula(
         return level.formula_by_slices(node, formula, values)
 
 
-def recorded(
+def make_node(
         kind: type, plan: tuple[Any, ...], edges: list[Any], saved: tuple[Any, ...],
         extras: Sequence[Any], metadata: tuple[Any, ...]) -> TableNode:
     """A new node of the type `kind`, on the tape."""
@@ -150,13 +150,13 @@ def recorded(
     node._held = saved
     node._extras = extras
     node.metadata_of_outputs = metadata
-    node._sequence = next(sequence)
+    node._sequence = next(sequence_numbers)
     node._hooked = False
     node._tape = 0
     return node
 
 
-def before_write(tensor: Tensor) -> Tensor:
+def clone_before_write(tensor: Tensor) -> Tensor:
     """`tensor` as it is now, history and all, in memory that the coming write does not reach."""
     twin = wrap(tensor._array.copy())
     twin._edge = tensor._edge
@@ -165,7 +165,7 @@ def before_write(tensor: Tensor) -> Tensor:
     return twin
 
 
-def as_copied(twin: Tensor) -> Tensor:
+def with_clone_node(twin: Tensor) -> Tensor:
     """What `before_write` kept, with torch's node of the copy that it takes then."""
     if twin._before is None and twin._edge is not None:
         told = observer.current if current.node else None
@@ -187,7 +187,7 @@ class TableNode(Node):
         plan = self._plan
         if grads[0] is None and all(grad is None for grad in grads):
             if self._held is None:
-                raise freed(self)
+                raise freed_error(self)
             self.unpack()  # as torch does, though a Function below gave None: it may be stale
             return [None] * len(self._edges)
         if not create_graph:
@@ -226,15 +226,15 @@ class TableNode(Node):
     def known(self) -> dict:
         """The plain values that were kept, by name."""
         names = self._plan.plain_names + self._plan.extra_names
-        return {name: value.open() if type(value) is PackedKey else value
+        return {name: value.open() if type(value) is PackedIndex else value
                 for name, value in zip(names, self._extras)}
 
     def unpack(self) -> dict:
         """What was saved, by name, as Tensors with their history, each version checked."""
         if self._held is None:
-            raise freed(self)
+            raise freed_error(self)
         if any(value._counter[0] != version for value, version in self._held):
-            raise changed(self)
+            raise modified_error(self)
         names, inputs = self._plan.saved_names, len(self._plan.saved_inputs)
         order = sorted(range(len(names)), key=lambda i: (i >= inputs, names[i]))
         return {names[i]: self._with_history(self._held[i][0], i) for i in order}
@@ -251,7 +251,7 @@ class TableNode(Node):
             return value.open()  # saving.Packed
         origin = self._origin(index)
         if origin is None and "_before" in value.__dict__:
-            return as_copied(value)
+            return with_clone_node(value)
         if origin is None or value._array.dtype.kind not in "fcV":
             return value
         twin = value.alias()
@@ -295,7 +295,7 @@ def tensor_to_grad(gradient: Tensor, create_graph: bool) -> ArrayOrTensor:
     return gradient._array
 
 
-def counted(node: Node) -> list[int]:
+def differentiable_outputs(node: Node) -> list[int]:
     """The numbers of a node's outputs that can have a gradient: torch counts no others.
 
     Of a Function it counts all.

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from autograd.graph.accumulate_grad import AccumulateGrad, edge_to
+from autograd.graph.accumulate_grad import AccumulateGrad, gradient_edge
 from autograd.graph.node import Node, TableNode, grad_to_tensor
 from autograd.graph.saved_attributes import raw_names
 from autograd.graph.views import AsStridedBackward0, CopySlices
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.tensor import Tensor, wrap
 
-NAMES = (
+ATTRIBUTES = (
     "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata",
     "name", "next_functions", "register_hook", "register_prehook", "requires_grad",
 )
@@ -34,7 +34,7 @@ class InputMetadata:
         self.shape, self.dtype = shape, dtype
 
 
-def call(node: Node, *grads: Tensor) -> Any:
+def call_node(node: Node, *grads: Tensor) -> Any:
     """The node's gradients from those of its outputs, one alone or a tuple, as torch's are called.
 
     TypeError when there are not as many gradients as the forward had differentiable outputs.
@@ -51,13 +51,13 @@ def call(node: Node, *grads: Tensor) -> Any:
     return shown[0] if len(shown) == 1 else shown
 
 
-def names_of(node: Node) -> list[str]:
+def list_attributes(node: Node) -> list[str]:
     """What `dir` lists: torch's names, and what was saved."""
     own = ["__call__", *(name for name in vars(node) if name == "variable")]
     saved = [name for name in dir(type(node)) if name.startswith("_saved_")]
     saves = isinstance(node, TableNode)
     raw = [f"_raw_saved_{name}" for name in raw_names(node)] if saves else []
-    return sorted({*dir(object), *NAMES, *own, *saved, *raw})
+    return sorted({*dir(object), *ATTRIBUTES, *own, *saved, *raw})
 
 
 def set_sequence(node: Node, number: int) -> None:
@@ -78,7 +78,7 @@ def input_metadata(node: Node) -> tuple[InputMetadata, ...]:
 
 
 for _kind in (TableNode, AccumulateGrad, CopySlices, AsStridedBackward0):
-    _kind.__call__, _kind.__dir__ = call, names_of
+    _kind.__call__, _kind.__dir__ = call_node, list_attributes
 Node.requires_grad = property(lambda node: True)
 Node._input_metadata = property(input_metadata)
 Node._set_sequence_nr = set_sequence
@@ -95,14 +95,14 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     """Where a gradient of `tensor` goes: a node and which of its outputs."""
     if not isinstance(tensor, Tensor):
         tensor.requires_grad  # noqa: B018 - what torch asks first, in Python's own words
-    edge = edge_to(tensor)
+    edge = gradient_edge(tensor)
     if edge is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not "
                            "require gradients")
     return GradientEdge(*edge)
 
 
-def tensor_at(place: Any) -> Tensor | float | str | None:
+def edge_to_tensor(place: Any) -> Tensor | float | str | None:
     """A tensor that stands for a gradient edge, with its shape and dtype; others as they are."""
     if not isinstance(place, GradientEdge):
         return place

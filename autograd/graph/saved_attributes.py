@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from autograd.graph.node import TableNode, counted
-from autograd.graph.saved_tensor_hooks import Packed, pack
+from autograd.graph.node import TableNode, differentiable_outputs
+from autograd.graph.saved_tensor_hooks import PackedTensor, pack_saved_tensor
 from autograd.tensor.dimensions import FromEnd, Unsaid, UnsaidSizes
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WRAP = 2**64  # torch shows some negative numbers as though they had no sign
 REDUCTIONS = ("none", "mean", "sum")
 # Whole numbers below 0 that torch shows as though they had no sign.
-SIGNLESS = {"_saved_dims", "_saved_shifts", "_saved_k", "_saved_diagonal", "_saved_offset",
+SHOWN_UNSIGNED = {"_saved_dims", "_saved_shifts", "_saved_k", "_saved_diagonal", "_saved_offset",
             "_saved_pad", "_saved_padding"}
 
 
@@ -45,7 +45,7 @@ class SavedTensor:
             return None
         if not isinstance(self.node, TableNode):
             return self.node._with_history(self.node._held[self.index][0], self.index)
-        return attribute(self.node, f"_saved_{self.node._plan.saved_names[self.index]}")
+        return read_saved(self.node, f"_saved_{self.node._plan.saved_names[self.index]}")
 
     def register_hooks(
             self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None:
@@ -60,12 +60,12 @@ class SavedTensor:
                 "autograd.grad(). Specify retain_graph=True if you need to backward through the "
                 "graph a second time or if you need to access saved variables after calling "
                 "backward.")
-        if isinstance(self.node._held[self.index][0], Packed):
+        if isinstance(self.node._held[self.index][0], PackedTensor):
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: "
                 "only one pair of hooks is allowed at a time."
             )
-        pack(self.node, self.index, pack_hook, unpack_hook)
+        pack_saved_tensor(self.node, self.index, pack_hook, unpack_hook)
 
 
 SavedTensor.__module__ = "torch._C._autograd"
@@ -86,22 +86,23 @@ class SavedValue:
             name = name if source is None else source.names[0]
             names = node._plan.saved_names
             return SavedTensor(node, names.index(name) if name in names else None)
-        return shown(of_output(node, attribute(node, self.name)), self.name in SIGNLESS)
+        value = hide_history(node, read_saved(node, self.name))
+        return show_value(value, self.name in SHOWN_UNSIGNED)
 
 
-def of_output(
+def hide_history(
         node: Node, value: Tensor | Unsaid | float | tuple[int, ...] | None
 ) -> Tensor | Unsaid | float | tuple[int, ...] | None:
     """A saved result as it is shown: without a history where torch does not differentiate it."""
     if not isinstance(value, Tensor) or not value._edge or value._edge[0] is not node or (
-            value._edge[1] in counted(node)):
+            value._edge[1] in differentiable_outputs(node)):
         return value
     told = value.alias()
     told._tape = value._tape
     return told
 
 
-def shown(
+def show_value(
         value: Tensor | Unsaid | float | tuple[int, ...] | None, signless: bool
 ) -> Any:
     """A dimension, or some, as it was given; below 0 as though it had no sign."""
@@ -110,7 +111,7 @@ def shown(
     if type(value) is UnsaidSizes:
         return ()
     if type(value) is tuple:
-        return tuple(shown(each, signless) for each in value)
+        return tuple(show_value(each, signless) for each in value)
     if type(value) is FromEnd:
         return value.given % WRAP
     return value % WRAP if signless and type(value) is int else value
@@ -118,7 +119,7 @@ def shown(
 
 def saved_names(op: Any) -> list[str]:
     """What nodes of `op` know after `_saved_`: all that some formula asks for, in torch's names."""
-    asked = asked_by_formulas(op)
+    asked = names_in_formulas(op)
     names = set()
     for name in asked.difference(("grad", "grads"), op.parts):
         slot = name.removesuffix("_shape")
@@ -133,7 +134,7 @@ def saved_names(op: Any) -> list[str]:
     return sorted({name for name in own | op.saves.keys() if op.saves.get(name, True)})
 
 
-def asked_by_formulas(op: Any) -> set[str]:
+def names_in_formulas(op: Any) -> set[str]:
     """All names that some formula of `op` asks for, or a part of some."""
     asked = {name for gradient in op.gradients.values() for name in gradient.names}
     return asked.union(*(names for _, names in op.parts.values()))
@@ -160,12 +161,12 @@ def renamed(op: Any) -> dict[str, str]:
 
 
 @cache
-def saved_value(name: str) -> SavedValue:
+def saved_descriptor(name: str) -> SavedValue:
     """The attribute of this name, one for all ops."""
     return SavedValue(name)
 
 
-def attribute(node: TableNode, name: str) -> Any:
+def read_saved(node: TableNode, name: str) -> Any:
     """`node._saved_other` and its kin: what the op's formulas know under that name, else None.
 
     AttributeError for a name that none of them uses.
@@ -173,9 +174,9 @@ def attribute(node: TableNode, name: str) -> Any:
     op, wanted = node.op, name.removeprefix("_saved_")
     source = op.saves.get(wanted)
     if source is not None:
-        return made_of(node, source)
+        return compute_saved(node, source)
     wanted = renamed(op).get(wanted, wanted)
-    known = asked_by_formulas(op)
+    known = names_in_formulas(op)
     values = node.known()
     slot = wanted.removesuffix("_sym_sizes").removesuffix("_sym_numel")
     if slot != wanted and f"{slot}_shape" in values:
@@ -206,7 +207,7 @@ def attribute(node: TableNode, name: str) -> Any:
     return value
 
 
-def made_of(node: TableNode, source: Any) -> Any:
+def compute_saved(node: TableNode, source: Any) -> Any:
     """A value of `saves` from what a node kept; None where that was not needed."""
     values = node.known()
     names = source.names

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-class PackedKey:
+class PackedIndex:
     """Stands in a node for a subscript whose arrays the user's pack hook was given.
 
     Or for one of `tensors`, which must be as they are now when it is opened.
@@ -32,38 +32,38 @@ class PackedKey:
         """The subscript again, with what the unpack hook makes of each array."""
         for tensor, version in self.saved:
             if tensor._counter[0] != version:
-                raise modified(tensor, version)
+                raise version_error(tensor, version)
             if tensor._array.dtype == np.uint8:
-                warn_of_bytes()  # torch picks by it once more
+                warn_uint8_index()  # torch picks by it once more
         return tuple(getattr(part, "_array", part) for part in self.parts)
 
 
-def warn_of_bytes() -> None:
+def warn_uint8_index() -> None:
     """torch's warning when a mask of bytes picks."""
     caution("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
             "instead.", at="aten/src/ATen/native/IndexingUtils.h:37")
 
 
-class Subscript(tuple):
+class IndexTuple(tuple):
     """The arrays and slices of a subscript, and the `tensors` that some of the arrays are."""
 
     tensors: list = []
 
 
-def of_tensors(parts: list[np.ndarray], given: Sequence[Any]) -> Subscript:
+def make_index(parts: list[np.ndarray], given: Sequence[Any]) -> IndexTuple:
     """A subscript, of which a program gave those parts among `given` that are tensors."""
-    made = Subscript(parts)
+    made = IndexTuple(parts)
     made.tensors = [x for x in given if type(getattr(x, "_array", None)) is np.ndarray
                     and (x._array.ndim or x._array.dtype == bool)]
     return made
 
 
-def kept(key: tuple[Any, ...]) -> PackedKey | tuple[Any, ...]:
+def save_index(key: tuple[Any, ...]) -> PackedIndex | tuple[Any, ...]:
     """What a node keeps of a subscript: its tensors may be changed before it is used again."""
-    return PackedKey(key, key.tensors) if type(key) is Subscript and key.tensors else key
+    return PackedIndex(key, key.tensors) if type(key) is IndexTuple and key.tensors else key
 
 
-def modified(tensor: Tensor, version: int, described: str = "") -> RuntimeError:
+def version_error(tensor: Tensor, version: int, described: str = "") -> RuntimeError:
     """torch's error for a tensor that was changed in place after it had been saved."""
     shape = ", ".join(map(str, tensor._array.shape))
     return RuntimeError(
@@ -75,7 +75,7 @@ def modified(tensor: Tensor, version: int, described: str = "") -> RuntimeError:
     )
 
 
-def check_unpacked(op: Facts, array: np.ndarray) -> None:
+def check_unpacked_index(op: Facts, array: np.ndarray) -> None:
     """Raise torch's error where the node of an op cannot use what once held no fractions."""
     if op.saves_subscript and array.dtype.kind not in "iu":
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")

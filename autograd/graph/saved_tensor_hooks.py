@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd.graph.accumulate_grad import AccumulateGrad, edge_to
+from autograd.graph.accumulate_grad import AccumulateGrad, gradient_edge
 from autograd.graph.node import Node, TableNode
 from autograd.graph.op_facts import Facts
-from autograd.graph.saved_index import PackedKey, check_unpacked
+from autograd.graph.saved_index import PackedIndex, check_unpacked_index
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
 from autograd.tensor.tensor import Tensor, wrap
@@ -26,20 +26,20 @@ hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last 
 refused: list[str] = []  # messages of the blocks that forbid such hooks
 
 
-EMPTY = (
+STACK_EMPTY = (
     "is_initialized && !tls.stack.empty() INTERNAL ASSERT FAILED at "
     '"/__w/pytorch/pytorch/aten/src/ATen/SavedTensorHooks.cpp":69, please report a bug to PyTorch. '
 )
 
 
-class Packed:
+class PackedTensor:
     """Stands in a node for a saved tensor, in the form that the user's pack hook gave it."""
 
     goes_on = None  # of what a write into a view saved: weak, the view's history after it
 
     def __init__(self, tensor: Tensor, pack, unpack, user: Facts | None = None):
         self.unpack, self.user, self.dtype = unpack, user, tensor._array.dtype
-        self.own = edge_to(tensor)
+        self.own = gradient_edge(tensor)
         self.wants = tensor.requires_grad  # also where nothing leads there: a view from no_grad
         self._counter = [0]  # a packed tensor has no version that could go stale
         before = tensor._version
@@ -57,7 +57,7 @@ class Packed:
     def _array(self):
         array = self.open()._array
         if self.user and self.dtype.kind in "biu" and array.dtype != self.dtype:
-            check_unpacked(self.user, array)
+            check_unpacked_index(self.user, array)
         return array
 
     @property
@@ -79,16 +79,16 @@ class Packed:
         if self.edge is None and self.wants:
             result = result.alias()
             result._requires_grad = True
-        if self.edge is None or edge_to(result) == self.edge:
+        if self.edge is None or gradient_edge(result) == self.edge:
             return result
         if type(self.edge[0]) is AccumulateGrad:
-            return leaf_like(result, self.edge[0])
+            return alias_as_leaf(result, self.edge[0])
         twin = result.alias()
         twin._edge, twin._requires_grad = self.edge, True
         return twin
 
 
-def leaf_like(tensor: Tensor, node: AccumulateGrad) -> Tensor:
+def alias_as_leaf(tensor: Tensor, node: AccumulateGrad) -> Tensor:
     """`tensor` as a leaf whose gradient is accumulated by `node`."""
     twin = tensor.alias()
     twin._requires_grad, twin._accumulate = True, weakref.ref(node)
@@ -102,30 +102,30 @@ class _Packer(observer.Observer):
             self, op: Any, inputs: Sequence[Tensor | Tensor | int], params: dict[str, Any],
             outputs: Sequence[Tensor], node: Node | None) -> None:
         if isinstance(node, TableNode):
-            packed(node)
+            pack_saved_tensors(node)
 
 
-def packed(node: TableNode, results: bool = True) -> TableNode:
+def pack_saved_tensors(node: TableNode, results: bool = True) -> TableNode:
     """`node` with what it saved packed, which of its own `results` waits until they are written."""
     order = sorted(range(len(node._held) if hooks else 0), key=lambda i: packing_order(node, i))
     for index in order:
-        if type(node._held[index][0]) is not Packed and (results or not node._origin(index)):
-            pack(node, index, *hooks[-1])
+        if type(node._held[index][0]) is not PackedTensor and (results or not node._origin(index)):
+            pack_saved_tensor(node, index, *hooks[-1])
     if hooks and node.op.saves_subscript:
-        pack_key(node, *hooks[-1])
+        pack_index(node, *hooks[-1])
     return node
 
 
-def pack_key(
+def pack_index(
         node: TableNode, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None:
     """Replace the arrays of a subscript by what the hook makes of each."""
     place = node._plan.extra_names.index("key") + len(node._plan.plain_names)
     key = node._extras[place]
-    parts = key.parts if type(key) is PackedKey else key
-    if not any(type(part) is Packed for part in parts):
-        parts = [Packed(wrap(part), pack_hook, unpack_hook, node.op)
+    parts = key.parts if type(key) is PackedIndex else key
+    if not any(type(part) is PackedTensor for part in parts):
+        parts = [PackedTensor(wrap(part), pack_hook, unpack_hook, node.op)
                  if isinstance(part, np.ndarray) else part for part in parts]
-        node._extras = [*node._extras[:place], PackedKey(parts), *node._extras[place + 1:]]
+        node._extras = [*node._extras[:place], PackedIndex(parts), *node._extras[place + 1:]]
 
 
 def packing_order(node: TableNode, index: int) -> tuple[bool, str]:
@@ -136,14 +136,14 @@ def packing_order(node: TableNode, index: int) -> tuple[bool, str]:
     return index >= len(node._plan.saved_inputs), node._plan.saved_names[index]
 
 
-def pack(
+def pack_saved_tensor(
         node: Node, index: int, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]
 ) -> None:
     """Replace the saved tensor at `index` by what the hook makes of it."""
     saved = list(node._held)
     kept = saved[index][0]
     user = node.op if isinstance(node, TableNode) else None
-    made = Packed(node._with_history(kept, index), pack_hook, unpack_hook, user)
+    made = PackedTensor(node._with_history(kept, index), pack_hook, unpack_hook, user)
     number = index - len(node._plan.saved_inputs)
     if isinstance(node, TableNode) and number >= 0 and kept._goes_on is not None:
         made.goes_on, made.own = kept._goes_on, (node, node._plan.saved_outputs[number])
@@ -157,10 +157,10 @@ def restore_after_node() -> None:
     """Have the backward that runs, if any, undo what comes now when its node is through."""
     run = current.call
     if run is not None and run.restore is None:
-        run.restore = partial(restore, run, list(hooks), list(refused))
+        run.restore = partial(restore_hooks, run, list(hooks), list(refused))
 
 
-def restore(run: Any, old_hooks: list, old_refused: list) -> None:
+def restore_hooks(run: Any, old_hooks: list, old_refused: list) -> None:
     """Put the hooks and the messages of a backward back as they were when it began."""
     run.restore = None
     if bool(hooks) != bool(old_hooks):
@@ -186,7 +186,7 @@ class saved_tensors_hooks:
 
     def __exit__(self, *error):
         if not hooks:
-            raise RuntimeError(EMPTY)
+            raise RuntimeError(STACK_EMPTY)
         restore_after_node()
         hooks.pop()
         if not hooks:

@@ -31,7 +31,7 @@ def count_dependencies(roots: dict[Node, None], only: set[Node] | None = None) -
     return counts
 
 
-def on_the_way(roots: Any, targets: set[Any] | set[Node]) -> set:
+def nodes_leading_to(roots: Any, targets: set[Any] | set[Node]) -> set:
     """The nodes behind `roots` from which a target can be reached, targets included."""
     parents: dict = {}
     seen = set(roots)
@@ -54,7 +54,7 @@ def on_the_way(roots: Any, targets: set[Any] | set[Node]) -> set:
     return reached
 
 
-def will_run(nodes: Any) -> list[bool]:
+def will_execute(nodes: Any) -> list[bool]:
     """Which of `nodes` the backward call that runs now runs; a root alone is not counted.
 
     Follows `_will_engine_execute_node` of torch/csrc/autograd/python_engine.cpp.

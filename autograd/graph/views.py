@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.node import Node, TableNode, freed, sequence, short_name
+from autograd.graph.accumulate_grad import gradient_edge
+from autograd.graph.node import Node, TableNode, freed_error, sequence_numbers, short_name
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
 from autograd.tensor.overlap import check_apart, is_woven
 from autograd.tensor.strides import laid_like
-from autograd.tensor.tensor import Tensor, rejoin, wrap
+from autograd.tensor.tensor import Tensor, set_grad_fn, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.tensor import ArrayOrTensor
 
 
-class Step(NamedTuple):
+class ViewStep(NamedTuple):
     """How one view is taken of another, which a history must not keep alive: it would be its own.
     """
 
@@ -102,19 +102,19 @@ class View:
             if not (asked or grad_mode.grad_enabled):
                 return  # nobody wants to know
             raise self.refused(view, view._edge, "its base or another view of its base has been")
-        take_again(view)
+        regenerate_from_base(view)
 
 
-def chain_of(view: Tensor) -> list:
+def view_chain(view: Tensor) -> list:
     """The steps that lead from the base to `view`, outermost first, and which result each takes."""
     chain, here = [], view
     while (taken := here._view_of) is not None:
-        chain.append((Step(taken.op, taken.params), taken.number or 0))
+        chain.append((ViewStep(taken.op, taken.params), taken.number or 0))
         here = taken.source
     return chain[::-1]
 
 
-def follow(chain: list[Any], value: ArrayOrTensor) -> ArrayOrTensor:
+def replay_views(chain: list[Any], value: ArrayOrTensor) -> ArrayOrTensor:
     """Take the views of `chain` of an array or a Tensor."""
     for view, nr in chain:
         value = view.op(value, **view.params)
@@ -123,38 +123,38 @@ def follow(chain: list[Any], value: ArrayOrTensor) -> ArrayOrTensor:
     return value
 
 
-def copy_slices(view: Tensor, node: TableNode) -> None:
+def rebase_base(view: Tensor, node: TableNode) -> None:
     """Make the write `node` into `view` part of the base's history, then of the view's."""
     base = view._base
-    rejoin(base, (announced(CopySlices(base, chain_of(view), node)), 0), whole=False)
-    take_again(view)
+    set_grad_fn(base, (notify_rebased(CopySlices(base, view_chain(view), node)), 0), whole=False)
+    regenerate_from_base(view)
     if isinstance(node, TableNode):
         for i, (saved, _) in enumerate(node._held):
             if node._origin(i):  # what was written is the view's, not the node's own result
                 saved._goes_on = weakref.ref(view._edge[0])
 
 
-def take_again(view: Tensor) -> None:
+def regenerate_from_base(view: Tensor) -> None:
     """A view's history from its base as it is now on the tape: torch names it AsStrided."""
     base = view._base
-    edge = edge_to(base)
+    edge = gradient_edge(base)
     if edge is None and view._edge is None:
         if view._inherits:
             view._requires_grad = view._inherits = False
         return  # the write is remembered until there is a history to put right
     view._seen_version = view._counter[0]
-    again = edge and replayed(base, chain_of(view))
-    rejoin(view, again or (announced(AsStridedBackward0(view, edge)), 0), whole=False)
+    again = edge and replay_recasting_views(base, view_chain(view))
+    set_grad_fn(view, again or (notify_rebased(AsStridedBackward0(view, edge)), 0), whole=False)
 
 
-def announced(node: Node) -> Node:
+def notify_rebased(node: Node) -> Node:
     """`node`, made by no op; whoever listens is told of it."""
     if observer.current is not None:
         observer.current.rewoven(node)
     return node
 
 
-def replayed(base: Tensor, chain: list[Any]) -> Any:
+def replay_recasting_views(base: Tensor, chain: list[Any]) -> Any:
     """The history of a view through some that recast, by strides between them; else None.
 
     torch takes these themselves again, which other strides do not make.
@@ -169,13 +169,14 @@ def replayed(base: Tensor, chain: list[Any]) -> Any:
                 strided.append((view, nr))
                 continue
             if strided:
-                size, stride, offset = geometry(follow(strided, here._array), here._array)
+                array = here._array
+                size, stride, offset = size_stride_offset(replay_views(strided, array), array)
                 here, strided = as_strided(here, size=size, stride=stride, offset=offset), []
-            here = here if view is None else follow([(view, nr)], here)
+            here = here if view is None else replay_views([(view, nr)], here)
     return here._edge
 
 
-def room_like(array: np.ndarray) -> Callable[..., Any]:
+def zeros_maker(array: np.ndarray) -> Callable[..., Any]:
     """What makes memory for the gradient of a tensor, which lies as its `array` does, of zeros."""
     shape, dtype = array.shape, array.dtype
     if array.flags.c_contiguous:
@@ -184,7 +185,7 @@ def room_like(array: np.ndarray) -> Callable[..., Any]:
     return lambda: np.ndarray(shape, dtype, bytearray(size), 0, steps)
 
 
-class Told(NamedTuple):
+class NodeDescription(NamedTuple):
     """What an observer learns of such a node, as if an op had made it."""
 
     name: str
@@ -198,20 +199,20 @@ class Told(NamedTuple):
         return "self"
 
 
-class Rewoven(Node):
+class ViewRebase(Node):
     """A node that no op made: a write through a view put it into a tensor's history."""
 
-    told: Told
+    told: NodeDescription
 
     def _shown(self, inputs, outputs) -> list:
         """Nothing: what the write saved is shown at the write."""
         return []
 
 
-class CopySlices(Rewoven):
+class CopySlices(ViewRebase):
     """The history of a base after a write through one of its views."""
 
-    told = Told("copy_slices", "CopySlices", "$self")
+    told = NodeDescription("copy_slices", "CopySlices", "$self")
 
     def name(self) -> str:
         """torch says where it comes from."""
@@ -219,11 +220,11 @@ class CopySlices(Rewoven):
 
     def __init__(self, base: Tensor, chain, node: TableNode):
         self.chain, self.node = chain, node
-        self._edges = (edge_to(base), *node._edges[1:])
+        self._edges = (gradient_edge(base), *node._edges[1:])
         self.others = node.next_functions[1:]
         self.metadata_of_outputs = ((base._array.shape, base._array.dtype),)
-        self.room = room_like(base._array)
-        self._sequence = next(sequence)
+        self.room = zeros_maker(base._array)
+        self._sequence = next(sequence_numbers)
         self._held = node._held
 
     @property
@@ -233,14 +234,14 @@ class CopySlices(Rewoven):
 
     def backward(self, grads: list[Tensor | np.ndarray], create_graph: bool) -> list[Any]:
         if self._held is None:
-            raise freed(self)
+            raise freed_error(self)
         if grads[0] is None:
             return [None] * len(self._edges)
         if create_graph:
             return self.written_back(grads[0])
         grad = self.room()
         np.copyto(grad, grads[0])
-        part = follow(self.chain, grad)
+        part = replay_views(self.chain, grad)
         results = self.node.backward([part.copy()], False)
         check_apart(part, "copy_")
         np.copyto(part, 0 if results[0] is None else results[0])
@@ -263,18 +264,18 @@ class CopySlices(Rewoven):
     def put_together(self, grad: Tensor) -> list:
         """The same without a write, which a transform might refuse where only a part is mapped."""
         mask = np.zeros(grad.shape, bool)
-        follow(self.chain, mask)[...] = True
+        replay_views(self.chain, mask)[...] = True
         written, kept = OPS["sifted"](wrap(mask), grad)
-        part, *others = self.node.backward([follow(self.chain, written)], True)
-        return [kept if part is None else kept + spread(part, self.chain, mask), *others]
+        part, *others = self.node.backward([replay_views(self.chain, written)], True)
+        return [kept if part is None else kept + scatter_view(part, self.chain, mask), *others]
 
     def part_of(self, whole: Tensor) -> Tensor:
         """The view of a gradient where the write was, which torch takes by its strides at once."""
         array = whole._array
-        shown = follow(self.chain, array)
+        shown = replay_views(self.chain, array)
         if shown.dtype != array.dtype or not shown.size:
-            return follow(self.chain, whole)
-        size, stride, offset = geometry(shown, array)
+            return replay_views(self.chain, whole)
+        size, stride, offset = size_stride_offset(shown, array)
         return OPS["as_strided"](whole, size=size, stride=stride, offset=offset)
 
     def _free(self):
@@ -283,44 +284,44 @@ class CopySlices(Rewoven):
         return frees
 
 
-class AsStridedBackward0(Rewoven):
+class AsStridedBackward0(ViewRebase):
     """The history of a view that was taken again after its base changed."""
 
-    told = Told("as_strided", "AsStridedBackward0", "$self")
+    told = NodeDescription("as_strided", "AsStridedBackward0", "$self")
 
     def __init__(self, view: Tensor, edge):
-        self.chain = chain_of(view)
+        self.chain = view_chain(view)
         self._edges = (edge,)
-        self.room = room_like(view._base._array)
+        self.room = zeros_maker(view._base._array)
         self.metadata_of_outputs = ((view._array.shape, view._array.dtype),)
-        self._sequence = next(sequence)
+        self._sequence = next(sequence_numbers)
 
     def backward(self, grads: list[np.ndarray], create_graph: bool) -> Any:
         if grads[0] is None:
             return [None]
         zeros = self.room()
-        shown = follow(self.chain, zeros)
+        shown = replay_views(self.chain, zeros)
         if create_graph and shown.dtype != zeros.dtype:
-            return [spread(grads[0], self.chain, zeros)]
+            return [scatter_view(grads[0], self.chain, zeros)]
         if create_graph or is_woven(shown):
             steps = tuple(step // zeros.itemsize for step in zeros.strides)
             back = OPS["as_strided"].gradients["self"].formula
-            return [back(grads[0], zeros.shape, steps, *geometry(shown, zeros))]
+            return [back(grads[0], zeros.shape, steps, *size_stride_offset(shown, zeros))]
         np.copyto(shown, grads[0])
         return [zeros]
 
 
-def geometry(shown: Any, array: np.ndarray) -> tuple:
+def size_stride_offset(shown: Any, array: np.ndarray) -> tuple:
     """Lengths, steps and offset, in entries, of what is `shown` of the memory of `array`."""
     start = shown.__array_interface__["data"][0] - array.__array_interface__["data"][0]
     steps = tuple(step // array.itemsize for step in shown.strides)
     return shown.shape, steps, start // array.itemsize
 
 
-def spread(part: Tensor, chain: list[Any], like: np.ndarray) -> Tensor:
+def scatter_view(part: Tensor, chain: list[Any], like: np.ndarray) -> Tensor:
     """A Tensor of zeros like `like` with `part` where `chain` points, by a table op."""
     places = np.arange(like.size).reshape(like.shape)
-    key = np.unravel_index(follow(chain, places), like.shape)
+    key = np.unravel_index(replay_views(chain, places), like.shape)
     return OPS["place"](None, part, size=like.shape, key=key)
 
 

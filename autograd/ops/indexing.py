@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine.broadcasting import common_shape
+from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.graph.saved_attributes import UNSIZED, WHOLE, saved_all, saved_by, saved_constant
 from autograd.kernels import segment_reduce as rows
 from autograd.kernels.half_accumulation import IN_FLOAT32
@@ -502,7 +502,7 @@ def combined_back(
 
     picked = pick(grad)
     if reduce not in ("sum", "mean") and len(src.shape) == len(index.shape):
-        common_shape((src.shape, index.shape))
+        common_broadcast_shape((src.shape, index.shape))
     if reduce == "sum":
         parts = grad, picked
     elif reduce == "mean":

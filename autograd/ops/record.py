@@ -28,9 +28,9 @@ from typing import Any, NamedTuple
 
 from autograd.engine.apply import apply
 from autograd.engine.backward_plan import Plan, make_plan
-from autograd.graph.node import LAST, TableNode
+from autograd.graph.node import MAX_SEQUENCE_NR, TableNode
 from autograd.graph.op_facts import FACTS, Facts, Joining
-from autograd.graph.saved_attributes import SavedValue, saved_names, saved_value
+from autograd.graph.saved_attributes import SavedValue, saved_names, saved_descriptor
 from autograd.kernels.complexes import in_steps
 from autograd.kernels.half_accumulation import rounded
 from autograd.kernels.refused_dtypes import refusing
@@ -186,7 +186,7 @@ def node_type(entry: Op) -> type:
     name = entry.cpp_name
     if entry.underived:
         members |= {
-            "_sequence": property(lambda node: LAST, lambda node, number: None),
+            "_sequence": property(lambda node: MAX_SEQUENCE_NR, lambda node, number: None),
             "users": 0,  # so that the engine counts
         }
         if not entry.empty_edges:
@@ -243,7 +243,7 @@ def saved_values(entry: Op) -> dict[str, SavedValue]:
 def values_named(names: list[str]) -> dict[str, SavedValue]:
     """The attributes `_saved_` and `_raw_saved_` of these names."""
     spelled = [f"_{raw}saved_{name}" for name in names for raw in ("", "raw_")]
-    return {name: saved_value(name) for name in spelled}
+    return {name: saved_descriptor(name) for name in spelled}
 
 
 def describe(entry: Op) -> dict:

@@ -19,7 +19,7 @@ from numpy import ndarray
 
 from autograd.engine.backward import backward
 from autograd.frontend.missing_names import near
-from autograd.graph.views import Rewoven
+from autograd.graph.views import ViewRebase
 from autograd.ops.record import describe
 from autograd.recording import events
 from autograd.recording.deferred_events import DeferredEvents, write_event
@@ -170,7 +170,7 @@ class Recorder(observer.Observer):
     def rewoven(self, tensor: Any, /) -> None:
         """Record as an op what a write through a view has put into the history of `tensor`."""
         edge = tensor._edge if isinstance(tensor, Tensor) else None
-        if edge is None or not isinstance(edge[0], Rewoven):
+        if edge is None or not isinstance(edge[0], ViewRebase):
             return
         if self.ids.known(edge[0]) is not None:
             return

@@ -169,7 +169,7 @@ class Tensor:
     def grad_fn(self) -> Any:
         """The node that made this tensor, or None for a leaf."""
         if self._base is not None:
-            renew_history(self, asked=True)
+            regenerate_grad_fn(self, asked=True)
         return self._edge and self._edge[0]
 
     @property
@@ -293,7 +293,7 @@ def form_of(tensor: Tensor) -> tuple[Any, ...] | None:
 _forms: dict[tuple, tuple] = {}
 
 
-def renew_history(view: Tensor, asked: bool = False) -> None:
+def regenerate_grad_fn(view: Tensor, asked: bool = False) -> None:
     """Put right the history of a view whose memory was written through another tensor.
 
     Where that cannot be, torch's error, if the user `asked` or something is to be recorded.
@@ -304,7 +304,7 @@ def renew_history(view: Tensor, asked: bool = False) -> None:
         view._requires_grad = view._inherits = view._base._requires_grad  # taken off the tape
 
 
-def rejoin(tensor: Tensor, edge: tuple[Any, ...], whole: bool = True) -> None:
+def set_grad_fn(tensor: Tensor, edge: tuple[Any, ...], whole: bool = True) -> None:
     """Make `edge` the history of `tensor` after a write; `.grad` is that of what it is now.
 
     After a write into the `whole` of it torch looks for what retains it under the number that the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 from autograd.graph.node import Node as _Node
-from autograd.graph.traversal import will_run as _will_run
+from autograd.graph.traversal import will_execute as _will_run
 from autograd.kernels.generator import Generator  # noqa: F401
 from autograd.runtime.backward_state import current as _current
 from autograd.tensor import torch_function

@@ -12,7 +12,7 @@ import torch
 from autograd import ops
 from autograd.arguments.argument_parser import check, with_numbers
 from autograd.engine.apply import apply
-from autograd.engine.autocast import lowered
+from autograd.engine.autocast import autocast_lower_precision
 from autograd.frontend.missing_names import missing
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.sparse.construction import sparse_coo_tensor
@@ -67,7 +67,7 @@ def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1.0, alpha: 
     return product(mat, mat1, mat2, beta, alpha)
 
 
-@lowered
+@autocast_lower_precision
 def product(mat: Tensor, mat1: Tensor, mat2: Tensor, beta: int, alpha: int) -> Tensor:
     """`addmm` after torch's checks of the shapes."""
     if is_sparse(mat1._array):

@@ -15,7 +15,7 @@ import numpy as np
 
 from autograd.engine.function.function import CustomOp
 from autograd.functions.autograd.backward import grad
-from autograd.graph.node import before_write
+from autograd.graph.node import clone_before_write
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import record
 from autograd.tensor import dual_levels
@@ -35,7 +35,7 @@ class _Forward(observer.Observer):
     before = None  # what a tensor held that is being written, with its history and tangent
 
     def writing(self, tensor: Tensor, op: Any = None) -> None:
-        self.before = before_write(tensor)
+        self.before = clone_before_write(tensor)
         self.before._tangent = tensor.__dict__.get("_tangent")
 
     def op(

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels
-from autograd.engine.function.function import Function, finished, new_node
+from autograd.engine.function.function import Function, make_outputs, new_node
 from autograd.functions.autograd.backward import grad
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import innermost, shell
@@ -47,8 +47,8 @@ def transformed(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any:
         with grad_mode.quietly(False), interpreters.seen_up_to(number):
             cls.setup_context(node, args, made)
     if not grads:
-        return made if level is not None else finished(node, args, made, node.kept())
-    results = finished(node, args, made, node.kept())
+        return made if level is not None else make_outputs(node, args, made, node.kept())
+    results = make_outputs(node, args, made, node.kept())
     if any(each.forward for each in interpreters.running):
         forward_mode(cls, node, args, results)
     return results

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from autograd.engine import transform_levels, vmap_refusals
 from autograd.engine.wrapped_repr import leads_on
 from autograd.functions.shape.shapes import view
-from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.accumulate_grad import gradient_edge
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import Face, shell
 from autograd.tensor.pytree import leaves_of, mapped, rebuilt
@@ -63,7 +63,7 @@ TAKEN_TWICE = (
 
 def stand_in(leaf: Tensor) -> Any:
     """The tensor where the tape ends from now on in the place of `leaf`, which may be written."""
-    node, _ = leaf._edge = edge_to(leaf)
+    node, _ = leaf._edge = gradient_edge(leaf)
     node.variable = twin = wrap(leaf._array, True)
     twin._accumulate, leaf._accumulate = leaf._accumulate, None
     twin._levels, twin._cut_from = leaf._levels, leaf._cut_from

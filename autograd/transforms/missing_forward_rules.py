@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.op_facts import Facts
-from autograd.graph.traversal import on_the_way
+from autograd.graph.traversal import nodes_leading_to
 from autograd.tensor.tensor import Tensor
 
 
@@ -25,8 +25,8 @@ def check_carried(op: Facts | None) -> None:
 
 def check_all_carried(outputs: list[Tensor], inputs: list[Tensor]) -> None:
     """`check_carried` of every op on the tape between tensors."""
-    ends = {edge_to(x)[0] for x in inputs if isinstance(x, Tensor) and x.requires_grad}
+    ends = {gradient_edge(x)[0] for x in inputs if isinstance(x, Tensor) and x.requires_grad}
     starts = dict.fromkeys(
-        edge_to(y)[0] for y in outputs if isinstance(y, Tensor) and y.requires_grad)
-    for node in on_the_way(starts, ends):
+        gradient_edge(y)[0] for y in outputs if isinstance(y, Tensor) and y.requires_grad)
+    for node in nodes_leading_to(starts, ends):
         check_carried(getattr(node, "op", None))

@@ -13,18 +13,20 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine import transform_levels
-from autograd.engine.apply import apply_into, join, kept, rebase, record, wants_gradient
+from autograd.engine.apply import (
+    apply_into, set_grad_fns, copy_target_inputs, rebase_history, record_op, needs_grad_bits,
+)
 from autograd.graph.views import View
-from autograd.engine.inplace_checks import check_fits, check_writable
+from autograd.engine.inplace_checks import check_result_fits, check_writable
 from autograd.engine.missing_rules import tell_unruled
 from autograd.engine.vmap_refusals import WRITTEN, marker
 from autograd.functions.shape.arrangements import movedim
-from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import run_formula
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import Face, hidden, shell
 from autograd.tensor.pytree import flatten, rebuilt, spread
-from autograd.tensor.tensor import Tensor, renew_history, wrap
+from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 from autograd.transforms.batching.slots import Slot, as_slots, in_front, lifted, padded, slot_of
 from autograd.transforms.missing_forward_rules import check_carried
 from autograd.transforms.vmap_fallback import slice_by_slice
@@ -42,7 +44,7 @@ def apply_mapped(
     """`apply` for inputs of which one is mapped at `level`, and none further inside."""
     if not level.alive:
         raise hidden(level)
-    if any(each.forward for each in interpreters.running) and wants_gradient(inputs):
+    if any(each.forward for each in interpreters.running) and needs_grad_bits(inputs):
         check_carried(op)
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
     slots = [slot_of(x, level) for x in inputs]
@@ -84,15 +86,15 @@ def on_tape(
             plain |= 1 << i
         elif type(x._array) is Face and x._array.level is level:
             if x._base is not None:
-                renew_history(x)
+                regenerate_grad_fn(x)
             if x.requires_grad:
                 mask |= 1 << i
-                edge = edge_to(x)
+                edge = gradient_edge(x)
         edges.append(edge)
     if not mask:
         return None
-    node = record(op, inputs, params, (mask, plain), edges, outputs)
-    join(outputs, node)
+    node = record_op(op, inputs, params, (mask, plain), edges, outputs)
+    set_grad_fns(outputs, node)
     return node
 
 
@@ -114,9 +116,9 @@ def apply_mapped_into(
         type(x._array) is Face and x._array.level is level and x.requires_grad
         for x in inputs if isinstance(x, Tensor))
     check_writable(target, int(bool(wanted)), by)
-    before = kept(inputs, target) if wanted else inputs
+    before = copy_target_inputs(inputs, target) if wanted else inputs
     if target._base is not None:
-        renew_history(target)
+        regenerate_grad_fn(target)
     made = written(level, own, op, slots, params, dtype, by)
     node = on_tape(level, op, before, params, (shell(level, made.value, made.dim),)) if (
         wanted) else None
@@ -125,7 +127,7 @@ def apply_mapped_into(
         node._held = tuple(
             (target.alias(), target._counter[0]) if node._origin(i) else entry
             for i, entry in enumerate(node._held))
-        rebase(target, node)
+        rebase_history(target, node)
     return target
 
 
@@ -167,7 +169,7 @@ def written(
             apply_into(whole, op, (whole, values), {"key": key.parts}, dtype, by)
             return Slot(whole, 0, own.ndim)
         made = lifted(op, slots, params, dtype, level.maps)
-        check_fits(shell(level, own.value, own.dim), Face(level, made.value, made.dim))
+        check_result_fits(shell(level, own.value, own.dim), Face(level, made.value, made.dim))
         source = made.value
         if own.dim is not None and made.dim is None:
             source = source.unsqueeze(own.dim).expand(own.value._array.shape)

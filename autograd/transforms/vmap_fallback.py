@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from autograd.engine import transform_levels
 from autograd.engine.missing_rules import tell_unruled
 from autograd.functions.autograd.backward import grad
-from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.node import Node, grad_to_tensor, sequence
+from autograd.graph.accumulate_grad import gradient_edge
+from autograd.graph.node import Node, grad_to_tensor, sequence_numbers
 from autograd.runtime import grad_mode
 from autograd.tensor.batched_tensor import Face, Unmapped, innermost, shell
 from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
@@ -91,9 +91,9 @@ class BySlices(Node):
     def __init__(self, level, function, leaves, structure, outputs):
         self.function, self.leaves, self.structure = function, leaves, structure
         self.moving = [i for i, x in enumerate(leaves) if on_tape(level, x)]
-        self._edges = tuple([edge_to(leaves[i]) for i in self.moving])
+        self._edges = tuple([gradient_edge(leaves[i]) for i in self.moving])
         self.metadata_of_outputs = tuple([(x._array.shape, x._array.dtype) for x in outputs])
-        self._sequence = next(sequence)
+        self._sequence = next(sequence_numbers)
 
     def name(self) -> str:
         """The name of the function, as nodes are named."""

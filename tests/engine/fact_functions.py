@@ -279,7 +279,7 @@ def is_lowered(function: FunctionType) -> bool:
     """Whether a function, or one inside of it, turns its tensors into fewer bits."""
     cells = [each.cell_contents for each in function.__closure__ or ()]
     inner = vars(function).get("__wrapped__")
-    return autocast.in_few_bits in cells or inner is not None and is_lowered(inner)
+    return autocast.to_lower_precision in cells or inner is not None and is_lowered(inner)
 
 
 def gain_is_1() -> dict:

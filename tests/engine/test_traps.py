@@ -9,7 +9,7 @@ import pytest
 
 from autograd.frontend import import_hook
 from autograd.frontend.serialization import api as serialization
-from autograd.graph.node import FREED
+from autograd.graph.node import ALREADY_FREED
 from autograd.runtime.grad_mode import enable_grad, no_grad
 
 import_hook.install()
@@ -59,7 +59,7 @@ def test_a_graph_that_saved_only_a_number_refuses_to_run_twice():
     y.backward()
     with pytest.raises(RuntimeError) as refusal:
         y.backward()
-    assert str(refusal.value) == FREED
+    assert str(refusal.value) == ALREADY_FREED
     assert refusal.value.blame == ((y.grad_fn,), ())
     assert x.grad.item() == 2
 

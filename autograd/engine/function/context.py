@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from autograd.engine.inplace_checks import check_history
+from autograd.engine.inplace_checks import check_inplace_history
 from autograd.graph import saved_tensor_hooks
-from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.unbroadcast import InvalidGradShape, reject_complex, INVALID_COMPLEX
-from autograd.graph.node import Node, TableNode, grad_to_tensor, changed, freed, sequence
+from autograd.graph.node import (
+    Node, TableNode, grad_to_tensor, modified_error, freed_error, sequence_numbers,
+)
 from autograd.graph.saved_attributes import SavedTensor
 from autograd.graph.views import MANY, UNRECORDED, UNTRACKED, View
 from autograd.runtime import grad_mode
@@ -24,7 +26,7 @@ from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import caution
 from autograd.tensor.mutation import count, share
-from autograd.tensor.tensor import Tensor, born, rejoin, wrap
+from autograd.tensor.tensor import Tensor, born, set_grad_fn, wrap
 from autograd.tensor.torch_function import is_foreign
 from autograd.tensor.version_counter import sever
 
@@ -57,7 +59,7 @@ class FunctionCtx:
         self.materialize_grads = value
 
 
-SEEN = (
+ACCESSED_TWICE = (
     "saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
     "autograd.Function. Either access saved_tensors only once, or set "
     "clear_saved_tensors_on_access=False."
@@ -94,10 +96,10 @@ class BackwardCFunction(Node, FunctionCtx):
         if self._in_jvp:
             return tuple(self.saved_for_forward or ())
         if self._held is None:
-            raise RuntimeError(SEEN) if self._cleared else freed(self)
+            raise RuntimeError(ACCESSED_TWICE) if self._cleared else freed_error(self)
         # As a plain number: torch takes the node itself for the history that `detach_` took away.
         if any(int(value._counter[0]) != int(version) for value, version in self._held):
-            raise changed(self)
+            raise modified_error(self)
         if not self._places and self.saved_for_forward is not None:
             return tuple(self.saved_for_forward)
         opened = [self._with_history(value, i) for i, (value, _) in enumerate(self._held)]
@@ -109,7 +111,7 @@ class BackwardCFunction(Node, FunctionCtx):
     def _raw_saved_tensors(self) -> tuple:
         """The same, each still packed."""
         if self._held is None:
-            raise freed(self)
+            raise freed_error(self)
         return tuple([SavedTensor(self, place) for place in self._places])
 
     @property
@@ -135,7 +137,7 @@ class BackwardCFunction(Node, FunctionCtx):
         self._held, self._places, self._numbers = tuple(saved), places, numbers
         self.to_save = ()
         for index in range(len(saved) if saved_tensor_hooks.hooks else 0):
-            saved_tensor_hooks.pack(self, index, *saved_tensor_hooks.hooks[-1])
+            saved_tensor_hooks.pack_saved_tensor(self, index, *saved_tensor_hooks.hooks[-1])
 
     _with_history = TableNode._with_history
 
@@ -248,19 +250,20 @@ def once_differentiable(function: Callable[..., Any]) -> Callable[..., Any]:
         if not grad_mode.grad_enabled or not recorded:
             return outputs
         several = isinstance(outputs, tuple)
-        marked = refusing(outputs if several else (outputs,))
+        marked = attach_error_node(outputs if several else (outputs,))
         return marked if several else marked[0]
 
     return wrapper
 
 
-def refusing(outputs: tuple[Tensor, ...]) -> tuple:
+def attach_error_node(outputs: tuple[Tensor, ...]) -> tuple:
     """Gradients or None with one history that raises when it is walked."""
     node = Error()
-    node._sequence = next(sequence)
+    node._sequence = next(sequence_numbers)
     node.metadata_of_outputs = tuple(
         [None if x is None else (x._array.shape, x._array.dtype) for x in outputs])
-    node._edges = tuple([None if x is None else edge_to(wrap(x._array, True)) for x in outputs])
+    node._edges = tuple(
+        [None if x is None else gradient_edge(wrap(x._array, True)) for x in outputs])
     twins = [None if x is None else x.alias() for x in outputs]
     for nr, twin in enumerate(twins):
         if twin is not None:
@@ -268,7 +271,7 @@ def refusing(outputs: tuple[Tensor, ...]) -> tuple:
     return tuple(twins)
 
 
-def check_marked(node: Node) -> None:
+def check_marked_tensors(node: Node) -> None:
     """Refuse what was marked and is no tensor; torch's words end before what it is."""
     if not all(isinstance(x, Tensor) for x in node.dirty_tensors):
         raise RuntimeError("mark_dirty can only accept variables, but argument ")
@@ -301,10 +304,10 @@ def check_dirty(
                 "a leaf Variable that requires grad has been used in an in-place operation."
             ), tensors=[x])
         if recorded:
-            check_history(x, 1)
+            check_inplace_history(x, 1)
 
 
-def placed(
+def set_output_history(
         node: Node, nr: Any, output: Tensor, tensors: list[Tensor], recorded: bool,
         kept: Any) -> Tensor:
     """One output of a custom function, with its history; `kept` is what a `setup_context` saved."""
@@ -312,11 +315,11 @@ def placed(
     differentiable = recorded and output._array.dtype.kind in "fcV" and not marked
     dirty = any(output is x for x in node.dirty_tensors)
     if any(output is x for x in tensors) and not dirty:
-        source, output = output, seen_again(output)
+        source, output = output, alias_output(output)
         if (recorded and not marked) or not source.requires_grad:
             if any(source is x for x in kept):
                 raise RuntimeError(AS_IS)
-            tie(output, source)
+            make_view_of(output, source)
         else:
             output._edge, output._requires_grad = None, False
     if dirty and not differentiable and output.requires_grad:
@@ -324,22 +327,22 @@ def placed(
     elif not differentiable and output.requires_grad and output._view_of is None:
         sever(output)  # a tensor from elsewhere
     if differentiable:
-        rejoin(output, (node, nr))
+        set_grad_fn(output, (node, nr))
         if output._view_of is not None and not dirty:
-            guard(output, len(node.metadata_of_outputs))
+            forbid_inplace(output, len(node.metadata_of_outputs))
     elif not dirty and output._view_of is not None and output._view_of.refusal in (
             UNRECORDED, UNTRACKED):
-        guard(output, 1)
+        forbid_inplace(output, 1)
     return output
 
 
-def tie(output: Tensor, source: Tensor) -> None:
+def make_view_of(output: Tensor, source: Tensor) -> None:
     """Make `output`, an input that is returned as it is, a view of that input."""
     View(OPS["view"], source, {"size": source._array.shape}).tie(output)
     share(output, source)
 
 
-def guard(output: Tensor, number_of_outputs: int) -> None:
+def forbid_inplace(output: Tensor, number_of_outputs: int) -> None:
     """Refuse writes into a view that a custom function returned: they would bypass its backward.
 
     Those of its own forward have happened, and are part of its history.
@@ -348,7 +351,7 @@ def guard(output: Tensor, number_of_outputs: int) -> None:
     output._view_of.refusal = MANY if number_of_outputs > 1 else IN_FUNCTION
 
 
-def seen_again(tensor: Tensor) -> Tensor:
+def alias_output(tensor: Tensor) -> Tensor:
     """The same memory in a new tensor, of a class that asks what it is derived from to dispatch."""
     kind = type(tensor)
     return born(kind if is_foreign(kind) else Tensor, tensor._array, tensor._counter)

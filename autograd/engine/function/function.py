@@ -9,11 +9,13 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from autograd.engine.function.context import BackwardCFunction, check_dirty, check_marked, placed
-from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.node import sequence
+from autograd.engine.function.context import (
+    BackwardCFunction, check_dirty, check_marked_tensors, set_output_history,
+)
+from autograd.graph.accumulate_grad import gradient_edge
+from autograd.graph.node import sequence_numbers
 from autograd.graph.op_facts import Facts
-from autograd.graph.views import copy_slices
+from autograd.graph.views import rebase_base
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import Face
@@ -109,11 +111,11 @@ class Function(metaclass=FunctionMeta):
         with_setup = cls.setup_context is not Function.setup_context
         if not with_setup:
             refuse_transforms()
-            args = in_order(cls.forward, args, kwargs) if kwargs else args
+            args = bind_positional(cls.forward, args, kwargs) if kwargs else args
             node = new_node(cls._backward_cls, args)
             with grad_mode.quietly(False), interpreters.seen_up_to(0):
                 made = cls.forward(node, *args)
-            return finished(node, args, made)
+            return make_outputs(node, args, made)
         bound = inspect.signature(cls.forward).bind(*args, **kwargs)
         bound.apply_defaults()
         if interpreters.running:
@@ -124,7 +126,7 @@ class Function(metaclass=FunctionMeta):
         with grad_mode.quietly(False), interpreters.seen_up_to(0):
             made = cls.forward(*bound.args)
             cls.setup_context(node, bound.args, made)
-        return finished(node, bound.args, made, node.kept())
+        return make_outputs(node, bound.args, made, node.kept())
 
     @classmethod
     def user_backward(cls) -> Callable[..., Any]:
@@ -145,7 +147,7 @@ class InplaceFunction(Function):
         self.inplace = inplace
 
 
-def in_order(
+def bind_positional(
         forward: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> tuple:
     """All arguments by place, those given by name too, which so have a gradient; torch's errors."""
     code = forward.__code__
@@ -169,11 +171,11 @@ def new_node(kind: type, args: tuple[Any, ...]) -> BackwardCFunction:
     node._takes_tensor = tuple(isinstance(x, Tensor) for x in args)
     node.needs_input_grad = tuple(isinstance(x, Tensor) and x.requires_grad for x in args)
     if grad_mode.grad_enabled and any(node.needs_input_grad):  # before the forward writes anywhere
-        node._edges = tuple(edge_to(x) for x in args if isinstance(x, Tensor))
+        node._edges = tuple(gradient_edge(x) for x in args if isinstance(x, Tensor))
     return node
 
 
-def finished(
+def make_outputs(
         node: BackwardCFunction, args: tuple[Any, ...], made: Any,
         kept: tuple[Tensor | int, ...] = ()) -> Any:
     """What `apply` returns: the outputs, joined to `node` when an input needs a gradient.
@@ -183,10 +185,10 @@ def finished(
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]
     recorded = grad_mode.grad_enabled and any(node.needs_input_grad)
-    check_marked(node)
+    check_marked_tensors(node)
     check_dirty(node, outputs, tensors, recorded)
     if recorded:
-        node._sequence = next(sequence)
+        node._sequence = next(sequence_numbers)
         node.metadata_of_outputs = tuple(
             (x._array.shape, x._array.dtype) if isinstance(x, Tensor) else None for x in outputs
         )
@@ -194,14 +196,14 @@ def finished(
         [nr for nr, x in enumerate(outputs) if any(x is y for y in node.non_differentiable)])
     for nr, output in enumerate(outputs):
         if isinstance(output, Tensor):
-            outputs[nr] = placed(node, nr, output, tensors, recorded, kept)
+            outputs[nr] = set_output_history(node, nr, output, tensors, recorded, kept)
     if recorded:
         node._keep(outputs)
         for written in node.dirty_tensors:
             if written._base is not None:
-                copy_slices(written, node)
+                rebase_base(written, node)
     if observer.current is not None:
-        tell(node, args, outputs, recorded)
+        notify_call(node, args, outputs, recorded)
     return tuple(outputs) if isinstance(made, tuple) else outputs[0]
 
 
@@ -226,7 +228,7 @@ class CustomOp(Facts):
         return self.slots[index]
 
 
-def tell(node: Node, args: tuple[Any, ...], returned: Any, recorded: bool) -> None:
+def notify_call(node: Node, args: tuple[Any, ...], returned: Any, recorded: bool) -> None:
     """Tell the observer about one call, unless it was on a slice that has no numbers."""
     outputs = [x for x in returned if isinstance(x, Tensor)]
     if any(type(y._array) is Face for y in outputs):

@@ -9,14 +9,14 @@ from functools import partial
 from typing import Any
 
 from autograd.engine import backward as engine, transform_levels
-from autograd.engine.hooks import keep_grad
+from autograd.engine.hooks import accumulate_retained_grad
 from autograd.engine.vmap_factories import detached_slices
 from autograd.engine.vmap_refusals import refusal
 from autograd.functions.autograd.grad_outputs import check_roots, on_slices, seeds_for
 from autograd.functions.creation.creation import zeros_like
 from autograd.functions.tensor_api.binding import method, type_name
-from autograd.graph.accumulate_grad import edge_to
-from autograd.graph.node_api import GradientEdge, tensor_at
+from autograd.graph.accumulate_grad import gradient_edge
+from autograd.graph.node_api import GradientEdge, edge_to_tensor
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
@@ -28,7 +28,7 @@ from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor.batched_tensor import Face, innermost
 from autograd.tensor.dtype import of, of_array
-from autograd.tensor.tensor import Tensor, cut_from, renew_history
+from autograd.tensor.tensor import Tensor, cut_from, regenerate_grad_fn
 from autograd.tensor.version_counter import sever
 
 # --- Running the tape --------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def backward(
     check_roots(roots)
     for x in inputs or ():
         retain_grad(check_input(x))
-    inputs = inputs and [x for x in inputs if edge_to(x) is not None]
+    inputs = inputs and [x for x in inputs if gradient_edge(x) is not None]
     try:
         engine.backward(roots, seeds, inputs=inputs, create_graph=create_graph,
                         retain_graph=keep_graph)
@@ -114,7 +114,7 @@ def check_input(x: Tensor) -> Tensor:
         raise RuntimeError(
             f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
     if isinstance(x, Tensor) and x._base is not None:
-        renew_history(x, asked=True)
+        regenerate_grad_fn(x, asked=True)
     return x
 
 
@@ -152,9 +152,9 @@ def grad(
             raise blamed(RuntimeError(
                 "One of the differentiated Tensors does not require grad"
             ), tensors=[x])
-    reachable = [x for x in inputs if edge_to(x) is not None]
+    reachable = [x for x in inputs if gradient_edge(x) is not None]
     found = run_back(roots, seeds, reachable, create_graph, keep_graph)
-    results = [None if edge_to(x) is None else next(found) for x in inputs]
+    results = [None if gradient_edge(x) is None else next(found) for x in inputs]
     if materialize_grads:
         return tuple(map(partial(materialized, create_graph), given, inputs, results))
     check_used(inputs, results, allowed)
@@ -196,7 +196,7 @@ def sequence_of(value: Any, length: int | None = None) -> list:
     if value is None and length is not None:
         return [None] * length
     single = isinstance(value, Tensor | GradientEdge)
-    return [tensor_at(each) for each in ((value,) if single else value)]
+    return [edge_to_tensor(each) for each in ((value,) if single else value)]
 
 
 # --- .grad -------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def retain_grad(self) -> None:
     def retain(gradient, node):
         tensor = me()
         if tensor is not None:
-            keep_grad(tensor, gradient, node)
+            accumulate_retained_grad(tensor, gradient, node)
 
     if node.retain_hooks is None:
         node.retain_hooks = {}

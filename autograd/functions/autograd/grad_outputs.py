@@ -8,12 +8,12 @@ import numpy as np
 
 from autograd.engine.transform_levels import is_mapped
 from autograd.engine.vmap_factories import alike
-from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.accumulate_grad import gradient_edge
 from autograd.runtime import interpreters
 from autograd.runtime.blame import blamed
 from autograd.tensor.batched_tensor import on_tape_of
 from autograd.tensor.dtype import of_array
-from autograd.tensor.tensor import Tensor, renew_history, wrap
+from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 
 
 def seeds_for(roots: list[Tensor], given: list[None | Tensor]) -> list[Tensor]:
@@ -106,8 +106,8 @@ def check_roots(roots: list[Tensor]) -> None:
     """Raise torch's error when a root is not on a tape, or is a view that cannot be taken again."""
     for i, root in enumerate(roots):
         if root._base is not None:
-            renew_history(root, asked=True)
-        if not root.requires_grad or edge_to(root) is None:
+            regenerate_grad_fn(root, asked=True)
+        if not root.requires_grad or gradient_edge(root) is None:
             raise blamed(RuntimeError(
                 f"element {i} of tensors does not require grad and does not have a grad_fn"
             ), tensors=[root])

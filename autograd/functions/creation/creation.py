@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine.conversions import tell_conversions
-from autograd.engine.type_promotion import number
+from autograd.engine.conversions import notify_conversions
+from autograd.engine.type_promotion import to_python_number
 from autograd.functions.creation.dlpack import from_dlpack
 from autograd.functions.creation.from_data import array_of, from_sequence
 from autograd.functions.creation.frombuffer import from_numpy, frombuffer
@@ -48,7 +48,7 @@ def tensor(
         device: Any = None, requires_grad: bool = False) -> Tensor:
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors."""
     made = finished(array_of(data, dtype), requires_grad, device)
-    tell_conversions(data, "tensor", made)
+    notify_conversions(data, "tensor", made)
     return made
 
 
@@ -208,7 +208,7 @@ def full(
         device: Any = None, requires_grad: bool = False) -> Tensor:
     """A tensor of `size` with one value everywhere."""
     dtype = dtype_for(out, dtype)
-    value = fill_value.item() if isinstance(fill_value, Tensor) else number(fill_value)
+    value = fill_value.item() if isinstance(fill_value, Tensor) else to_python_number(fill_value)
     if dtype is None and isinstance(value, complex):
         dtype = dtypes.complex_of_default()
     target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
@@ -224,7 +224,7 @@ def filled(size: tuple[int, ...], value: Any, dtype: np.dtype) -> np.ndarray:
     size = checked_sizes((size,), "full")
     half = dtype.itemsize == 2 and dtype.kind in "fV"
     kind = np.dtype(np.float64) if half and math.prod(size) == 1 else dtype
-    return np.full(size, held(number(value), kind).astype(dtype), dtype)
+    return np.full(size, held(to_python_number(value), kind).astype(dtype), dtype)
 
 
 @export()

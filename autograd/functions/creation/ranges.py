@@ -37,7 +37,7 @@ RESIZED = (
 
 def number(x: Any) -> Any:
     """A Python number for a 0-dim tensor or a number."""
-    return x.item() if isinstance(x, Tensor) else type_promotion.number(x)
+    return x.item() if isinstance(x, Tensor) else type_promotion.to_python_number(x)
 
 
 @export()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine.type_promotion import BARE
+from autograd.engine.type_promotion import BAREBONES_UNSIGNED
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import record
 from autograd.tensor import dtype as dtypes
@@ -151,6 +151,6 @@ def is_overlapping_allowed(by: str) -> bool:
 
 def refuse_kind(name: str, target: np.dtype, kinds: str = "") -> None:
     """Raise torch's error where a kernel makes no dtype of these `kinds`, nor the bare ones."""
-    if target is not None and (target.kind in kinds or target in BARE):
+    if target is not None and (target.kind in kinds or target in BAREBONES_UNSIGNED):
         kind = dtypes.of(target).legacy_name
         raise NotImplementedError(f"\"{name}\" not implemented for '{kind}'")

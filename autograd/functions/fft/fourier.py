@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
-from autograd.engine.type_promotion import floating
+from autograd.engine.autocast import autocast_float32
+from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.shape.split import narrow
 from autograd.functions.tensor_api.binding import with_out
 from autograd.tensor.dimensions import wrap_dim
@@ -32,7 +32,7 @@ def scaling(norm: str | None, forward: bool = True) -> int:
 
 def refuse_half(x: Tensor) -> None:
     """torch's error of a transform of 16-bit floats, also where integers are made such."""
-    kind = of(floating(x) or x._array.dtype)
+    kind = of(float_dtype_for(x) or x._array.dtype)
     if kind.is_floating_point and kind.itemsize == 2:
         raise RuntimeError(f"Unsupported dtype {kind.legacy_name}")
 
@@ -80,7 +80,7 @@ def length_along(x: Tensor, n: int | None, dim: int, back: bool = False) -> list
 def complex_of(x: Tensor) -> Tensor:
     """`x` as complex numbers."""
     refuse_half(x)
-    kind = floating(x) or x._array.dtype
+    kind = float_dtype_for(x) or x._array.dtype
     if x._array.dtype.kind == "c":
         return x
     dtype = np.dtype(np.complex128 if kind == np.float64 else np.complex64)
@@ -128,7 +128,7 @@ def one(forward: bool) -> Callable[..., Any]:
     """`fft` or `ifft`."""
 
     @with_out
-    @raised
+    @autocast_float32
     def function(input, n=None, dim=-1, norm=None):
         lengths = length_along(input, n, dim)
         if input._array.dtype.kind == "c":
@@ -143,7 +143,7 @@ def many(forward: bool, default: tuple[int, ...] | None) -> Callable[..., Any]:
     """`fft2`, `ifft2`, `fftn` or `ifftn`."""
 
     @with_out
-    @raised
+    @autocast_float32
     def function(input, s=None, dim=default, norm=None):
         return to_complex(input, s, dim, norm, forward)
 
@@ -162,7 +162,7 @@ def of_real(
     refuse_half(x)
     cut = resized(x, lengths, dims)
     params = {"dim": dims, "normalization": scaling(norm, forward), "onesided": onesided}
-    return apply(ops.fft_r2c, (cut,), params, floating(x))
+    return apply(ops.fft_r2c, (cut,), params, float_dtype_for(x))
 
 
 def to_real(
@@ -186,7 +186,7 @@ fftn, ifftn = many(True, None), many(False, None)
 
 
 @with_out
-@raised
+@autocast_float32
 def rfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tensor:
     """The one-sided transform of real numbers along `dim`."""
     lengths, words = length_along(input, n, dim), "rfft expects a real input tensor, but got"
@@ -194,14 +194,14 @@ def rfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tenso
 
 
 @with_out
-@raised
+@autocast_float32
 def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor:
     """Real numbers from one side of their spectrum along `dim`."""
     return to_real(complex_of(input), length_along(input, n, dim, back=True), [dim], norm)
 
 
 @with_out
-@raised
+@autocast_float32
 def rfft2(
         input: Tensor, s: Any = None, dim: tuple[int, ...] = (-2, -1), norm: Any = None) -> Tensor:
     """The one-sided transform of real numbers over two dimensions."""
@@ -209,7 +209,7 @@ def rfft2(
 
 
 @with_out
-@raised
+@autocast_float32
 def irfft2(
         input: Tensor, s: Any = None, dim: tuple[int, ...] = (-2, -1), norm: Any = None) -> Tensor:
     """Real numbers from one side of their spectrum over two dimensions."""
@@ -217,21 +217,21 @@ def irfft2(
 
 
 @with_out
-@raised
+@autocast_float32
 def rfftn(input: Tensor, s: Any = None, dim: Any = None, norm: Any = None) -> Tensor:
     """The one-sided transform of real numbers over several dimensions."""
     return of_real(input, s, dim, norm)
 
 
 @with_out
-@raised
+@autocast_float32
 def irfftn(input: Tensor, s: Any = None, dim: Any = None, norm: Any = None) -> Tensor:
     """Real numbers from one side of their spectrum over several dimensions."""
     return to_real(input, s, dim, norm)
 
 
 @with_out
-@raised
+@autocast_float32
 def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor:
     """The transform of a signal that is its own mirrored conjugate: real numbers."""
     lengths = length_along(input, n, dim, back=True)
@@ -239,7 +239,7 @@ def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -
 
 
 @with_out
-@raised
+@autocast_float32
 def ihfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tensor:
     """The inverse of `hfft`."""
     lengths, words = length_along(input, n, dim), "ihfft expects a real input tensor, but got"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.transform_levels import is_mapped
-from autograd.engine.type_promotion import number
+from autograd.engine.type_promotion import to_python_number
 from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.indexing.index_checks import SHORT, check_kinds, check_range, length
 from autograd.tensor.dimensions import wrap_dim
@@ -65,7 +65,8 @@ def check_fillable(input: Tensor, dim: int, index: Tensor, value: Tensor | int) 
     """The number of a dimension that `index_fill` fills where `index` points, or its errors."""
     if index._array.dtype != np.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
-    given = value.is_complex() if isinstance(value, Tensor) else isinstance(number(value), complex)
+    given = value.is_complex() if isinstance(value, Tensor) else (
+        isinstance(to_python_number(value), complex))
     if given and not input.is_complex():
         raise RuntimeError(
             "index_fill_(): Converting complex Scalar to non-complex type is not supported")

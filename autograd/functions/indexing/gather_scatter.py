@@ -9,11 +9,11 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.conversions import without_derivative
-from autograd.engine.inplace_checks import check_history
-from autograd.engine.broadcasting import check_broadcast, common_shape
+from autograd.engine.conversions import observe_conversions
+from autograd.engine.inplace_checks import check_inplace_history
+from autograd.engine.broadcasting import check_broadcast, common_broadcast_shape
 from autograd.engine.transform_levels import is_mapped
-from autograd.engine.type_promotion import number
+from autograd.engine.type_promotion import to_python_number
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
 from autograd.functions.indexing.along import check_addable, check_copied, check_fillable
 from autograd.functions.indexing.getitem import arrays_of_tensors, check_bounds, pointed
@@ -45,7 +45,7 @@ def out_of_place(name: str, prepare: Callable[..., Any]) -> None:
     check = writes_of(f"{name}_").check
 
     def in_place(self, *args, **options):
-        check_history(self)
+        check_inplace_history(self)
         if check is not None:
             check(self, *args, **options)
         entry, inputs, params = prepare(self, *args, **options)
@@ -102,7 +102,7 @@ def prepare_scatter(
             "dim": dim, "reduce": reduction(reduce)}
     if isinstance(given, Tensor):
         return ops.scatter, (input, index, given), {"dim": dim}
-    return ops.scatter_value, (input, index), {"dim": dim, "value": number(given)}
+    return ops.scatter_value, (input, index), {"dim": dim, "value": to_python_number(given)}
 
 
 @declare("scatter_add", in_place=InPlace(reads=NEVER))
@@ -134,7 +134,7 @@ def prepare_index_add(
         input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: int = 1
 ) -> tuple[Any, ...]:
     """`input` with slices of `source` added at `index` along `dim`."""
-    params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": number(alpha)}
+    params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": to_python_number(alpha)}
     check_addable(input, params["dim"], index, source, params["alpha"])
     return ops.index_add, (input, index, source), params
 
@@ -160,7 +160,7 @@ def prepare_index_fill(
     params = {"dim": check_fillable(input, dim, index, value)}
     if isinstance(value, Tensor):
         return ops.index_fill_tensor, (input, index, value), params
-    return ops.index_fill, (input, index), {**params, "value": number(value)}
+    return ops.index_fill, (input, index), {**params, "value": to_python_number(value)}
 
 
 @declare("index_put", in_place=InPlace(
@@ -194,7 +194,7 @@ def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> t
     check_one_value("masked_fill_", value)
     if isinstance(value, Tensor):
         return ops.masked_fill_tensor, (input, mask, value), {}
-    return ops.masked_fill, (input, mask), {"value": number(value)}
+    return ops.masked_fill, (input, mask), {"value": to_python_number(value)}
 
 
 @declare("masked_scatter", in_place=InPlace(
@@ -204,7 +204,7 @@ def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> t
 ))
 def prepare_masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> tuple[Any, ...]:
     """`input` with the entries of `source`, in order, where `mask` is true."""
-    shape = common_shape([mask._array.shape, input._array.shape])
+    shape = common_broadcast_shape([mask._array.shape, input._array.shape])
     check_kinds("masked_scatter: expected self and source to have same dtypes but got{} and {}",
                 input, source)
     if mask._array.dtype == np.uint8:
@@ -333,7 +333,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
                            f"{indices.dtype.legacy_name}")
     dim = int(wrap_dim(dim, input._array.ndim))
     size = input.size(dim if input._array.ndim else 0)  # which no number has
-    shape = list(common_shape(
+    shape = list(common_broadcast_shape(
         [tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))
          for x in (input, indices)]))
     wide = [x.expand([x._array.shape[dim] if i == dim else n for i, n in enumerate(shape)])
@@ -348,7 +348,7 @@ NONZERO = refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {
 @export()
 @method()
 @with_out
-@without_derivative
+@observe_conversions
 @declare(
     derived=False,
     out=Out(
@@ -368,7 +368,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
 
 @export()
 @method()
-@without_derivative
+@observe_conversions
 def argwhere(input: Tensor) -> Any:
     """The places of entries that are not zero, `(count, ndim)`."""
     return nonzero(input)

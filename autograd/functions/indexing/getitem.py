@@ -14,14 +14,14 @@ from autograd.engine.vmap_refusals import MASK, PLACE, whole
 from autograd.functions.indexing.index_checks import MASKS, is_filling, is_mask, within
 from autograd.functions.tensor_api.binding import method, type_name
 from autograd.functions.tensor_api.operators import asked
-from autograd.graph.saved_index import Subscript, of_tensors, warn_of_bytes
+from autograd.graph.saved_index import IndexTuple, make_index, warn_uint8_index
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import declare
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import Face, bottom, innermost, shell
 from autograd.tensor.dimensions import from_end
-from autograd.tensor.tensor import Tensor, renew_history, wrap
+from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 
 
 PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
@@ -45,7 +45,7 @@ def get(self, key: Any) -> Tensor:
         result = apply(entry, (result,), params)
     if advanced is not None:
         if grad_mode.grad_enabled and result._base is not None and result.requires_grad:
-            renew_history(result)
+            regenerate_grad_fn(result)
         check_arrays(arrays, result)
         check_bounds(arrays, result)
         advanced = pointed(advanced, result, key)
@@ -135,7 +135,7 @@ def check_bounds(arrays: list[Any], seen: Tensor) -> None:
 
 def pointed(
         key: tuple[np.ndarray, ...], seen: Tensor, given: Tensor | Sequence[Any] | bool
-) -> Subscript:
+) -> IndexTuple:
     """The arrays of a subscript, for which those `given` stand, as numpy takes them.
 
     A mask of bytes is one of bools, of which torch warns; where nothing can be picked, the places
@@ -144,11 +144,11 @@ def pointed(
     made = list(key)
     for i, k in enumerate(key):
         if is_mask(k) and k.dtype != bool:
-            warn_of_bytes()
+            warn_uint8_index()
             made[i] = k.astype(bool)
         elif isinstance(k, np.ndarray) and not is_mask(k) and not seen._array.size:
             made[i] = np.zeros_like(k)
-    return of_tensors(made, given if isinstance(given, tuple | list) else (given,))
+    return make_index(made, given if isinstance(given, tuple | list) else (given,))
 
 
 def spelled_out(self, key: Any) -> tuple[Any, ...]:
@@ -162,7 +162,7 @@ def spelled_out(self, key: Any) -> tuple[Any, ...]:
     ndim = self._array.ndim
     if isinstance(key, slice) and not ndim and (key.step is None or key.step > 0):
         if grad_mode.grad_enabled and self._base is not None and self.requires_grad:
-            renew_history(self)
+            regenerate_grad_fn(self)
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     if taken > ndim and not isinstance(key, int):
         raise IndexError(f"too many indices for tensor of dimension {ndim}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine.type_promotion import BARE
+from autograd.engine.type_promotion import BAREBONES_UNSIGNED
 from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.tensor_api.binding import type_name
 from autograd.kernels.sampling import C_NAMES
@@ -134,7 +134,7 @@ def refuse(kernel: str, input: Any, kinds: str) -> None:
 def refuse_held(kernel: str, *inputs: Tensor) -> None:
     """torch's error of a kernel that has no version for integers which torch only holds."""
     for x in inputs:
-        if isinstance(x, Tensor) and x._array.dtype in BARE:
+        if isinstance(x, Tensor) and x._array.dtype in BAREBONES_UNSIGNED:
             refuse(kernel, x, "u")
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd.engine.conversions import without_derivative
-from autograd.engine.reduced_precision import held_bits
+from autograd.engine.conversions import observe_conversions
+from autograd.engine.reduced_precision import wrap_integer
 from autograd.engine.type_promotion import dtype_of_number, result_type
 from autograd.functions.indexing.index_checks import refuse, refuse_held
 from autograd.functions.tensor_api.binding import method, with_out
@@ -26,7 +26,7 @@ INDEX_DTYPE = (
 
 @export()
 @with_out
-@without_derivative
+@observe_conversions
 @declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
 def searchsorted(
         sorted_sequence: Tensor, values: Tensor, *, out_int32: bool = False, right: bool = False,
@@ -122,7 +122,7 @@ def caution_copied(name: str) -> None:
 
 @export()
 @with_out
-@without_derivative
+@observe_conversions
 @declare(derived=False, out=Out(dtype_error=INDEX_DTYPE))
 def bucketize(
         input: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
@@ -160,7 +160,7 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
 @method()
 @declare(vmap_warnings=("histc",))
 @with_out
-@without_derivative
+@observe_conversions
 @declare(derived=False, out=Out(may_overlap=True))
 def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
     """How many entries fall into each of `bins` equal parts between `min` and `max`."""
@@ -192,7 +192,7 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
 @export()
 @declare(vmap_warnings=("isin.Tensor_Tensor", "isin.Tensor_Scalar", "isin.Scalar_Tensor"))
 @with_out
-@without_derivative
+@observe_conversions
 @declare(derived=False, out=Out(dtype_error=EXPECTED))
 def isin(
         elements: Tensor, test_elements: Tensor, *, assume_unique: Any = False,
@@ -211,6 +211,6 @@ def isin(
     if all(counts) and isinstance(test_elements, Tensor) and counts[1] < int(
             10 * counts[0] ** 0.145):
         test_elements.view(-1)  # which torch compares all with, where there are so few
-    arrays = [x._array if isinstance(x, Tensor) else np.asarray(held_bits(x, dtype))
+    arrays = [x._array if isinstance(x, Tensor) else np.asarray(wrap_integer(x, dtype))
               for x in (elements, test_elements)]
     return wrap(np.asarray(np.isin(*arrays, invert=invert)))

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import NO_PARAMS, apply, apply_into
 from autograd.engine.broadcasting import check_broadcast
-from autograd.engine.inplace_checks import check_history, check_writable
+from autograd.engine.inplace_checks import check_inplace_history, check_writable
 from autograd.engine.vmap_refusals import WRITTEN
 from autograd.functions.indexing.getitem import beside, check_arrays, check_bounds, parse, pointed
 from autograd.functions.indexing.index_checks import check_values, is_filling
@@ -48,7 +48,7 @@ def set(self, key: Any, value: Any) -> None:
     for entry, params in steps:
         target = apply(entry, (target,), params)
     if advanced is not None:
-        check_history(target, value.requires_grad)
+        check_inplace_history(target, value.requires_grad)
         if value._array.size or not ones_in_front(value):  # torch looks at it without these ones
             check_overlaps(target, (target, value), "index_put_")
         check_arrays(arrays, target)
@@ -81,7 +81,7 @@ def overwrite_part(target: Tensor, value: Tensor) -> None:
         fill_(target, value)
     else:
         if value._array.size == 1 and overlap(target._array, value._array) != "no":
-            check_history(target, value.requires_grad)
+            check_inplace_history(target, value.requires_grad)
             raise RuntimeError(OVERLAPPING)  # one entry, stretched: torch looks at its strides
         wide = value.view(value._array.shape[ones_in_front(value):])
         if wide._array.shape != target._array.shape:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.autocast import lowered
-from autograd.engine.inplace_checks import check_history
-from autograd.engine.type_promotion import number, result_type
+from autograd.engine.autocast import autocast_lower_precision
+from autograd.engine.inplace_checks import check_inplace_history
+from autograd.engine.type_promotion import to_python_number, result_type
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.linalg.matmul import c_name, check_multipliable, refuse_bool
 from autograd.functions.nn.activations import category
@@ -73,20 +73,20 @@ def adding(
             expand(input.detach(), shape)
         inputs = (input, first, second)
         dtype = result_type(*inputs)  # which differ for `addr` alone
-        params = factors({"beta": number(beta), "alpha": number(alpha)}, dtype)
+        params = factors({"beta": to_python_number(beta), "alpha": to_python_number(alpha)}, dtype)
         if out is None:
             return apply(entry, inputs, params, dtype)
         return apply_into(out, entry, inputs, params, dtype, by=f"{entry.name}_")
 
     def in_place(self, first, second, *, beta=1, alpha=1):
-        check_history(self)
+        check_inplace_history(self)
         return function(self, first, second, beta=beta, alpha=alpha, out=self)
 
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
     attach(f"{entry.name}_", in_place)
     declare(factors=("beta", "alpha"), **facts)(function)
-    published = lowered(function) if autocast else function
+    published = autocast_lower_precision(function) if autocast else function
     return export(entry.name)(method(entry.name)(published))
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
-from autograd.engine.broadcasting import common_shape
+from autograd.engine.autocast import autocast_float32
+from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.functions.indexing.index_checks import check_kinds, refuse, refuse_held
 from autograd.functions.linalg.matmul import dot, mm
 from autograd.functions.nn.activations import needs_tensor
@@ -169,7 +169,7 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Any:
 
 @export()
 @method()
-@raised
+@autocast_float32
 def trace(input: Tensor) -> Tensor:
     """The sum of the diagonal of a matrix."""
     refuse("trace", input, "b")
@@ -180,7 +180,7 @@ def trace(input: Tensor) -> Tensor:
 
 
 @export()
-@raised
+@autocast_float32
 @declare(home=FUNCTIONAL, python_function=True)
 def cdist(
         x1: Tensor, x2: Tensor, p: float = 2.0,
@@ -221,7 +221,7 @@ def by_product(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
 
 def euclidean(x1: Tensor, x2: Tensor) -> Any:
     """Euclidean distances, batches of which are taken as one."""
-    batch = common_shape([x1._array.shape[:-2], x2._array.shape[:-2]])
+    batch = common_broadcast_shape([x1._array.shape[:-2], x2._array.shape[:-2]])
     shape = (*batch, x1._array.shape[-2], x2._array.shape[-2])
     if math.prod(batch) != 1:
         x1, x2 = (view(expand(x, (*batch, *x._array.shape[-2:])).contiguous(),

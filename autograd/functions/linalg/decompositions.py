@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import lowered, raised
+from autograd.engine.autocast import autocast_lower_precision, autocast_float32
 from autograd.engine.transform_levels import is_mapped
 from autograd.functions.indexing.index_checks import check_kinds, refuse
 from autograd.functions.linalg.matmul import vdot
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(called="linalg_cholesky_ex", dtype_error=EXPECTED))
 def linalg_cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
     """The triangular factor of a positive definite matrix."""
@@ -43,7 +43,7 @@ def linalg_cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(castable="cholesky"))
 def cholesky(input: Tensor, upper: bool = False) -> Tensor:
     """The triangular factor, as `torch.linalg.cholesky`."""
@@ -58,7 +58,7 @@ def cholesky(input: Tensor, upper: bool = False) -> Tensor:
     return apply(ops.cholesky, (input,), {"upper": upper})
 
 
-@raised
+@autocast_float32
 @declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
 def linalg_qr(A: Tensor, mode: str = "reduced") -> tuple[Any, ...]:
     """Orthogonal and triangular factor: reduced, complete, or the latter alone (`r`)."""
@@ -73,7 +73,7 @@ def linalg_qr(A: Tensor, mode: str = "reduced") -> tuple[Any, ...]:
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(called="linalg_qr", dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
 def qr(input: Tensor, some: bool = True) -> Any:
     """Orthogonal and triangular factor."""
@@ -86,7 +86,7 @@ def qr(input: Tensor, some: bool = True) -> Any:
     return named("qr", tuple(linalg_qr(input, "reduced" if some else "complete")))
 
 
-@raised
+@autocast_float32
 @declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "Vh"))
 def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> tuple[Any, ...]:
     """`(U, S, Vh)`: the singular value decomposition."""
@@ -99,7 +99,7 @@ def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> 
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "V"))
 def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> tuple[Any, ...]:
     """`(U, S, V)`: the singular value decomposition, V not transposed.
@@ -118,7 +118,7 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> tuple[Any,
     return named("svd", (U, S, Vh.mH))
 
 
-@raised
+@autocast_float32
 @declare("linalg_svdvals", out=Out(called="_linalg_svd", dtype_error=EXPECTED))
 def svdvals(A: Tensor, *, driver: Any = None) -> Tensor:
     """The singular values, the largest first."""
@@ -132,7 +132,7 @@ def check_driver(driver: Any) -> None:
                            "inputs with cuSOLVER backend.")
 
 
-@raised
+@autocast_float32
 @declare(
     "linalg_eigh",
     out=Out(called="_linalg_eigh", dtype_errors=(EXPECTED,) * 3),
@@ -147,14 +147,14 @@ def eigh(A: Tensor, UPLO: str = "L") -> tuple[Any, ...]:
     return named("linalg_eigh", apply(ops.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
 
 
-@raised
+@autocast_float32
 @declare("linalg_eigvalsh", out=Out(called="_linalg_eigh", dtype_error=EXPECTED))
 def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
     """The eigenvalues of a symmetric matrix, in ascending order."""
     return eigh(A, UPLO)[0]
 
 
-@raised
+@autocast_float32
 @declare(
     "linalg_eig",
     out=Out(castable="torch.linalg.eig", results=("eigenvalues", "eigenvectors")),
@@ -173,7 +173,7 @@ def check_complex(A: Tensor) -> None:
         raise RuntimeError(f"Unknown Complex ScalarType for {of(A._array.dtype).legacy_name}")
 
 
-@raised
+@autocast_float32
 @declare("linalg_eigvals", out=Out(
     copied=True,
     castable="torch.linalg.eigvals",
@@ -204,7 +204,7 @@ def check_two_dimensions(name: str, A: Tensor) -> None:
                            f"{list(A._array.shape)} instead")
 
 
-@lowered
+@autocast_lower_precision
 @declare("linalg_vecdot", out=Out(
     called="sum",
     dtype_error="linalg.vecdot: Expected out of dtype{want} but found {got}",
@@ -219,7 +219,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Any:
     return (x.conj() * y).sum(dim)
 
 
-@raised
+@autocast_float32
 @declare("linalg_tensorinv", out=Out(copied=True, castable="tensorinv"))
 def tensorinv(A: Tensor, ind: int = 2) -> Any:
     """The inverse of `tensordot` with A."""
@@ -237,7 +237,7 @@ def tensorinv(A: Tensor, ind: int = 2) -> Any:
     return inv(A.reshape(-1, size)).reshape((*shape[ind:], *shape[:ind]))
 
 
-@raised
+@autocast_float32
 @declare("linalg_tensorsolve", out=Out(copied=True, castable="tensorsolve"))
 def tensorsolve(A: Tensor, B: Tensor, dims: Any = None) -> Tensor:
     """The X for which `tensordot(A, X)` is B."""
@@ -252,7 +252,7 @@ def tensorsolve(A: Tensor, B: Tensor, dims: Any = None) -> Tensor:
     return solve(A.reshape(size, size), B.reshape(-1)).reshape(shape)
 
 
-@raised
+@autocast_float32
 @declare(
     "linalg_lstsq",
     out=Out(

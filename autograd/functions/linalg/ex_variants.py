@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
+from autograd.engine.autocast import autocast_float32
 from autograd.functions.linalg.decompositions import svdvals
 from autograd.functions.linalg.matrices import check_square, refuse_half
 from autograd.functions.linalg.matrix_norms import matrix_norm
@@ -47,7 +47,7 @@ def attempted(
     return named(name, (made, wrap(info)))
 
 
-@raised
+@autocast_float32
 @declare("linalg_inv_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("inverse", "info"))
 def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
     """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
@@ -68,7 +68,7 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
                      lambda params: solved(A, B, left, params), zero_pivots)
 
 
-@raised
+@autocast_float32
 @declare("linalg_cholesky_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("L", "info"))
 def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False) -> tuple[Any, ...]:
     """The triangular factor, and 0; where there is none, which leading minor is not positive."""
@@ -83,7 +83,7 @@ NORMS = (None, 2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc")
 
 
 @with_out
-@raised
+@autocast_float32
 @declare("linalg_cond", out=Out(copied=True, castable="linalg.cond"))
 def cond(A: Tensor, p: Any = None) -> Tensor:
     """The condition number in the norm `p` (None: 2); infinite for a singular matrix.

@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
-from autograd.engine.broadcasting import common_shape
+from autograd.engine.autocast import autocast_float32
+from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.functions.linalg.decompositions import check_two_dimensions, linalg_qr, linalg_svd
 from autograd.functions.linalg.matmul import matmul
 from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
@@ -78,7 +78,7 @@ def check_no_zero_pivot(A: Tensor, info: Any) -> None:
 
 @export()
 @method(qualified=True)
-@raised
+@autocast_float32
 @declare("_lu_with_info", fields=("LU", "pivots", "info"))
 @declare(home=FUNCTIONAL, python_method=True)
 def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
@@ -152,7 +152,7 @@ def check_packed_system(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
         raise RuntimeError(
             f"{name}: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with "
             f"shape {list(pivots._array.shape)} instead")
-    common_shape([B._array.shape[:-2], LU._array.shape[:-2]])
+    common_broadcast_shape([B._array.shape[:-2], LU._array.shape[:-2]])
     for bad, asked in ((pivots._array < 1, "greater or equal to 1"),
                        (pivots._array > n, "smaller or equal to LU.size(-2)")):
         if bad.any():
@@ -172,7 +172,7 @@ def linalg_lu_solve(
 @method()
 @declare(vmap_composed=("lu_solve", None))
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(called="linalg_lu_solve", dtype_error=EXPECTED))
 def lu_solve(b: Tensor, LU_data: Any, LU_pivots: Any) -> Any:
     """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
@@ -191,7 +191,7 @@ def lu_solve(b: Tensor, LU_data: Any, LU_pivots: Any) -> Any:
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(castable="cholesky_solve"))
 def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False) -> Tensor:
     """The solution of `A X = B` from the triangular factor of A."""
@@ -206,7 +206,7 @@ def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False) -> Tensor:
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(castable="cholesky_inverse"))
 def cholesky_inverse(input: Tensor, upper: bool = False) -> Tensor:
     """The inverse of a matrix from its triangular factor."""
@@ -220,7 +220,7 @@ def cholesky_inverse(input: Tensor, upper: bool = False) -> Tensor:
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(castable="torch.geqrf", results=("a", "tau")), fields=("a", "tau"))
 def geqrf(input: Tensor) -> tuple[Any, ...]:
     """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
@@ -230,7 +230,7 @@ def geqrf(input: Tensor) -> tuple[Any, ...]:
 
 
 @with_out
-@raised
+@autocast_float32
 @declare("linalg_householder_product", out=Out(castable="torch.linalg.householder_product"))
 def householder_product(input: Tensor, tau: Tensor) -> Tensor:
     """The first columns of the product of the reflections that `geqrf` gives."""
@@ -266,7 +266,7 @@ def check_reflections(input: Tensor, tau: Tensor) -> None:
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(called="linalg_householder_product", castable="torch.linalg.householder_product"))
 def orgqr(input: Tensor, input2: Tensor) -> Tensor:
     """Another name of `linalg.householder_product`."""
@@ -276,7 +276,7 @@ def orgqr(input: Tensor, input2: Tensor) -> Tensor:
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(
     dtype_error=(
         "torch.ormqr: Expected input and result to have the same dtype, but input has "

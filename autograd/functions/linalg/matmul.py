@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import lowered
+from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.vmap_factories import tell_of_slices
 from autograd.functions.indexing.index_checks import check_kinds, refuse_held
@@ -50,7 +50,7 @@ def c_name(tensor: Tensor) -> str:
 @export("mm", "spmm", "dsmm")  # two from when only its left factor could be sparse
 @method()
 @with_out
-@lowered
+@autocast_lower_precision
 @declare(out=Out(dtype_error=EXPECTED))
 @declare("spmm", "dsmm", sparse=MATRIX_PRODUCT)
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -186,7 +186,7 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
 @export()
 @method()
 @with_out
-@lowered
+@autocast_lower_precision
 @declare(out=Out(dtype_error=EXPECTED))
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """Matrix products of a batch: `(b, n, m)` by `(b, m, p)`."""
@@ -213,7 +213,7 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
 @operator("__matmul__")
 @declare("__matmul__", operator=Operator("@", "matmul"))
 @method()
-@lowered
+@autocast_lower_precision
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True), sparse=MATRIX_PRODUCT)
 @declare("__matmul__", "__rmatmul__", sparse=MATRIX_PRODUCT)
 def matmul(input: Tensor, other: Tensor | int, *, out: Any = None) -> Any:

@@ -9,9 +9,9 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
-from autograd.engine.out_checks import resize
-from autograd.engine.broadcasting import common_shape
+from autograd.engine.autocast import autocast_float32
+from autograd.engine.out_checks import resize_out
+from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.transform_levels import is_mapped
 from autograd.functions.linalg.matmul import matmul
 from autograd.functions.tensor_api.binding import method, with_out
@@ -67,7 +67,7 @@ def check_square(name: str, A: Tensor, floating: bool = True) -> None:
 
 
 @with_out
-@raised
+@autocast_float32
 @declare("linalg_inv", out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
 def inv(A: Tensor) -> Tensor:
     """The inverse."""
@@ -79,7 +79,7 @@ def inv(A: Tensor) -> Tensor:
 @export()
 @method("inverse")
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
 def inverse(input: Tensor) -> Tensor:
     """The inverse, as `torch.linalg.inv`."""
@@ -112,13 +112,13 @@ def pinv(
             if is_mapped(limit):
                 raise Unmapped
             limits[name] = limit._array
-    common_shape([*map(np.shape, limits.values()), A._array.shape[:-2]])
+    common_broadcast_shape([*map(np.shape, limits.values()), A._array.shape[:-2]])
     return apply(ops.linalg_pinv, (A,), {"hermitian": hermitian, **limits})
 
 
 @export()
 @method()
-@raised
+@autocast_float32
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     """The Moore-Penrose inverse; singular values below `rcond` times the largest count as zero."""
     return pinv(input, rtol=rcond)
@@ -200,7 +200,7 @@ def matrix_exp(input: Tensor) -> Tensor:
     return apply(ops.linalg_matrix_exp, (input,))
 
 
-@raised
+@autocast_float32
 @declare("linalg_matrix_rank", out=Out(castable="torch.linalg.matrix_rank"))
 def matrix_rank(
         A: Tensor, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None
@@ -226,10 +226,10 @@ def ranks_of(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
         share = max(A._array.shape[-2:]) * np.finfo(A._array.dtype).eps
         rtol = share if atol is None else np.where(atol > 0, 0.0, share)
     largest = values.max(-1, keepdims=True, initial=0)
-    common_shape([*map(np.shape, (atol, rtol)), largest.shape])
+    common_broadcast_shape([*map(np.shape, (atol, rtol)), largest.shape])
     limit = np.maximum(0.0 if atol is None else atol, largest * rtol)
     ranks = np.asarray((values > limit).sum(-1), np.int64)
-    resize(wrap(np.empty(values.shape[:-1], np.int64)), ranks.shape)  # only torch's warning
+    resize_out(wrap(np.empty(values.shape[:-1], np.int64)), ranks.shape)  # only torch's warning
     return wrap(ranks)
 
 

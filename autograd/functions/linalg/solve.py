@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
-from autograd.engine.broadcasting import common_shape
+from autograd.engine.autocast import autocast_float32
+from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.vmap_factories import mapped_sizes
 from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
 from autograd.functions.tensor_api.binding import method, with_out
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @with_out
-@raised
+@autocast_float32
 @declare("linalg_solve", out=Out(called="_linalg_solve_ex", dtype_error=EXPECTED))
 def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
     """The solution of `A X = B`, or of `X A = B`."""
@@ -47,7 +47,7 @@ def solved(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tensor:
         size = (mapped[-1], size[0]) if mapped else size  # torch takes the vectors for rows
         raise mismatched("linalg.solve", A._array.shape[-2:], size, left)
     if not vectors:
-        lead = common_shape([B._array.shape[:-2], A._array.shape[:-2]])
+        lead = common_broadcast_shape([B._array.shape[:-2], A._array.shape[:-2]])
         A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
                 for x in (A, B))
     elif B._array.ndim == 1 < A._array.ndim - 1:  # one vector for all
@@ -81,7 +81,7 @@ def solve_triangular(
 
 def triangular(A: ArrayOrTensor, B: ArrayOrTensor, params: dict[str, int]) -> ArrayOrTensor:
     """The solution of a triangular system of fitting sizes, computed in the dtype of `A`."""
-    common_shape([B._array.shape[:-2], A._array.shape[:-2]])
+    common_broadcast_shape([B._array.shape[:-2], A._array.shape[:-2]])
     kind = A._array.dtype
     check_entries(kind)
     return apply(ops.linalg_solve_triangular, (A, B), params, kind)
@@ -110,13 +110,13 @@ def check_system(name: str, b: Tensor, A: Tensor) -> None:
         raise RuntimeError(
             f"Incompatible matrix sizes for {name}: each A matrix is {n} by {n} but each b matrix "
             f"is {rows} by {columns}")
-    common_shape([b._array.shape[:-2], A._array.shape[:-2]])
+    common_broadcast_shape([b._array.shape[:-2], A._array.shape[:-2]])
 
 
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("solution", "cloned_coefficient"))
 def triangular_solve(
         b: Tensor, A: Tensor, upper: bool = True, transpose: bool = False,

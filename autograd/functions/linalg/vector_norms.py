@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.type_promotion import join
+from autograd.engine.type_promotion import promote_dtypes
 from autograd.functions.reduction.reductions import dims
 from autograd.functions.tensor_api.binding import with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
@@ -54,7 +54,7 @@ def check_wider(name: str, x: Tensor, dtype: Any) -> None:
         kind = "complex" if given.is_complex else "real"
         raise RuntimeError(
             f"{name}: dtype should be {kind} for {kind} inputs, but got {asked.legacy_name}")
-    if join(given.numpy, asked.numpy) != asked.numpy:
+    if promote_dtypes(given.numpy, asked.numpy) != asked.numpy:
         raise RuntimeError(
             f"{name}: the dtype of the input ({given.legacy_name}) should be convertible without "
             f"narrowing to the specified dtype ({asked.legacy_name})")

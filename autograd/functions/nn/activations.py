@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.autocast import lowered
+from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.vmap_factories import alike
 from autograd.functions.creation.creation import empty_like, zeros_like
 from autograd.functions.pointwise.where import check_relu
@@ -111,7 +111,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 
 @export()
 @method()
-@lowered
+@autocast_lower_precision
 @declare(native=Native("torch", "prelu"), home=BUILTIN)
 def prelu(input: Tensor, weight: Tensor) -> Any:
     """`leaky_relu` whose slope is learned, one for all or one for each channel."""

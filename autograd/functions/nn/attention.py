@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import lowered
+from autograd.engine.autocast import autocast_lower_precision
 from autograd.functions.linalg.matmul import bmm
 from autograd.functions.nn.activations import softmax
 from autograd.functions.nn.attention_masks import (
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # --- The scaled dot product --------------------------------------------------------------------
 
 
-@lowered
+@autocast_lower_precision
 @declare(
     native=Native("torch.nn", "scaled_dot_product_attention"),
     bools=(

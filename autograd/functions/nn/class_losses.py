@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
+from autograd.engine.autocast import autocast_float32
 from autograd.engine.transform_levels import is_mapped
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.nn.activations import category, needs_floating
@@ -21,7 +21,7 @@ from autograd.tensor.batched_tensor import Face
 from autograd.tensor.tensor import Tensor
 
 
-@raised
+@autocast_float32
 @declare(native=Native("torch.nn", "nll_loss_nd", ("input", "target", "weight", 1, "ignore_index")))
 def nll_loss(
         input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import lowered
+from autograd.engine.autocast import autocast_lower_precision
 from autograd.functions.indexing.index_checks import refuse, refuse_held
 from autograd.functions.nn.activations import category, needs_tensor
 from autograd.functions.nn.complex_layers import convolved
@@ -257,6 +257,6 @@ def check_transposed(
 
 BUILT_IN = declare(gain=1, home=BUILTIN, compiled="torch")
 conv1d, conv2d, conv3d = (
-    export()(lowered(BUILT_IN(convolver(count)))) for count in (1, 2, 3))
+    export()(autocast_lower_precision(BUILT_IN(convolver(count)))) for count in (1, 2, 3))
 conv_transpose1d, conv_transpose2d, conv_transpose3d = (
-    export()(lowered(BUILT_IN(transposer(count)))) for count in (1, 2, 3))
+    export()(autocast_lower_precision(BUILT_IN(transposer(count)))) for count in (1, 2, 3))

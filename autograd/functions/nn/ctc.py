@@ -9,7 +9,7 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
+from autograd.engine.autocast import autocast_float32
 from autograd.functions.creation.creation import tensor, zeros_like
 from autograd.functions.nn.activations import category
 from autograd.functions.nn.loss_reduction import check_reduction
@@ -17,7 +17,7 @@ from autograd.functions.pointwise.where import where
 from autograd.tensor.tensor import Tensor
 
 
-@raised
+@autocast_float32
 def ctc_loss(
         log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0,
         reduction: str = "mean", zero_infinity: bool = False) -> Any:

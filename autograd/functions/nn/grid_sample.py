@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import in_range, raised
+from autograd.engine.autocast import to_float32_if_active, autocast_float32
 from autograd.functions.nn.kernel_sizes import each
 from autograd.functions.random.random import rand
 from autograd.ops.grids import FRACTIONAL, GRID_SAMPLER
@@ -36,7 +36,7 @@ PADDINGS = ("zeros", "border", "reflection")
 # --- Grids -------------------------------------------------------------------------------------
 
 
-@raised
+@autocast_float32
 @declare(
     native=Native("torch", "grid_sampler", ("input", "grid", 1, 1, True)),
     bools=(Bool("align_corners", "grid_sampler", 5),),
@@ -172,7 +172,7 @@ def fractional_pool(count: int) -> Callable[..., Any]:
             batch = 1 if input._array.ndim == count + 1 else input._array.shape[0]
             channels = input._array.shape[-count - 1]
             _random_samples = rand(batch, channels, count, dtype=input.dtype)
-        input, samples = in_range(input), in_range(_random_samples)
+        input, samples = to_float32_if_active(input), to_float32_if_active(_random_samples)
         params = {"kernel_size": kernel, "output_size": size, "samples": samples._array}
         made = apply(FRACTIONAL[count], (input,), params)
         return made if return_indices else made[0]

@@ -10,7 +10,7 @@ from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.arguments.signatures import fits_number, is_index
 from autograd.engine.apply import apply
-from autograd.engine.autocast import in_range
+from autograd.engine.autocast import to_float32_if_active
 from autograd.functions.nn.kernel_sizes import whole
 from autograd.functions.nn.pooling import (
     adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
@@ -65,7 +65,7 @@ def pad(
     if mode == "circular":
         return around(input, pad)
     if mode == "replicate" or count < 3:
-        input = in_range(input)
+        input = to_float32_if_active(input)
     return apply(REPEATING[mode][count - 1], (input,), {"pad": pad})
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
-from autograd.engine.type_promotion import floating
+from autograd.engine.autocast import autocast_float32
+from autograd.engine.type_promotion import float_dtype_for
 from autograd.engine.vmap_refusals import TRUTH, whole
 from autograd.functions.creation.creation import ones_like
 from autograd.functions.nn.activations import needs_tensor
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-@raised
+@autocast_float32
 @declare(
     native=Native("torch", "poisson_nll_loss", ("input", "target", "log_input", "full", "eps", 1)),
     bools=(Bool("log_input", "poisson_nll_loss", 3), Bool("full", "poisson_nll_loss", 4)),
@@ -41,10 +41,10 @@ def poisson_nll_loss(
         expected = target * input  # torch's compiler takes the right side first
         loss = input.exp() - expected
     else:
-        moved = apply(ops.add_number, (input,), {"other": eps}, floating(input))
+        moved = apply(ops.add_number, (input,), {"other": eps}, float_dtype_for(input))
         loss = input - target * moved.log()
     if full:
-        turns = apply(ops.mul_number, (target,), {"other": 2 * math.pi}, floating(target))
+        turns = apply(ops.mul_number, (target,), {"other": 2 * math.pi}, float_dtype_for(target))
         last = apply(ops.mul_number, (turns.log(),), {"other": 0.5})
         stirling = target * target.log() - target + last
         loss = loss + stirling.masked_fill(target <= 1, 0)

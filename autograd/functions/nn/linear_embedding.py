@@ -10,9 +10,9 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.argument_parser import check, number
 from autograd.engine.apply import apply
-from autograd.engine.autocast import lowered
-from autograd.engine.broadcasting import common_shape
-from autograd.engine.type_promotion import floating, result_type
+from autograd.engine.autocast import autocast_lower_precision
+from autograd.engine.broadcasting import common_broadcast_shape
+from autograd.engine.type_promotion import float_dtype_for, result_type
 from autograd.functions.linalg.matmul import check_same_dtype, matmul
 from autograd.functions.nn.activations import category, needs_tensor
 from autograd.functions.pointwise.arithmetic import div
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # --- Products ----------------------------------------------------------------------------------
 
 
-@lowered
+@autocast_lower_precision
 @declare(gain=1, native=Native("torch.nn", "linear"), home=NN_BUILTIN, compiled="torch.nn")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """`input @ weight.T + bias` over the last dimension of `input`."""
@@ -201,7 +201,7 @@ def np_broadcast(a: Tensor, b: Tensor) -> Any:
     """Both tensors in their common shape."""
     if a._array.shape == b._array.shape:
         return [a, b]
-    return [x.expand(common_shape([a._array.shape, b._array.shape])) for x in (a, b)]
+    return [x.expand(common_broadcast_shape([a._array.shape, b._array.shape])) for x in (a, b)]
 
 
 @export()
@@ -215,6 +215,6 @@ def pairwise_distance(
     """The p-norm of the differences along the last dimension."""
     dim = max(x1._array.ndim, x2._array.ndim) - 1
     between = x1 - x2
-    difference = apply(ops.add_number, (between,), {"other": eps}, floating(between))
+    difference = apply(ops.add_number, (between,), {"other": eps}, float_dtype_for(between))
     dim = None if dim < 0 else dim
     return apply(ops.norm_dim, (difference,), {"p": float(p), "dim": dim, "keepdim": keepdim})

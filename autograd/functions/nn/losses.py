@@ -8,10 +8,10 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
-from autograd.engine.broadcasting import check_broadcast, common_shape
+from autograd.engine.autocast import autocast_float32
+from autograd.engine.broadcasting import check_broadcast, common_broadcast_shape
 from autograd.engine.missing_rules import tell_composed
-from autograd.engine.type_promotion import BARE, rank, result_type
+from autograd.engine.type_promotion import BAREBONES_UNSIGNED, dtype_category, result_type
 from autograd.functions.nn.activations import category, logsigmoid, needs_real
 from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction, of_today
 from autograd.functions.pointwise.arithmetic import difference
@@ -60,7 +60,7 @@ def same_shape(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
     try:
         shape = np.broadcast_shapes(input._array.shape, target._array.shape)
     except ValueError:
-        common_shape([input._array.shape, target._array.shape])
+        common_broadcast_shape([input._array.shape, target._array.shape])
         raise
     pair = (input, target)
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in pair)
@@ -80,7 +80,7 @@ def compare(
 # --- Of two tensors ----------------------------------------------------------------------------
 
 
-@raised
+@autocast_float32
 @declare(reads_first=(Read("target", "size"), Read("input", "size")))
 def mse_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
@@ -93,7 +93,7 @@ def mse_loss(
     return compare(ops.mse_loss, input, target, "mse_cpu", {"reduction": reduction})
 
 
-@raised
+@autocast_float32
 @declare(reads_first=(Read("target", "size"), Read("input", "size")))
 def l1_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
@@ -119,7 +119,7 @@ def weighted(losses: Any, weight: Any, reduction: str) -> ArrayOrTensor:
     return reduced(losses, reduction)
 
 
-@raised
+@autocast_float32
 @declare(
     native=Native("torch.nn", "smooth_l1_loss", ("input", "target", 1, "beta")),
     reads_first=(Read("target", "size"), Read("input", "size")),
@@ -138,7 +138,7 @@ def smooth_l1_loss(
     return compare(ops.smooth_l1_loss, input, target, "smooth_l1_cpu", params)
 
 
-@raised
+@autocast_float32
 @declare(
     native=Native("torch.nn", "huber_loss", ("input", "target", 1, "delta")),
     reads_first=(Read("target", "size"), Read("input", "size")),
@@ -164,12 +164,12 @@ def huber_loss(
 
 def check_result(dtype: np.dtype, output: Tensor) -> None:
     """Refuse what would have to be cast to a lower category, as into a tensor like `output`."""
-    if rank(dtype) > rank(output._array.dtype):
+    if dtype_category(dtype) > dtype_category(output._array.dtype):
         raise RuntimeError(f"result type {of(dtype).legacy_name} can't be cast to the desired "
                            f"output type {category(output)}")
 
 
-@raised
+@autocast_float32
 @declare(native=Native("torch.nn", "soft_margin_loss", ("input", "target", 1)))
 def soft_margin_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
@@ -178,7 +178,7 @@ def soft_margin_loss(
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_constant("soft_margin_loss", target=target)
     check_negated(input._array)
-    whole = common_shape([input._array.shape, target._array.shape])
+    whole = common_broadcast_shape([input._array.shape, target._array.shape])
     if whole != input._array.shape:
         raise RuntimeError(f"output with shape {list(input._array.shape)} doesn't match the "
                            f"broadcast shape {list(whole)}")
@@ -192,7 +192,7 @@ def soft_margin_loss(
 # --- Of probabilities --------------------------------------------------------------------------
 
 
-@raised
+@autocast_float32
 @declare(
     native=Native("torch.nn", "binary_cross_entropy", ("input", "target", "weight", 1)),
     reads_first=(Read("target", "size"), Read("input", "size")),
@@ -243,7 +243,7 @@ def check_chances(input: Tensor, target: Tensor) -> None:
         raise RuntimeError(f"all elements of {name} should be between 0 and 1")
 
 
-@raised
+@autocast_float32
 @declare(
     native=Native(
         "torch",
@@ -264,7 +264,7 @@ def binary_cross_entropy_with_logits(
     check_reduction(reduction)
     check_constant("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     needs_real(input, "log_sigmoid_cpu")
-    if target._array.dtype.kind == "b" or target._array.dtype in BARE:
+    if target._array.dtype.kind == "b" or target._array.dtype in BAREBONES_UNSIGNED:
         difference(ops.sub, target, target)
     if target._array.dtype.kind in "biu":
         raise RuntimeError(
@@ -281,7 +281,7 @@ def binary_cross_entropy_with_logits(
     return apply(ops.binary_cross_entropy_with_logits, inputs, {"reduction": reduction}, cast)
 
 
-@raised
+@autocast_float32
 @declare(
     native=Native("torch", "kl_div", ("input", "target", 1, Keyword("log_target"))),
     bools=(Bool("log_target", "kl_div"),),

@@ -8,9 +8,9 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
+from autograd.engine.autocast import autocast_float32
 from autograd.engine.missing_rules import tell_composed
-from autograd.engine.type_promotion import floating
+from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.creation.creation import full_like, zeros_like
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.nn.linear_embedding import pairwise_distance
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 def plus(input: Tensor, number: float) -> Tensor:
     """`input + number` as torch's C++ writes it."""
-    return apply(ops.add_number, (input,), {"other": number}, floating(input))
+    return apply(ops.add_number, (input,), {"other": number}, float_dtype_for(input))
 
 
-@raised
+@autocast_float32
 @declare(native=Native("torch", "hinge_embedding_loss", ("input", "target", "margin", 1)))
 def hinge_embedding_loss(
         input: Tensor, target: Tensor, margin: float = 1.0, size_average: Any = None,
@@ -45,7 +45,7 @@ def hinge_embedding_loss(
     return reduced(other + same, reduction)
 
 
-@raised
+@autocast_float32
 @declare(
     native=Native("torch", "margin_ranking_loss", ("input1", "input2", "target", "margin", 1)),
     reads_first=(Read("input1", "dim"), Read("input2", "dim"), Read("target", "dim")),
@@ -71,7 +71,7 @@ def margin_ranking(
     return reduced(plus(-target * lead, margin).clamp_min(0), reduction)
 
 
-@raised
+@autocast_float32
 @declare(native=Native(
     "torch",
     "cosine_embedding_loss",
@@ -105,7 +105,7 @@ def check_embeddings(input1: Tensor, input2: Tensor, target: Tensor) -> None:
         )
 
 
-@raised
+@autocast_float32
 @declare(
     native=Native(
         "torch",
@@ -157,7 +157,7 @@ def triplet_margin_with_distance_loss(
     return reduced((near + margin - far).clamp_min(0), reduction)
 
 
-@raised
+@autocast_float32
 @declare(native=Native(
     "torch.nn",
     "multi_margin_loss",
@@ -216,7 +216,7 @@ def within(target: Tensor, low: int, high: int) -> bool:
     return not ((labels < low) | (labels >= high)).any()
 
 
-@raised
+@autocast_float32
 @declare(native=Native("torch.nn", "multilabel_margin_loss", ("input", "target", 1)))
 def multilabel_margin_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,

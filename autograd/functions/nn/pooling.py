@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
+from autograd.engine.autocast import autocast_float32
 from autograd.functions.nn.activations import needs_floating, relu
 from autograd.functions.nn.kernel_sizes import each
 from autograd.functions.nn.pooling_windows import (
@@ -112,7 +112,7 @@ def maximum_pool(count: int) -> Callable[..., Any]:
         native=Native("torch", name, POOLED), bools=(Bool("ceil_mode", name, 6),))(function)
 
 
-max_pool2d, max_pool3d = maximum_pool(2), raised(maximum_pool(3))
+max_pool2d, max_pool3d = maximum_pool(2), autocast_float32(maximum_pool(3))
 export()(max_pool2d)
 export()(max_pool3d)
 declare("max_pool3d_with_indices", reads_first=(Read("input", "is_cuda"),))(max_pool3d)
@@ -198,7 +198,8 @@ def adaptive_maximum(count: int) -> Callable[..., Any]:
     return declare(name, f"{name}_with_indices", reads_first=(Read("input", "size"),))(function)
 
 
-adaptive_max_pool2d, adaptive_max_pool3d = adaptive_maximum(2), raised(adaptive_maximum(3))
+adaptive_max_pool2d = adaptive_maximum(2)
+adaptive_max_pool3d = autocast_float32(adaptive_maximum(3))
 
 
 @declare(native=Native("torch", "adaptive_max_pool1d", ("input", "output_size")))
@@ -259,7 +260,7 @@ def unpooled_size(
     return wanted
 
 
-max_unpool1d, max_unpool2d, max_unpool3d = (raised(unpool(count)) for count in (1, 2, 3))
+max_unpool1d, max_unpool2d, max_unpool3d = (autocast_float32(unpool(count)) for count in (1, 2, 3))
 add_facts("max_unpool1d", vmap_warnings=("max_unpool2d",))  # which runs for it
 
 # --- The average -------------------------------------------------------------------------------
@@ -290,7 +291,7 @@ def average_pool(count: int) -> Callable[..., Any]:
     )(function)
 
 
-avg_pool2d, avg_pool3d = average_pool(2), raised(average_pool(3))
+avg_pool2d, avg_pool3d = average_pool(2), autocast_float32(average_pool(3))
 
 
 @export()
@@ -331,7 +332,8 @@ def adaptive_average(count: int) -> Callable[..., Any]:
     return declare(reads_first=(Read("input", "size"),))(function)
 
 
-adaptive_avg_pool2d, adaptive_avg_pool3d = adaptive_average(2), raised(adaptive_average(3))
+adaptive_avg_pool2d = adaptive_average(2)
+adaptive_avg_pool3d = autocast_float32(adaptive_average(3))
 
 
 @export()

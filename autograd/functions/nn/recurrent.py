@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import lowered
+from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.vmap_refusals import refusal, whole
 from autograd.functions.creation.creation import zeros_like
 from autograd.functions.nn.dropout import dropout
@@ -139,7 +139,7 @@ def in_one_node(
     return output, tuple(state)
 
 
-@lowered
+@autocast_lower_precision
 def layer_of(*inputs: Tensor, **params: int) -> tuple[Tensor, ...]:
     """The node itself, which computes in fewer bits inside of `autocast`: bfloat16 alone."""
     if inputs[0]._array.dtype == np.float16:

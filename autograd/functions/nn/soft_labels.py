@@ -10,7 +10,7 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
+from autograd.engine.autocast import autocast_float32
 from autograd.functions.nn.activations import log_softmax
 from autograd.functions.nn.class_losses import class_number, nll_loss
 from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-@raised
+@autocast_float32
 @declare(native=Native(
     "torch.nn",
     "cross_entropy_loss",

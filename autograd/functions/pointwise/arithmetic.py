@@ -9,12 +9,16 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import alone, binary, needs_cast, operand, reflected, unary
+from autograd.engine.elementwise import (
+    apply_unary, binary, find_cast_dtype, as_operand, binary_reflected, unary,
+)
 from autograd.engine.broadcasting import check_broadcast
-from autograd.engine.fast_path import pairwise, pairwise_into
+from autograd.engine.fast_path import binary_fast_path, inplace_fast_path
 from autograd.engine.inplace_checks import check_inputs_fit
-from autograd.engine.reduced_precision import held_bits, rounded
-from autograd.engine.type_promotion import BARE, NUMBERS, number, result_type
+from autograd.engine.reduced_precision import wrap_integer, round_scalar
+from autograd.engine.type_promotion import (
+    BAREBONES_UNSIGNED, NUMBERS, to_python_number, result_type,
+)
 from autograd.functions.pointwise.scalar_overloads import of_base
 from autograd.functions.tensor_api.binding import attach, check_views, in_place, method
 from autograd.functions.tensor_api.operators import (
@@ -48,7 +52,7 @@ def difference(
 def refuse_boolean(a: Tensor | complex, b: Any) -> None:
     """torch's error where an operand of a subtraction is boolean."""
     kinds = [is_boolean(x) for x in (a, b)]
-    if any(kinds) and operand(a) is not None and operand(b) is not None:
+    if any(kinds) and as_operand(a) is not None and as_operand(b) is not None:
         check_views("sub", (a, b))
         raise RuntimeError(
             "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
@@ -65,13 +69,20 @@ def is_boolean(operand: Tensor | Sequence[int] | complex | str) -> bool:
     return isinstance(operand, bool)
 
 
-plus, minus, times = [pairwise(entry, general) for entry, general in (
+plus, minus, times = [binary_fast_path(entry, general) for entry, general in (
     (ops.add, binary), (ops.sub, difference), (ops.mul, binary))]
-attach_operator("__add__", pairwise(ops.add, asking("__add__", binary)), Operator("+", "add"))
-attach_operator("__sub__", pairwise(ops.sub, asking("__sub__", difference)), Operator("-", "sub"))
-attach_operator("__mul__", pairwise(ops.mul, asking("__mul__", binary)), Operator("*", "mul"))
-attach_operator("__radd__", pairwise(ops.add, asking("__radd__", reflected)), Operator("", "add"))
-attach_operator("__rmul__", pairwise(ops.mul, asking("__rmul__", reflected)), Operator("", "mul"))
+attach_operator(
+    "__add__", binary_fast_path(ops.add, asking("__add__", binary)), Operator("+", "add"))
+attach_operator(
+    "__sub__", binary_fast_path(ops.sub, asking("__sub__", difference)), Operator("-", "sub"))
+attach_operator(
+    "__mul__", binary_fast_path(ops.mul, asking("__mul__", binary)), Operator("*", "mul"))
+attach_operator(
+    "__radd__", binary_fast_path(ops.add, asking("__radd__", binary_reflected)),
+    Operator("", "add"))
+attach_operator(
+    "__rmul__", binary_fast_path(ops.mul, asking("__rmul__", binary_reflected)),
+    Operator("", "mul"))
 
 
 @export()
@@ -146,11 +157,11 @@ def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
         difference(ops.sub, input, other)
     dtype = result_type(input, other)
     half = dtype.kind in "fV" and dtype.itemsize == 2
-    value = (rounded if half else held_bits)(number(other), dtype)
+    value = (round_scalar if half else wrap_integer)(to_python_number(other), dtype)
     if grad_mode.in_formula:  # in C++ a number stands on the left as it does anywhere
         return apply(ops.sub, (value, input), dtype=dtype)
     params = {"other": value}
-    return alone(ops.rsub, input, params, dtype, NUMBER)
+    return apply_unary(ops.rsub, input, params, dtype, NUMBER)
 
 
 @export("mul", "multiply")
@@ -182,7 +193,7 @@ def div(
                 f"'{rounding_mode}'"
             )
         return binary(whole, input, other, out)
-    input, other = operand(input), operand(other)
+    input, other = as_operand(input), as_operand(other)
     if input is None or other is None:
         return NotImplemented
     dtype = result_type(input, other)
@@ -197,7 +208,7 @@ def div(
 @declare("__rtruediv__", operator=Operator(name="__rdiv__"))
 def rdiv(input: Tensor, other: Any) -> Tensor | int:
     """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
-    if operand(other) is None and not isinstance(other, np.ndarray):
+    if as_operand(other) is None and not isinstance(other, np.ndarray):
         return asked("__rtruediv__", input, other)
     inverse = unary(ops.reciprocal, input) if isinstance(input, Tensor) else input.reciprocal()
     return inverse * other
@@ -254,12 +265,12 @@ def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
 
 def by_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, out: Any) -> Tensor:
     """An op of two that has a node of its own where the second is a plain number."""
-    if isinstance(other, Tensor) or not (out is None or out is input) or operand(other) is None:
+    if isinstance(other, Tensor) or not (out is None or out is input) or as_operand(other) is None:
         return binary(entry, input, other, out)
     dtype = result_type(input, other)
     rounding = entry.rounds_number and dtype.kind in "fV" and dtype.itemsize == 2
-    params = {"other": (rounded if rounding else held_bits)(number(other), dtype)}
-    return alone(number_entry, input, params, dtype, NUMBER, into=out, by=f"{entry.name}_")
+    params = {"other": (round_scalar if rounding else wrap_integer)(to_python_number(other), dtype)}
+    return apply_unary(number_entry, input, params, dtype, NUMBER, into=out, by=f"{entry.name}_")
 
 
 @export()
@@ -269,12 +280,12 @@ def by_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, o
 @declare(in_place=InPlace(dtypes_first=True), sparse=ZERO_PRESERVING)
 def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
     """`input ** exponent`; a plain number as base or exponent has a node of its own."""
-    input, exponent = operand(input), operand(exponent)
+    input, exponent = as_operand(input), as_operand(exponent)
     if input is None or exponent is None:
         return NotImplemented
     if not isinstance(exponent, Tensor):
-        params = {"exponent": number(exponent)}
-        dtype = needs_cast(input, exponent) or input._array.dtype
+        params = {"exponent": to_python_number(exponent)}
+        dtype = find_cast_dtype(input, exponent) or input._array.dtype
         if dtype.kind == "b" and exponent:
             return input.clone() if out is None else out.copy_(input)
         if dtype.kind == "b":
@@ -285,14 +296,14 @@ def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
             raise RuntimeError("Integers to negative integer powers are not allowed.")
         if dtype.kind in "iu" or dtype.itemsize == 2:
             held(exponent, dtype)  # which refuses what has no room
-        if dtype in BARE and exponent == 1:
+        if dtype in BAREBONES_UNSIGNED and exponent == 1:
             return input.clone() if out is None else out.copy_(input)
-        return alone(ops.pow_scalar, input, params, dtype, into=out, by="pow_")
+        return apply_unary(ops.pow_scalar, input, params, dtype, into=out, by="pow_")
     if not isinstance(input, Tensor):
         dtype = result_type(input, exponent)
         if dtype.kind == "b":
             raise NotImplementedError("\"pow\" not implemented for 'Bool'")
-        base = dtype.type(held_bits(number(input), dtype))
+        base = dtype.type(wrap_integer(to_python_number(input), dtype))
         if out is None:
             return apply(ops.pow_base, (exponent,), {"base": base}, dtype)
         return apply_into(out, ops.pow_base, (exponent,), {"base": base}, dtype)
@@ -317,7 +328,7 @@ def augmented(write: Callable[..., Any], name: str) -> Callable[..., Any]:
     def operate(self, other):
         if not isinstance(self, Tensor):
             return of_no_tensor("__idiv__" if name == "__itruediv__" else name, self)
-        unknown = operand(other) is None
+        unknown = as_operand(other) is None
         if unknown or torch_function.enrolled and not torch_function.off and (
                 torch_function.is_foreign(type(other))):
             return asked(name, self, other)
@@ -335,7 +346,7 @@ def attach_in_place(
     """
     write = in_place(function, f"{name}_")
     if entry is not None:
-        write = pairwise_into(entry, ufunc, write)
+        write = inplace_fast_path(entry, ufunc, write)
     for each in (name, *aliases):
         attach(f"{each}_", write)
     attach_operator(dunder, augmented(write, dunder), operator)

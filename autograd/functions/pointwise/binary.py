@@ -9,11 +9,11 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import alone, binary, operand
+from autograd.engine.elementwise import apply_unary, binary, as_operand
 from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.inplace_checks import check_inputs_fit
 from autograd.engine.out_checks import check_clamp_out
-from autograd.engine.type_promotion import BARE, number, result_type
+from autograd.engine.type_promotion import BAREBONES_UNSIGNED, to_python_number, result_type
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.pointwise.arithmetic import NUMBER, augmented
 from autograd.functions.pointwise.comparisons import check_near
@@ -59,8 +59,8 @@ def of_reals(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
             return NotImplemented
         dtype = real_type(input, other)
         if plain and isinstance(input, Tensor) and (out is None or out is input):
-            params = {"other": number(other)}
-            return alone(number_entry, input, params, dtype, NUMBER, out, f"{entry.name}_")
+            params = {"other": to_python_number(other)}
+            return apply_unary(number_entry, input, params, dtype, NUMBER, out, f"{entry.name}_")
         return binary(entry, input, other, out, dtype)
 
     function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
@@ -121,7 +121,7 @@ def of_bits(entry: Op, symbol: str) -> Callable[..., Any]:
 
     def function(input, other, *, out=None):
         if result_type(input, other).kind not in ("biu" if symbol in "&|^" else "iu"):
-            if operand(input) is None or operand(other) is None:
+            if as_operand(input) is None or as_operand(other) is None:
                 return NotImplemented
             name = of(result_type(input, other)).legacy_name
             check_broadcast(input, other)
@@ -169,7 +169,7 @@ def clamp(
         return run(ops.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
     check_clamp_out(out, dtype)
     check_bounds(input, min, max, dtype, out)
-    params = {"min": number(min), "max": number(max)}
+    params = {"min": to_python_number(min), "max": to_python_number(max)}
     params = fitted(params, dtype) if dtype.kind in "fV" else params
     return run(ops.clamp, (input,), params, dtype, out, "clamp_")
 
@@ -178,7 +178,7 @@ def refuse_complex(input: Tensor, min: Tensor | float | None, max: float | None)
     """torch's errors for clamped numbers or bounds that are complex."""
     kind = input._array.dtype.kind
     numbers = any(isinstance(bound, complex) for bound in (min, max))
-    if kind == "c" or numbers and input._array.dtype in BARE:
+    if kind == "c" or numbers and input._array.dtype in BAREBONES_UNSIGNED:
         raise NotImplementedError("clamp is not supported for complex types")
     if numbers and kind in "fV" and not any(isinstance(bound, Tensor) for bound in (min, max)):
         raise RuntimeError("value cannot be converted to type double without overflow")
@@ -198,7 +198,7 @@ def check_bounds(
     """Refuse, once memory is known to be writable, what the kernel of such bounds does not take."""
     kernel = kernel_between(min, max)
     plain = dtype.kind == "b" and kernel in ("minimum_cpu", "maximum_cpu")
-    if dtype in BARE or dtype.kind == "b" and not plain or (
+    if dtype in BAREBONES_UNSIGNED or dtype.kind == "b" and not plain or (
             dtype.kind == "c" and "scalar" not in kernel):
         for bound in (min, max):
             check_broadcast(input, bound)
@@ -233,7 +233,7 @@ def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[...,
         if isinstance(limit, Tensor):
             return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
         check_clamp_out(out, dtype)
-        params = {bound: number(limit)}
+        params = {bound: to_python_number(limit)}
         params = fitted(params, dtype) if dtype.kind in "fV" else params
         return run(entry, (input,), params, dtype, out, f"{name}_")
 
@@ -267,7 +267,7 @@ def lerp(
             want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, weight))
             raise RuntimeError(f"expected dtype {want} for `weight` but got dtype {got}")
         return run(ops.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
-    params = {"weight": number(weight)}
+    params = {"weight": to_python_number(weight)}
     if input._array.dtype.kind in "fV":
         fitted(params, input._array.dtype, wide=True)
     return run(ops.lerp_scalar, (input, end), params, None, out, "lerp_")
@@ -280,7 +280,7 @@ def addcmul(
         out: Tensor | None = None) -> Tensor:
     """`input + value * tensor1 * tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
-    params = fitted({"value": number(value)}, dtype, wide=True)
+    params = fitted({"value": to_python_number(value)}, dtype, wide=True)
     return run(ops.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
 
 
@@ -300,7 +300,7 @@ def addcdiv(
             "inputs. The future addcdiv behavior is just the latter implementation: (input + value "
             "* tensor1 / tensor2), for all dtypes."
         )
-    params = fitted({"value": number(value)}, dtype, wide=True)
+    params = fitted({"value": to_python_number(value)}, dtype, wide=True)
     return run(ops.addcdiv, (input, tensor1, tensor2), params, dtype, out, "addcdiv_")
 
 

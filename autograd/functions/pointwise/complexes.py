@@ -9,9 +9,9 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.autocast import raised
+from autograd.engine.autocast import autocast_float32
 from autograd.engine.transform_levels import is_mapped
-from autograd.engine.type_promotion import floating
+from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.shape.shapes import clone
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import FOUND, Out, declare
@@ -132,7 +132,7 @@ def is_neg(input: Tensor) -> bool:
 @with_out
 def angle(input: Tensor) -> Tensor:
     """The angles of complex numbers; of real ones 0 or pi."""
-    return apply(ops.angle, (input,), {}, floating(input))
+    return apply(ops.angle, (input,), {}, float_dtype_for(input))
 
 
 UNRESOLVED = (
@@ -162,7 +162,7 @@ def check_pairs(steps: tuple[int, ...], offset: int) -> None:
 
 
 @export()
-@raised
+@autocast_float32
 def view_as_complex(input: Tensor) -> Tensor:
     """Pairs of real numbers in the last dimension as complex ones, a view."""
     if input._array.dtype.char not in "efd":
@@ -213,7 +213,7 @@ def check_parts(real: Tensor, imag: Tensor) -> None:
 
 @export()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(dtype_error=OBJECT_TYPE))
 def polar(abs: Tensor, angle: Tensor) -> Tensor:
     """Complex numbers from absolute values and angles."""

@@ -8,8 +8,8 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.elementwise import binary
-from autograd.engine.out_checks import resize
-from autograd.engine.type_promotion import BARE
+from autograd.engine.out_checks import resize_out
+from autograd.engine.type_promotion import BAREBONES_UNSIGNED
 from autograd.functions.indexing.index_checks import refuse, refuse_held
 from autograd.functions.pointwise.arithmetic import pow
 from autograd.functions.pointwise.scalar_overloads import real_type
@@ -86,10 +86,11 @@ def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
         refuse_held("ldexp_cpu_exp", other)
         if out is None:  # torch's kernel is handed a result in the shape of `input` first
             shape = np.broadcast_shapes(input._array.shape, other._array.shape)
-            resize(wrap(np.empty_like(input._array)), shape)
+            resize_out(wrap(np.empty_like(input._array)), shape)
     elif input.is_complex() and other._array.dtype == np.float16:
         raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")
-    elif other._array.dtype.kind in "biu" and {input._array.dtype, other._array.dtype} & set(BARE):
+    elif other._array.dtype.kind in "biu" and (
+            {input._array.dtype, other._array.dtype} & set(BAREBONES_UNSIGNED)):
         other = other.to(get_default_dtype())  # as the power of two is made
     return binary(ops.ldexp, input, other, out, real_type(input, other))
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import binary, operand
-from autograd.engine.reduced_precision import held_bits
-from autograd.engine.type_promotion import floating, number, result_type
+from autograd.engine.elementwise import binary, as_operand
+from autograd.engine.reduced_precision import wrap_integer
+from autograd.engine.type_promotion import float_dtype_for, to_python_number, result_type
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.tensor import Tensor
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 def times(x: Tensor, factor: float) -> Tensor:
     """`x * factor`: a tensor of x's shape."""
-    return apply(ops.mul_number, (x,), {"other": factor}, floating(x))
+    return apply(ops.mul_number, (x,), {"other": factor}, float_dtype_for(x))
 
 
 def over(x: Any, divisor: Any) -> tuple[Any, ...]:
     """`x / divisor`, which may be a tensor after all."""
     if isinstance(divisor, Tensor):
         return x / divisor
-    return apply(ops.div_number, (x,), {"other": divisor}, floating(x))
+    return apply(ops.div_number, (x,), {"other": divisor}, float_dtype_for(x))
 
 
 def real_type(a: Any, b: Tensor | complex) -> np.dtype:
@@ -41,7 +41,7 @@ def by_numbers(entry: Op, number_entry: Op, base_entry: Op) -> Callable[..., Any
     """A function of two real numbers with nodes of their own where one of them is a plain one."""
 
     def function(input, other, *, out=None):
-        input, other = operand(input), operand(other)
+        input, other = as_operand(input), as_operand(other)
         if input is None or other is None:
             return NotImplemented
         needs_one_tensor(input, other)
@@ -49,9 +49,11 @@ def by_numbers(entry: Op, number_entry: Op, base_entry: Op) -> Callable[..., Any
         if isinstance(input, Tensor) and isinstance(other, Tensor):
             return binary(entry, input, other, out, dtype)
         if isinstance(input, Tensor):
-            tensor, chosen, params = input, number_entry, {"other": dtype.type(number(other))}
+            tensor, chosen = input, number_entry
+            params = {"other": dtype.type(to_python_number(other))}
         else:
-            tensor, chosen, params = other, base_entry, {"base": dtype.type(number(input))}
+            tensor, chosen = other, base_entry
+            params = {"base": dtype.type(to_python_number(input))}
         if out is None:
             return apply(chosen, (tensor,), params, dtype)
         return apply_into(out, chosen, (tensor,), params, dtype, by=f"{entry.name}_")
@@ -71,4 +73,4 @@ def of_base(entry: Op, input: Tensor, other: int) -> Tensor:
     if isinstance(other, Tensor):
         return NotImplemented
     dtype = result_type(input, other)
-    return apply(entry, (input,), {"base": held_bits(number(other), dtype)}, dtype)
+    return apply(entry, (input,), {"base": wrap_integer(to_python_number(other), dtype)}, dtype)

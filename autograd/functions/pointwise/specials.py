@@ -11,7 +11,7 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.elementwise import binary, unary
 from autograd.engine.broadcasting import check_broadcast
-from autograd.engine.type_promotion import floating, result_type
+from autograd.engine.type_promotion import float_dtype_for, result_type
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.pointwise.scalar_overloads import (
     by_numbers, needs_one_tensor, real_type, times)
@@ -80,7 +80,7 @@ def mvlgamma(input: Tensor, p: int) -> Tensor:
         raise RuntimeError("The input tensor may not be a boolean tensor.")
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")
-    return apply(ops.mvlgamma, (input,), {"p": int(p)}, floating(input))
+    return apply(ops.mvlgamma, (input,), {"p": int(p)}, float_dtype_for(input))
 
 
 attach("mvlgamma_", in_place(mvlgamma, "mvlgamma_"))
@@ -112,7 +112,7 @@ def plain(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of one real number that is not on the tape."""
 
     def found(input):
-        dtype = floating(input) or input._array.dtype
+        dtype = float_dtype_for(input) or input._array.dtype
         refuse_half(name, dtype)
         return wrap(numberwise(number_function)(input._array.astype(dtype)))
 

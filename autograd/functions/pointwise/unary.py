@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.elementwise import alone, unary
-from autograd.engine.inplace_checks import check_cast
+from autograd.engine.elementwise import apply_unary, unary
+from autograd.engine.inplace_checks import check_can_cast
 from autograd.engine.vmap_refusals import TRUTH, whole
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.tensor_api.binding import (
@@ -69,7 +69,7 @@ def keeping(entry: Op) -> Callable[..., Any]:
             entry_of_integers = ops.clone
         else:
             entry_of_integers = entry
-        return alone(entry_of_integers, input, into=out, by=f"{entry.name}_")
+        return apply_unary(entry_of_integers, input, into=out, by=f"{entry.name}_")
 
     function.__doc__ = f"`{entry.name}(input)`, elementwise; integers stay."
     return function
@@ -130,7 +130,7 @@ def round(input: Tensor, *, decimals: int | None = None, out: Any = None) -> Ten
         entry, params = ops.round_decimals, {"decimals": decimals}
     else:
         entry, params = ops.round, {}
-    return alone(entry, input, params, into=out, by="round_")
+    return apply_unary(entry, input, params, into=out, by="round_")
 
 
 publish(round, "round")
@@ -140,7 +140,7 @@ def same_or_into(entry: Op) -> Callable[..., Any]:
     """A function of any numbers, in their own dtype."""
 
     def function(input, *, out=None):
-        return alone(entry, input, into=out)
+        return apply_unary(entry, input, into=out)
 
     function.__doc__ = f"`{entry.name}(input)`, elementwise."
     return function
@@ -152,7 +152,7 @@ def same_or_into(entry: Op) -> Callable[..., Any]:
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`-input`."""
     check_negated(input._array)
-    return alone(ops.neg, input, into=out)
+    return apply_unary(ops.neg, input, into=out)
 
 
 publish(neg, "neg", "negative", in_place=InPlace(dtypes_first=True))
@@ -170,7 +170,7 @@ def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
             names = [x.dtype.legacy_name for x in (out, input)]
             raise RuntimeError("Found dtype {} but expected {}".format(*names))
         return received(out, "absolute", abs(input))
-    return alone(ops.abs, input, into=out)
+    return apply_unary(ops.abs, input, into=out)
 
 
 publish(abs, "abs", "absolute")
@@ -184,8 +184,8 @@ attach_operator("__abs__", Tensor.abs, Operator(method="abs", name="abs"))
 def square(input: Tensor, *, out: Any = None) -> Tensor:
     """`input ** 2`; torch records it as a power."""
     if out is not None and out._array.dtype == bool == input._array.dtype:
-        check_cast(out, np.dtype(np.int64))
-    return input.pow(2) if out is None else alone(
+        check_can_cast(out, np.dtype(np.int64))
+    return input.pow(2) if out is None else apply_unary(
         ops.pow_scalar, input, {"exponent": 2}, into=out, by="square_")
 
 
@@ -227,7 +227,7 @@ def nan_to_num(
     entry = ops.nan_to_num if input._array.dtype.kind in "fcV" else ops.clone
     nan = 0.0 if nan is None else nan
     params = {"nan": nan, "posinf": posinf, "neginf": neginf} if entry is not ops.clone else {}
-    return alone(entry, input, params, into=out, by="nan_to_num_")
+    return apply_unary(entry, input, params, into=out, by="nan_to_num_")
 
 
 publish(nan_to_num, "nan_to_num")

@@ -8,10 +8,10 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import alone
-from autograd.engine.inplace_checks import check_history
-from autograd.engine.broadcasting import common_shape, physical
-from autograd.engine.type_promotion import number, result_type
+from autograd.engine.elementwise import apply_unary
+from autograd.engine.inplace_checks import check_inplace_history
+from autograd.engine.broadcasting import common_broadcast_shape, physical_shapes
+from autograd.engine.type_promotion import to_python_number, result_type
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
 from autograd.functions.tensor_api.binding import attach, method, received
 from autograd.runtime.function_record import BUILTIN, Out, declare
@@ -48,7 +48,7 @@ def where(
             "where received a uint8 condition tensor. This behavior is deprecated and will be "
             "removed in a future version of PyTorch. Use a boolean condition instead.",
             at="aten/src/ATen/native/TensorCompare.cpp:621")
-    input, other = number(input), number(other)
+    input, other = to_python_number(input), to_python_number(other)
     dtype = result_type(input, other)
     if dtype == np.float32:
         fitted({"input": input, "other": other}, dtype)
@@ -62,7 +62,7 @@ def where(
         return apply(ops.where, (condition, input, other), dtype=cast)
     except ValueError as error:
         tensors = [x for x in (condition, input, other) if isinstance(x, Tensor)]
-        common_shape(physical(tensors))
+        common_broadcast_shape(physical_shapes(tensors))
         raise error
 
 
@@ -78,7 +78,7 @@ def same(a: Any, b: Any) -> bool:
 def check_relu(input: Tensor, written: int = False) -> None:
     """Refuse truth values and complex numbers, which are neither above nor below 0."""
     if written:
-        check_history(input)
+        check_inplace_history(input)
     kind = input._array.dtype.kind
     if kind == "b":
         raise RuntimeError("Boolean inputs not supported for relu")
@@ -93,7 +93,7 @@ def relu(input: Tensor) -> Tensor:
     if not isinstance(input, Tensor):
         return NotImplemented
     check_relu(input)
-    return alone(ops.relu, input)
+    return apply_unary(ops.relu, input)
 
 
 @export()

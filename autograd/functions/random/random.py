@@ -9,9 +9,9 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.conversions import without_derivative
+from autograd.engine.conversions import observe_conversions
 from autograd.engine.broadcasting import check_broadcast
-from autograd.engine.out_checks import resize
+from autograd.engine.out_checks import resize_out
 from autograd.engine.transform_levels import drawn_together
 from autograd.functions.creation.creation import checked_sizes
 from autograd.functions.creation.tensor_options import (
@@ -158,7 +158,7 @@ def normal_into(out: Any, mean: float, std: float, generator: Any) -> Any:
     other = std if isinstance(std, Tensor) else out
     check_broadcast(mean, other)
     shapes = [x._array.shape for x in (mean, other) if isinstance(x, Tensor)]
-    resize(out, np.broadcast_shapes(*shapes))
+    resize_out(out, np.broadcast_shapes(*shapes))
     if isinstance(std, Tensor):
         return out.normal_(0.0, 1.0, generator=generator).mul_(std).add_(mean)
     return out.normal_(0.0, std, generator=generator).add_(mean)
@@ -184,7 +184,7 @@ def bernoulli(
 
 @export()
 @method()
-@without_derivative
+@observe_conversions
 @declare(derived=False, indices=("num_samples",))
 def multinomial(
         input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None,

@@ -10,7 +10,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.inplace_checks import check_history
+from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.linalg.matmul import c_name
@@ -43,7 +43,7 @@ def cumulative(entry: Op) -> Callable[..., Any]:
         return apply(entry, (input,), params, summed_in(dtype, input._array.dtype))
 
     def in_place(self, dim, *, dtype=None):
-        check_history(self)
+        check_inplace_history(self)
         params = {"dim": wrap_dim(dim, self._array.ndim)}
         if dtype is not None and dtype is not self.dtype:
             raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(self)} and output "

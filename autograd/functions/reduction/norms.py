@@ -12,7 +12,7 @@ from autograd.arguments.argument_parser import check
 from autograd.arguments.signatures import is_index
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.broadcasting import check_broadcast
-from autograd.engine.type_promotion import BARE, result_type
+from autograd.engine.type_promotion import BAREBONES_UNSIGNED, result_type
 from autograd.functions.linalg.matrix_norms import matrix_norm
 from autograd.functions.linalg.vector_norms import vector_norm
 from autograd.functions.pointwise.arithmetic import sub
@@ -59,7 +59,7 @@ def norm(
 def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
     """The norm of order `p` of the difference."""
     boolean = any(x._array.dtype == bool for x in (input, other))
-    if boolean or result_type(input, other) in BARE:
+    if boolean or result_type(input, other) in BAREBONES_UNSIGNED:
         sub(input, other)  # which says why not
     dtype = result_type(input, other)
     check_broadcast(input, other)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd.engine.autocast import raised
+from autograd.engine.autocast import autocast_float32
 from autograd.engine.missing_rules import falls_back
 from autograd.functions.pointwise.complexes import complex
 from autograd.functions.reduction.cumulative import sort
@@ -27,7 +27,7 @@ def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
     """`quantile` or `nanquantile`: made of sorting, picking and interpolating, in torch's order."""
 
     @with_out
-    @raised
+    @autocast_float32
     def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
         if not isinstance(q, Tensor) and not 0 <= q <= 1:
             raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")

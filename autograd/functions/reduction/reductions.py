@@ -9,9 +9,9 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import raised
-from autograd.engine.conversions import without_derivative
-from autograd.engine.inplace_checks import underivable
+from autograd.engine.autocast import autocast_float32
+from autograd.engine.conversions import observe_conversions
+from autograd.engine.inplace_checks import integer_autograd_error
 from autograd.functions.indexing.index_checks import refuse_held
 from autograd.functions.tensor_api.binding import method, received, with_out
 from autograd.runtime import grad_mode
@@ -76,7 +76,7 @@ def sum(
 def cast_whole(input: Tensor, dtype: Any) -> Tensor:
     """`input` as integers or truth values, which a gradient cannot come back from."""
     if grad_mode.grad_enabled and input.requires_grad:
-        raise underivable(asked_for(dtype))
+        raise integer_autograd_error(asked_for(dtype))
     return input.to(dtype)
 
 
@@ -162,7 +162,7 @@ def check_length(name: str, input: Tensor, dim: FromEnd | int) -> None:
 @export()
 @method()
 @with_out
-@without_derivative
+@observe_conversions
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """The index of the largest entry, of all or along `dim`."""
@@ -172,7 +172,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 @export()
 @method()
 @with_out
-@without_derivative
+@observe_conversions
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """The index of the smallest entry, of all or along `dim`."""
@@ -207,7 +207,7 @@ BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
 @export()
 @method()
 @with_out
-@without_derivative
+@observe_conversions
 @declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
 def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Whether every entry is true, of all or along `dim`."""
@@ -217,7 +217,7 @@ def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
 @export()
 @method()
 @with_out
-@without_derivative
+@observe_conversions
 @declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
 def any(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Whether some entry is true, of all or along `dim`."""
@@ -243,7 +243,7 @@ def asked(question: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tenso
 @export()
 @method()
 @with_out
-@raised
+@autocast_float32
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True, gives_dtype=True))
 def prod(
         input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None

@@ -10,8 +10,8 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.conversions import without_derivative
-from autograd.engine.type_promotion import floating
+from autograd.engine.conversions import observe_conversions
+from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.indexing.index_checks import refuse, refuse_held
 from autograd.functions.reduction.reductions import dims, sum
 from autograd.functions.tensor_api.binding import method, with_out
@@ -93,7 +93,7 @@ std_mean = export()(spread("std_mean", ops.std_mean))
 def logsumexp(input: Tensor, dim: int | tuple[int, ...], keepdim: bool = False) -> Tensor:
     """The logarithm of the sum of exponentials over `dim`."""
     params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
-    return apply(ops.logsumexp, (input,), params, floating(input))
+    return apply(ops.logsumexp, (input,), params, float_dtype_for(input))
 
 
 def check_entries(name: str, input: Tensor, dim: int | tuple[Any, ...]) -> None:
@@ -268,7 +268,7 @@ def nanmean(
 
 @export()
 @method()
-@without_derivative
+@observe_conversions
 def count_nonzero(input: Tensor, *over: Any, dim: Any = None) -> Tensor:
     """How many entries are not zero, of all or over `dim`."""
     dim = over if len(over) > 1 else over[0] if over else dim

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.inplace_checks import check_history
+from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.missing_rules import tell_composed
 from autograd.functions.creation.tensor_options import finished, numpy_dtype, place_of, refuse_kind
 from autograd.functions.indexing.index_checks import check_repeats, refuse_held
@@ -229,7 +229,7 @@ def triangle(entry: Op) -> Callable[..., Any]:
         return apply(entry, (input,), {"diagonal": diagonal})
 
     def in_place(self, diagonal=0):
-        check_history(self)
+        check_inplace_history(self)
         if self._array.ndim < 2:
             raise RuntimeError(f"{entry.name}: input tensor must have at least 2 dimensions")
         return apply_into(self, entry, (self,), {"diagonal": diagonal}, by=f"{entry.name}_")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine.inplace_checks import check_history
+from autograd.engine.inplace_checks import check_inplace_history
 from autograd.functions.shape import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.shape.shapes import sizes_of
 from autograd.functions.tensor_api.binding import attach, method
@@ -55,7 +55,7 @@ def reshaping(name: str, function: Callable[..., Any]) -> None:
 
     def in_place(self, *args, **options):
         if self.requires_grad and grad_mode.grad_enabled:
-            check_history(self)
+            check_inplace_history(self)
         before = as_before(self)
         try:
             made = function(self, *args, **options)

@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.broadcasting import common_shape
+from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.missing_rules import tell_composed
 from autograd.engine.transform_levels import is_mapped
 from autograd.engine.type_promotion import result_type
@@ -148,7 +148,7 @@ attach("split_with_sizes",
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Views of all tensors in their common shape."""
     check_tensors(tensors, 0)
-    shape = common_shape([x._array.shape for x in tensors])
+    shape = common_broadcast_shape([x._array.shape for x in tensors])
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in tensors)
 
 

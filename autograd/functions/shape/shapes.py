@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import widened
+from autograd.engine.autocast import autocast_promote
 from autograd.engine.type_promotion import result_type
 from autograd.engine.vmap_factories import mapped_sizes, of_all_slices, tell_of_slices
 from autograd.functions.tensor_api.binding import method, type_name, with_out
@@ -248,7 +248,7 @@ def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tenso
 
 @export("cat", "concat", "concatenate")
 @with_out
-@widened
+@autocast_promote
 @declare(out=Out(reads=NEVER))
 def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
     """Tensors joined along `dim`."""
@@ -303,7 +303,7 @@ def sequence_of_tensors(name: str, tensors: Sequence[Tensor]) -> tuple:
 
 @export()
 @with_out
-@widened
+@autocast_promote
 @declare(out=Out(reads=NEVER))
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors of one shape, side by side along a new dimension."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.type_promotion import rank
+from autograd.engine.type_promotion import dtype_category
 from autograd.functions.linalg.vector_norms import vector_norm
 from autograd.functions.sparse import layout_support
 from autograd.functions.sparse.construction import warn_of_beta
@@ -232,7 +232,7 @@ def write_in_place(func: Function, name: str, args: Args, options: Options) -> T
 
 def check_castable(name: str, result: Tensor, target: Tensor) -> None:
     """Raise RuntimeError if the result's dtype is of a higher category than the target's."""
-    if rank(result._array.dtype) > rank(target._array.dtype):
+    if dtype_category(result._array.dtype) > dtype_category(target._array.dtype):
         raise RuntimeError("Can't convert result type {} to output {} in {} operation".format(
             result.dtype.legacy_name, target.dtype.legacy_name,
             "mul" if "mul" in name else "div" if "div" in name else "add"))

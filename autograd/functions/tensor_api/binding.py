@@ -15,9 +15,10 @@ from autograd.arguments.deprecated_overloads import in_todays_order, is_bound
 from autograd.arguments.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, in_torchs_names
 from autograd.engine import transform_levels
 from autograd.engine.broadcasting import check_broadcast
-from autograd.engine.inplace_checks import check_history
+from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.out_checks import (
-    check_flow, check_kept, check_no_gradient, check_parts, check_reads, copied, resize,
+    check_no_autograd, check_out, check_no_gradient, check_outs, check_out_overlap, copy_into_out,
+    resize_out,
 )
 from autograd.engine.vmap_factories import again_if_drawn, alike
 from autograd.kernels.allocation_errors import no_room
@@ -32,7 +33,7 @@ from autograd.tensor.mutation import overwrite
 from autograd.tensor.overlap import check_apart
 from autograd.tensor.override_names import asked_of, check_in_python
 from autograd.tensor.return_types import kept
-from autograd.tensor.tensor import Tensor, fixed, renew_history
+from autograd.tensor.tensor import Tensor, fixed, regenerate_grad_fn
 from autograd.tensor.torch_function import dispatch, foreign_in
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def public(
             if old:
                 return wrapper(*args[:bound], *old[0], **old[1])
         if "out" in options and (grad_mode.grad_enabled or grad_mode.forward):
-            check_flow(getattr(function, "told_as", name), args, options)
+            check_no_autograd(getattr(function, "told_as", name), args, options)
         try:
             result = function(*args, **options)
         except Unmapped:
@@ -223,7 +224,7 @@ def check_views(name: str, values: Sequence[Any]) -> None:
         return
     for x in values:
         if isinstance(x, Tensor) and x._base is not None and x.requires_grad:
-            renew_history(x)
+            regenerate_grad_fn(x)
 
 
 def check_all_broadcast(error: Exception, args: tuple[Any, ...], options: dict[str, Any]) -> None:
@@ -268,7 +269,7 @@ def in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]:
             raise wrong_argument(function, name, (input, *args), options, 1)
         unknown = name.startswith("logical_")  # to torch's tape
         into = input.detach() if unknown else input
-        check_history(into, grad_mode.grad_enabled
+        check_inplace_history(into, grad_mode.grad_enabled
                       and any(getattr(x, "requires_grad", 0) for x in args))
         if not dtypes_first and not input._meta:
             check_apart(input._array, name)
@@ -298,7 +299,7 @@ def with_out(function: Callable[..., Any], name: str = "") -> Callable[..., Any]
         if facts.gives_dtype and options.get("dtype") is None:
             options["dtype"] = out.dtype
         made = function(*args, **options)
-        check_reads(facts, out, args)
+        check_out_overlap(facts, out, args)
         return received(out, own, made, facts.called)
 
     own = name or function.__name__
@@ -313,13 +314,13 @@ def received(out: Any, name: str, result: Any, called: str = "") -> Any:
     """
     called = called or name
     if isinstance(result, tuple):
-        check_parts(name, out, result)
+        check_outs(name, out, result)
         for target, part in zip(out, result):
             received(target, called, part)
         return kept(result, out)
     if out_of(name).copied:
-        return copied(out, name, result)
+        return copy_into_out(out, name, result)
     check_no_gradient(called, out, result)
-    check_kept(name, out, result._array)
-    resize(out, result._array.shape, result._array)
+    check_out(name, out, result._array)
+    resize_out(out, result._array.shape, result._array)
     return overwrite(out, result._array, called)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd import ops
-from autograd.engine.apply import apply, apply_into, rebase, record_write, wants_gradient
-from autograd.engine.conversions import tell_conversion
-from autograd.engine.inplace_checks import check_histories
+from autograd.engine.apply import apply, apply_into, rebase_history, record_write, needs_grad_bits
+from autograd.engine.conversions import notify_conversion
+from autograd.engine.inplace_checks import check_inplace_histories
 from autograd.engine.transform_levels import is_mapped
 from autograd.engine.vmap_refusals import refusal, whole
 from autograd.functions.creation.legacy_constructors import WITH_DEVICE, constructed
@@ -164,7 +164,7 @@ def read_data(self) -> Tensor:
         return self.detach()
     twin = cut_from(self, wrap(self._array))
     share(mark(twin, Recounted) if self._inference else twin, self)
-    tell_conversion(self, "data", twin)
+    notify_conversion(self, "data", twin)
     return twin
 
 
@@ -203,8 +203,8 @@ def set_(
     """
     check_source(self, source)
     inputs = (self, source) if isinstance(source, Tensor) and size is None else (self,)
-    mask = wants_gradient(inputs) if grad_mode.grad_enabled else 0
-    check_histories(self, inputs, mask)
+    mask = needs_grad_bits(inputs) if grad_mode.grad_enabled else 0
+    check_inplace_histories(self, inputs, mask)
     array = np.empty(0, self._array.dtype) if source is None else entries_of(source, self)
     array = array if size is None else part_of(array, storage_offset, size, stride, self)
     entry = ops.set_memory if len(inputs) == 1 else ops.set_source
@@ -213,7 +213,7 @@ def set_(
     count(self)
     self._accumulate = None  # gradients of what it was are not those of what it is
     if node is not None:
-        rebase(self, node)
+        rebase_history(self, node)
         if observer.current is not None:
             observer.current.op(entry, inputs, {}, (self,), node)
     elif observer.current is not None:

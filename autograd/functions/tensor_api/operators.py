@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from autograd.engine.elementwise import operand
+from autograd.engine.elementwise import as_operand
 from autograd.functions.tensor_api.binding import check_views, described
 from autograd.runtime.builtin_method import unbound
 from autograd.runtime.function_record import Operator, add_facts, record
@@ -31,7 +31,7 @@ def operator(*names: str) -> Callable[..., Any]:
             if not isinstance(self, Tensor) and (
                     names[0] not in TAKING or not isinstance(other, Tensor)):
                 return of_no_tensor(names[0], self)
-            if operand(other) is None:
+            if as_operand(other) is None:
                 return asked(names[0], self, other)
             try:
                 return function(self, other)

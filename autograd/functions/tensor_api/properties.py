@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.arguments.qualified_names import full_name
-from autograd.engine.type_promotion import rank, result_type as promoted
+from autograd.engine.type_promotion import dtype_category, result_type as promoted
 from autograd.engine.vmap_refusals import MEMORY, whole
 from autograd.functions.tensor_api.binding import attach_property, method
 from autograd.runtime.function_record import TORCH, add_facts, declare
@@ -243,5 +243,5 @@ def can_cast(from_: dtype, to: dtype) -> bool:
     """Whether torch would cast a result of one dtype into a tensor of another."""
     for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
         needs_dtype("can_cast", name, position, each)
-    have, want = (rank(taken(each).numpy) for each in (from_, to))
+    have, want = (dtype_category(taken(each).numpy) for each in (from_, to))
     return have <= want

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd.engine import transform_levels
-from autograd.engine.conversions import tell_conversion
+from autograd.engine.conversions import notify_conversion
 from autograd.engine.vmap_refusals import ITEM, LIST, MEMORY, TRUTH, whole
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import attach_operator
@@ -29,7 +29,7 @@ def item(self) -> complex:
     """The only entry as a Python number."""
     value = only_entry(self)
     if observer.current is not None:
-        tell_conversion(self, "item")
+        notify_conversion(self, "item")
     return value
 
 
@@ -49,7 +49,7 @@ def only_entry(self) -> complex:
 def tolist(self) -> complex | list[Any]:
     """The entries as nested lists of Python numbers."""
     entries = whole(LIST, self)._array.tolist()
-    tell_conversion(self, "tolist")
+    notify_conversion(self, "tolist")
     return entries
 
 
@@ -70,7 +70,7 @@ def numpy(self, *, force: bool = False) -> np.ndarray:
                 f"tensor.resolve_{name}().numpy() instead.")
     if self._array.dtype.kind == "V":
         raise TypeError("Got unsupported ScalarType BFloat16")
-    tell_conversion(self, "numpy")
+    notify_conversion(self, "numpy")
     if force and turn_of(self._array) is not None:
         return self.detach().resolve_conj().resolve_neg()._array
     return expose(self)._array.view()  # whose shape the program may set
@@ -92,7 +92,7 @@ def truth(self) -> bool:
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
     if not self._array.size:
         raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
-    tell_conversion(self, "bool")
+    notify_conversion(self, "bool")
     return bool(self._array.reshape(())[()])
 
 
@@ -124,7 +124,7 @@ def to_number(kind: type) -> Callable[..., Any]:
                 at="torch/csrc/autograd/generated/python_variable_methods.cpp:822")
         value = kind(real_number(self, "double") if kind is float else scalar(self))
         if observer.current is not None:
-            tell_conversion(self, kind.__name__)
+            notify_conversion(self, kind.__name__)
         return value
 
     return convert
@@ -133,7 +133,7 @@ def to_number(kind: type) -> Callable[..., Any]:
 def to_int(self) -> int:
     """Python's own conversion to `int`."""
     value = int(real_number(self, "int64_t"))
-    tell_conversion(self, "int")
+    notify_conversion(self, "int")
     return value
 
 

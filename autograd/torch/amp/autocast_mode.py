@@ -67,7 +67,7 @@ def is_autocast_cache_enabled() -> bool:
 
 def clear_autocast_cache() -> None:
     """Forget the parameters that were turned into fewer bits."""
-    casting.forget()
+    casting.clear_cache()
 
 
 class autocast:
@@ -104,7 +104,7 @@ class autocast:
         dtype = np.dtype(self.fast_dtype.numpy) if self._enabled else None
         if self.device != "cpu":
             dtype = casting.chosen
-        self._blocks.append(casting.computing(dtype, self._cache_enabled))
+        self._blocks.append(casting.compute_in(dtype, self._cache_enabled))
         self._blocks[-1].__enter__()
         return self
 
@@ -152,10 +152,11 @@ def custom_fwd(
         if not on or cast_inputs is None:
             return fwd(ctx, *args, **options)
         dtype = np.dtype(cast_inputs.numpy)
-        args = [casting.to(each, dtype) for each in args]
+        args = [casting.cast_tensor(each, dtype) for each in args]
         with autocast(device_type, enabled=False):
             return fwd(
-                ctx, *args, **{name: casting.to(each, dtype) for name, each in options.items()})
+                ctx, *args,
+                **{name: casting.cast_tensor(each, dtype) for name, each in options.items()})
 
     return forward
 

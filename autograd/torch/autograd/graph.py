@@ -13,7 +13,7 @@ from autograd.graph.saved_attributes import SavedTensor  # noqa: F401
 from autograd.graph.saved_tensor_hooks import (
     allow_mutation_on_saved_tensors, disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks,
 )
-from autograd.graph.traversal import will_run
+from autograd.graph.traversal import will_execute
 from autograd.runtime import backward_state
 from autograd.tensor.tensor import Tensor
 
@@ -80,7 +80,7 @@ def register_multi_grad_hook(
             nonlocal task, received, count, expected
             if backward_state.current.call is not task:  # another call of backward
                 task, received, count = backward_state.current.call, [None] * len(tensors), 0
-                expected = 1 if mode == "any" else sum(will_run(nodes))
+                expected = 1 if mode == "any" else sum(will_execute(nodes))
             received[index] = grad
             count += 1
             if count == expected:

@@ -119,7 +119,7 @@ class CheckpointFunction(Function):
             )
         saved = iter(ctx.saved_tensors)
         inputs = [detached(next(saved)) if isinstance(x, Tensor) else x for x in ctx.args]
-        with random_numbers_from(ctx.state), enable_grad(), autocast.computing(*ctx.casting):
+        with random_numbers_from(ctx.state), enable_grad(), autocast.compute_in(*ctx.casting):
             outputs = ctx.run_function(*inputs)
         outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
         pairs = [(out, grad) for out, grad in zip(outputs, grads)

@@ -10,7 +10,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.function.function import refuse_transforms
-from autograd.engine.function.context import guard, tie
+from autograd.engine.function.context import forbid_inplace, make_view_of
 from autograd.functions.autograd.hooks import RemovableHandle  # noqa: F401
 from autograd.runtime import grad_mode
 from autograd.runtime.warnings import caution
@@ -123,8 +123,8 @@ def behind_node(values: Any, listener: Callable[..., Any]) -> tuple[Any, ...]:
 
     hooked[0].grad_fn.register_hook(hook)
     for place, value in zip(places, hooked):
-        tie(value, values[place])
-        guard(value, len(places))
+        make_view_of(value, values[place])
+        forbid_inplace(value, len(places))
     kind, values = type(values), list(values)
     for place, value in zip(places, hooked):
         values[place] = value

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from autograd.engine import autocast
-from autograd.graph.node import outdated
-from autograd.graph.saved_tensor_hooks import Packed, hooks, saved_tensors_hooks
+from autograd.graph.node import outdated_error
+from autograd.graph.saved_tensor_hooks import PackedTensor, hooks, saved_tensors_hooks
 from autograd.kernels.generator import get_rng_state, set_rng_state
 from autograd.runtime import backward_state
 from autograd.runtime.blame import blamed
@@ -115,7 +115,7 @@ class Recomputation:
         args = [x.open() if isinstance(x, Kept) else x for x in self.args]
         second = _SecondRun(self)
         with (random_numbers_from(self.state), enable_grad(), suppress(_Enough),
-              autocast.computing(*self.casting), self.context,
+              autocast.compute_in(*self.casting), self.context,
               saved_tensors_hooks(second.keep, lambda kept: kept)):
             self.function(*args, **self.kwargs)
         if not second.goes_beyond:
@@ -177,14 +177,14 @@ class Kept:
     def __init__(self, tensor: Tensor):
         self.tensor, self.version = tensor, tensor._counter[0]
         if hooks:
-            self.tensor = Packed(tensor, *hooks[-1])
+            self.tensor = PackedTensor(tensor, *hooks[-1])
 
     def open(self) -> Tensor:
         """The tensor; torch's error if it was changed in place."""
-        if type(self.tensor) is Packed:
+        if type(self.tensor) is PackedTensor:
             return self.tensor.open()
         if self.tensor._counter[0] != self.version:
-            raise blamed(outdated(self.tensor, self.version, self.tensor.grad_fn),
+            raise blamed(outdated_error(self.tensor, self.version, self.tensor.grad_fn),
                          tensors=[self.tensor])
         return self.tensor
 

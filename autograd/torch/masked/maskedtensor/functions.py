@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.graph.accumulate_grad import edge_to
+from autograd.graph.accumulate_grad import gradient_edge
 from autograd.runtime.function_record import record
 from autograd.tensor import masked
 from autograd.tensor.masked import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
@@ -140,7 +140,7 @@ def softmaxed(func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[
     mask = source._array.mask
     low = np.where(mask, numbers_of(source._array), -np.inf).astype(source._array.dtype)
     twin = born(Tensor, low, [0])
-    twin._edge, twin._requires_grad = edge_to(source), source._requires_grad
+    twin._edge, twin._requires_grad = gradient_edge(source), source._requires_grad
     with aside():
         return dressed(func(*[twin if x is source else x for x in args], **options), mask)
 
