@@ -1,1 +1,1 @@
-"""Recording of forwards on the tape; the run of a backward."""
+"""The engine: recording of forwards on the tape, run of backwards."""

@@ -1,6 +1,6 @@
-"""Anomaly detection: remembers where each node was made, and looks for NaN in what nodes send.
+"""Anomaly detection: tracebacks of the forward of each node, and a check of gradients for NaN.
 
-An observer, so that it costs nothing while it is off. Follows `torch.autograd.detect_anomaly` and
+It is an observer, so it costs nothing while it is off. Follows `torch.autograd.detect_anomaly` and
 torch/csrc/autograd/anomaly_mode.cpp.
 """
 
@@ -35,7 +35,7 @@ _ENGINE = join(dirname(dirname(__file__)), "")
 
 
 class _Anomaly(observer.Observer):
-    """Keeps the stack of each forward call, and blames a node that fails or sends NaN."""
+    """Stores the stack of each forward call, and raises for a node that returns NaN."""
 
     def op(
             self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Tensor],
@@ -55,22 +55,22 @@ class _Anomaly(observer.Observer):
         array = value._array if isinstance(value, Tensor) else value
         if check_nan and np.isnan(array).any():
             if not current.call.retain_graph:
-                node._free()  # torch looks at what a node sends only when that is done
+                node._free()  # torch checks for NaN after freeing
             raise blamed(RuntimeError(
                 f"Function '{node.name()}' returned nan values in its {edge}th output."
             ), [node])
 
     def withheld(self, node: Node, edge: int, value: np.ndarray) -> None:
-        if not isinstance(node, TableNode):  # whose formulas torch leaves out where nobody asks
+        if not isinstance(node, TableNode):  # whose unneeded formulas torch does not run
             self.flowed(node, edge, value, None, 0, 0)
 
     def broke(self, node: Node, error: Exception) -> None:
-        """`node` raised `error` while it ran: say where it came from, as a warning."""
+        """Warn with the traceback of `node`, which raised `error`."""
         warn_with_traceback(
             node, "Error detected in {name}. Traceback of forward call that caused the error:\n",
             122)
         parent = node.metadata.get("parent_")
-        while parent is not None:  # `node` is of a derivative's graph: what that is a derivative of
+        while parent is not None:  # `node` was made by a backward: the node that made it
             warn_with_traceback(
                 parent, "\n\nPrevious calculation was induced by {name}. Traceback of forward "
                 "call that induced the previous calculation:\n", 129)
@@ -85,9 +85,9 @@ class _Anomaly(observer.Observer):
 
 
 def warn_with_traceback(node: Node, words: str, line: int) -> None:
-    """Warn in these words of where a node was made; or that nobody knows.
+    """Warn with `words` and the traceback of a node, or that there is none.
 
-    A warning that the program turns into an error is printed: there is an error already.
+    A warning that the program turns into an error is printed: another error is being raised.
     """
     stack = node.metadata.get("traceback_")
     if stack is None:
@@ -100,7 +100,7 @@ def warn_with_traceback(node: Node, words: str, line: int) -> None:
 
 
 def program_stack() -> traceback.StackSummary:
-    """The calls from the program down; not those of a server that runs the program."""
+    """Return the stack from the program's module down, without frames of a server around it."""
     frames, main = list(traceback.walk_stack(None)), sys.modules["__main__"].__dict__
     outermost = max((i for i, (frame, _) in enumerate(frames) if frame.f_globals is main),
                     default=len(frames))
@@ -108,7 +108,7 @@ def program_stack() -> traceback.StackSummary:
 
 
 def is_engine_file(filename: str) -> bool:
-    """Whether a stack frame belongs to the engine and not to the user's program."""
+    """Return whether a file belongs to the engine."""
     return filename.startswith(_ENGINE)
 
 
@@ -117,17 +117,17 @@ enabled = False
 
 
 def is_anomaly_enabled() -> bool:
-    """Whether anomaly detection is on."""
+    """Return whether anomaly detection is on."""
     return enabled
 
 
 def is_anomaly_check_nan_enabled() -> bool:
-    """Whether anomaly detection looks for NaN too."""
+    """Return whether anomaly detection checks for NaN."""
     return check_nan
 
 
 def set_anomaly_enabled(mode: bool, check: bool = True) -> None:
-    """Turn anomaly detection on or off."""
+    """Turn anomaly detection on or off; `check` is whether it checks for NaN."""
     global enabled, check_nan
     for place, (name, given) in enumerate((("enabled", mode), ("check_nan", check)), 1):
         if not isinstance(given, bool):
@@ -141,7 +141,7 @@ def set_anomaly_enabled(mode: bool, check: bool = True) -> None:
 
 
 class set_detect_anomaly:
-    """Takes effect at once; as a context it puts back what was."""
+    """Set anomaly detection at once; as a context, restore it at the end."""
 
     def __init__(self, mode: bool, check_nan: bool = True):
         self.before = enabled, globals()["check_nan"]
@@ -155,7 +155,7 @@ class set_detect_anomaly:
 
 
 class detect_anomaly(set_detect_anomaly):
-    """A context in which anomalies are detected; says that this costs time."""
+    """Context with anomaly detection; warns that it costs time."""
 
     def __init__(self, check_nan: bool = True):
         self.before = enabled, globals()["check_nan"]

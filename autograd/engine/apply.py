@@ -1,4 +1,7 @@
-"""The forward choke point: every differentiable op passes here and, if need be, onto the tape."""
+"""The run of an op: its forward, and its node on the tape where a gradient is needed.
+
+An op makes new tensors (`apply`), writes in place or into `out=` (`apply_into`).
+"""
 
 from __future__ import annotations
 
@@ -39,10 +42,10 @@ ndarray = np.ndarray
 def apply(
         op: Any, inputs: Sequence[Any], params: dict[str, Any] = NO_PARAMS,
         dtype: np.dtype | None = None) -> Any:
-    """A Tensor, or several, that `op` makes of Tensors, numbers or None in `dtype`; recorded."""
+    """Run and record `op` on Tensors, numbers or None, in `dtype`; return one Tensor or a tuple."""
     if running and (level := innermost(inputs, params.get("key"))) is not None:
         return level.apply(op, inputs, params, dtype)
-    # The hottest lines of the engine: one walk over the inputs finds arrays, edges and mask.
+    # The hottest lines of the engine: one pass over the inputs finds arrays, edges and mask.
     arrays, edges, node, mask, plain, lost, bit = [], [], None, 0, 0, 0, 1
     gradients = op.gradients
     for x in inputs:
@@ -82,7 +85,7 @@ def apply(
 def run_special_arrays(
         op: Any, inputs: Sequence[Any], arrays: list[Any], params: dict[str, Any]
 ) -> np.ndarray | tuple[np.ndarray, ...]:
-    """Run an op while some arrays may be pending, or of meta tensors, which take no memory."""
+    """Run an op on arrays that may have conj or neg bits, or be of meta tensors."""
     if interpreters.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
         return run_without_memory(op, arrays, params)
     return op.forward(*resolved(arrays), **params)
@@ -91,7 +94,7 @@ def run_special_arrays(
 def apply_into(
         target: Tensor, op: Any, inputs: Any, params: dict[str, Any] = NO_PARAMS,
         dtype: np.dtype | None = None, by: str | None = None) -> Tensor:
-    """Run `op` and write what it makes into `target`, which keeps its memory and gains a version.
+    """Run `op` and write its result into `target`, whose version is incremented.
 
     This is every in-place method (`target` is then among the inputs) and every `out=`.
     """
@@ -107,7 +110,7 @@ def apply_into(
     given = inputs
     if mask & 1 and inputs[0] is target and target._array.dtype.kind in "biu":
         check_clonable(op, inputs, mask)
-    # torch keeps what the target held before; `x.mul_(x)` saves x itself, too, and makes it stale.
+    # torch saves the target as it was; `x.mul_(x)` saves x itself, too, and makes it stale.
     inputs = copy_target_inputs(inputs, target) if mask else tuple(inputs)
     try:
         made = np.asarray(op.forward(*inputs_to_arrays(inputs, dtype), **params))
@@ -134,8 +137,8 @@ def apply_into(
 def record_write(
         op: Any, inputs: tuple[Any, ...], params: dict[str, Any], mask: int, target: Tensor,
         made: np.ndarray) -> Node:
-    """The node of an op that will be written in place, not yet joined to anything."""
-    made = made.astype(target._array.dtype, copy=False)  # which is what it gives: `x.gt_(0)`
+    """Make the node of an op that will be written in place; it is no tensor's grad_fn yet."""
+    made = made.astype(target._array.dtype, copy=False)  # as for `x.gt_(0)`
     edges = [gradient_edge(x) if isinstance(x, Tensor) else None for x in inputs]
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     node = record_op(op, inputs, params, (mask, plain), edges, (wrap(made),))
@@ -143,18 +146,18 @@ def record_write(
 
 
 def copy_target_inputs(inputs: Any, target: Tensor) -> tuple:
-    """The inputs of a recorded write, the first as it is before, if that is what is written."""
+    """Return the inputs of a recorded write, with a clone for the target if it is the first."""
     return tuple([
         clone_before_write(x) if x is target and not i else x for i, x in enumerate(inputs)])
 
 
 def is_write_recorded(op: Any, target: Tensor) -> bool:
-    """Whether a write goes on the tape; into integers torch records all but copies."""
+    """Return whether a write is recorded; into integers torch records all but copies."""
     return bool(op.gradients) and (op.name != "copy" or target._array.dtype.kind in "fcV")
 
 
 def write_result(target: Tensor, made: np.ndarray, by: Any) -> None:
-    """Write an array into a tensor's memory, in which several entries may share one place."""
+    """Write an array into a tensor's memory, in which entries may overlap."""
     fresh = made != target._array if writes_of(by).uniform and is_woven(target._array) else True
     np.copyto(target._array, made, casting="unsafe", where=fresh)
     count(target, by=by)
@@ -163,9 +166,9 @@ def write_result(target: Tensor, made: np.ndarray, by: Any) -> None:
 def apply_out(
         target: Tensor, op: Any, inputs: tuple[Tensor, ...], params: dict[str, Any], dtype: Any,
         by: Any) -> Tensor:
-    """Run `op` and write what it makes into `out=target`, which is resized to fit; no history."""
+    """Run `op` and write its result into `out=target`, which is resized; nothing is recorded."""
     if target._meta:
-        return target  # which holds nothing
+        return target  # which has no memory
     if grad_mode.grad_enabled and facts_of(op.name).derived and (
             needs_grad_bits(inputs) or target.requires_grad):
         raise RuntimeError(NO_HISTORY.format(op.name.split("_")[0]))
@@ -184,7 +187,7 @@ def apply_out(
 
 
 def inputs_to_arrays(inputs: tuple[Any, ...], dtype: np.dtype | None) -> Any:
-    """The arrays behind `inputs`, in `dtype` when one is given; what is no Tensor stays."""
+    """Return the arrays of `inputs`, cast to `dtype` if given; what is no Tensor stays."""
     arrays = [x._array if isinstance(x, Tensor) else x for x in inputs]
     arrays = resolved(arrays) if met else arrays
     return arrays if dtype is None else [
@@ -193,7 +196,7 @@ def inputs_to_arrays(inputs: tuple[Any, ...], dtype: np.dtype | None) -> Any:
 
 
 def needs_grad_bits(inputs: Sequence[Any]) -> int:
-    """The set of inputs that need gradients, as bits."""
+    """Return which inputs need gradients, as bits."""
     mask, bit = 0, 1
     for x in inputs:
         if isinstance(x, Tensor) and x.requires_grad:
@@ -205,9 +208,9 @@ def needs_grad_bits(inputs: Sequence[Any]) -> int:
 def record_op(
         op: Any, inputs: Sequence[Any], params: dict[str, Any], use: tuple[int, ...],
         edges: list[Any], outputs: tuple[Tensor, ...]) -> Node:
-    """Put one op on the tape and return its node; `outputs` are still to be joined to it.
+    """Record one op and return its node, which is not yet the grad_fn of `outputs`.
 
-    `use` is the key of the op's plan: which inputs need gradients, and which are no tensors.
+    `use` is the key of the op's plan: bits of inputs that need gradients, bits of scalars.
     """
     if op.variadic:
         use = (1, 0)
@@ -215,30 +218,31 @@ def record_op(
     if array.dtype.char in "FDeE" and (op.holomorphic or array.dtype.kind != "c"):
         use = (*use, array.dtype.kind)  # complex numbers, or floats of 16 bits
     plan = op.plans.get(use) or op.plan(*use)
-    if plan.idle:
-        edges = [None if i in plan.idle else edge for i, edge in enumerate(edges)]
-    held, extras = plan.keep(inputs, outputs, params)
+    if plan.without_gradient:
+        edges = [None if i in plan.without_gradient else edge for i, edge in enumerate(edges)]
+    saved, extras = plan.save(inputs, outputs, params)
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
     node_type = op.number_type if use[1] & 2 and grad_mode.in_formula else op.node_type
-    return make_node(node_type, plan, edges, held, extras, metadata)
+    return make_node(node_type, plan, edges, saved, extras, metadata)
 
 
 def set_grad_fns(outputs: tuple[Tensor, ...], node: Node) -> None:
-    """Make `node` the `grad_fn` of each output that can have a gradient, as the first one must."""
+    """Make `node` the `grad_fn` of each differentiable output, which the first one must be."""
     nr = 0
     for output in outputs:
         if output._array.dtype.kind in "fcV":
             output._edge = (node, nr)
             output._requires_grad = True
-        elif not nr and not node.op.underived:  # of whole numbers with a history written into them
+        elif not nr and not node.op.underived:  # a recorded write into integers
             raise integer_autograd_error(output._array.dtype)
         nr += 1
 
 
 def rebase_history(target: Tensor, node: Node) -> None:
-    """After a recorded write `node` is the history of `target`, and of its base if it is a view."""
+    """Make `node` the history of `target` after a recorded write, and of its base if it is a view.
+    """
     if target._base is None:
         set_grad_fn(target, (node, 0))
     else:

@@ -1,8 +1,8 @@
-"""In which dtype functions compute inside of `torch.autocast("cpu")`.
+"""Casts of arguments inside of `torch.autocast("cpu")`.
 
-Which of them compute in fewer bits and which in float32 follows torch's table for the CPU
-(aten/src/ATen/autocast_mode.cpp). A parameter that is turned into fewer bits is kept until the
-outermost block ends, so that each use of it shares one node.
+The functions that compute in lower precision or in float32 are those of torch's table for the CPU
+(aten/src/ATen/autocast_mode.cpp). A parameter that is cast to lower precision is cached until the
+outermost block ends, so that all uses share one node.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _kept: dict[int, tuple[Tensor, Tensor]] = {}
 
 @contextmanager
 def compute_in(dtype: np.dtype | None, keep: bool) -> Iterator[None]:
-    """A block in which functions compute in `dtype`, or each in the dtype of its tensors."""
+    """Context: functions compute in `dtype`, or with None in the dtypes of their tensors."""
     global chosen, depth, caching
     before = chosen, caching
     chosen, caching, depth = dtype, keep, depth + 1
@@ -40,17 +40,17 @@ def compute_in(dtype: np.dtype | None, keep: bool) -> Iterator[None]:
 
 
 def clear_cache() -> None:
-    """Let go of the parameters that were turned into fewer bits."""
+    """Clear the cache of parameters that were cast to lower precision."""
     _kept.clear()
 
 
 def autocast_lower_precision(function: Callable) -> Callable:
-    """Decorator: inside of a block the function takes its tensors in the dtype of the block."""
+    """Decorate a function to take its tensors in the dtype of the block."""
     return _cast_arguments(function, to_lower_precision)
 
 
 def autocast_float32(function: Callable) -> Callable:
-    """Decorator: inside of a block the function takes its tensors in float32."""
+    """Decorate a function to take its tensors in float32 inside of a block."""
     return _cast_arguments(function, to_float32)
 
 
@@ -68,7 +68,7 @@ def _cast_arguments(function: Callable, cast: Callable) -> Callable:
 
 
 def autocast_promote(function: Callable) -> Callable:
-    """Decorator: inside of a block the tensors of a list become as wide as the widest."""
+    """Decorate a function of a list of tensors to cast them to the widest dtype among them."""
     @wraps(function)
     def run(tensors, *args, **options):
         if chosen is not None and any(map(is_eligible, tensors)):
@@ -81,22 +81,22 @@ def autocast_promote(function: Callable) -> Callable:
 
 
 def to_lower_precision(value: Tensor | int | tuple[int, ...]) -> Any:
-    """`value` in the dtype of the block if it is a tensor of floating-point numbers."""
+    """Cast `value` to the dtype of the block if it is a floating-point tensor."""
     return cast_tensor(value, chosen)
 
 
 def to_float32(value: Tensor | float) -> Tensor | float:
-    """`value` in float32 if it is a tensor of floating-point numbers."""
+    """Cast `value` to float32 if it is a floating-point tensor."""
     return cast_tensor(value, np.dtype(np.float32))
 
 
 def to_float32_if_active(tensor: Tensor) -> Any:
-    """`tensor` as an op takes it that computes in float32 inside of a block."""
+    """Cast `tensor` to float32 inside of a block, for an op that computes in it."""
     return tensor if chosen is None else to_float32(tensor)
 
 
 def cast_tensor(value: Any, dtype: np.dtype) -> Tensor | float:
-    """`value` in `dtype`; what is no tensor, whole numbers and float64 stay."""
+    """Cast `value` to `dtype`; other values, integers and float64 stay."""
     if not is_eligible(value) or value._array.dtype == dtype:
         return value
     worth = (caching and dtype == chosen and value._array.dtype == np.float32
@@ -109,6 +109,6 @@ def cast_tensor(value: Any, dtype: np.dtype) -> Tensor | float:
 
 
 def is_eligible(value: Tensor | float) -> bool:
-    """Whether a block has a say in the dtype of `value`."""
+    """Return whether autocast may cast `value`: a floating-point tensor but for float64."""
     return isinstance(value, Tensor) and value.is_floating_point() and (
         value._array.dtype != np.float64)

@@ -1,7 +1,7 @@
-"""The backward choke point: runs a tape in torch's order, sums what meets, undoes broadcasting.
+"""The run of a backward: nodes in torch's order, gradients summed, broadcasting undone.
 
-A node runs when all gradients that can reach it have come; among the ready ones the youngest runs
-first, leaves' accumulation before anything. Follows engine.cpp of torch as seen from Python.
+A node runs when all gradients that can reach it have arrived. Among the ready ones the youngest
+runs first, and AccumulateGrad nodes before all others. Follows torch/csrc/autograd/engine.cpp.
 """
 
 from __future__ import annotations
@@ -30,19 +30,20 @@ if TYPE_CHECKING:
     from autograd.graph.node import Node
     from autograd.tensor.tensor import ArrayOrTensor, Tensor
 
-MAX_NESTED_CALLS = 1000  # backward calls within each other for which there is room on the stack
-FRAMES_PER_CALL = 20  # functions that each of them and its nodes may call within each other
-run_masked_node = None  # how nodes run once there are masked tensors (`masked_backward.passed`)
+MAX_NESTED_CALLS = 1000  # nested backward calls for which the recursion limit is raised
+FRAMES_PER_CALL = 20  # Python frames that each of them and its nodes may take
+run_masked_node = None  # runs nodes once there are masked tensors: `masked_backward.run_node`
 
 
 def backward(
         roots: list[Tensor], seeds: list[Tensor], *, retain_graph: bool, create_graph: bool,
         inputs: list[Tensor] | None = None, api: str = "backward", slices: bool = False
 ) -> list[Any]:
-    """Run the tape behind `roots`, tensors, from the gradients `seeds`, Tensors of equal length.
-    With `inputs`, tensors, only what lies on the way to them runs. For `api="backward"` gradients
-    are added to `.grad`; for "grad" they are returned, None where unreachable. What stands for
-    `slices` under `vmap` travels as Tensors, and what may carry tangents or takes no memory.
+    """Run the nodes behind the tensors `roots`, from their gradients `seeds`, one for each.
+
+    With `inputs`, only nodes that lead to these tensors run. With `api="backward"` gradients are
+    added to `.grad`; with "grad" they are returned, None where unreachable. Gradients are Tensors
+    under `create_graph`, in forward mode, of meta tensors, and of `slices` under `vmap`.
     """
     starts = [gradient_edge(root) for root in roots]
     wanted = None if inputs is None else [gradient_edge(x) for x in inputs]
@@ -79,9 +80,9 @@ def backward(
 
 
 def extend_recursion_limit(depth: int, by: int) -> int:
-    """Let Python call as much deeper as one backward call within another takes, or no longer.
+    """Raise Python's recursion limit for a nested backward call, or lower it again.
 
-    torch goes on in another thread, whose stack is empty, after each sixty of them.
+    torch instead continues in another thread, whose stack is empty, after each sixty of them.
     """
     if max(depth, depth + by) <= MAX_NESTED_CALLS:
         sys.setrecursionlimit(sys.getrecursionlimit() + by * FRAMES_PER_CALL)
@@ -89,31 +90,31 @@ def extend_recursion_limit(depth: int, by: int) -> int:
 
 
 class GraphTask:
-    """One backward call: what has arrived where, and what runs next.
+    """One backward call: the gradients that have arrived, and the nodes that are ready.
 
-    An edge always leads to an older node, so the youngest of all nodes that anything has reached
-    has got all that it will get. Only leaves, which run first, must be waited for.
+    An edge always leads to an older node, so the youngest node that any gradient has reached is
+    complete. Only AccumulateGrad nodes, which run first, must wait for their dependencies.
     """
 
-    depth = 0  # how many backward calls it runs within
-    callbacks: list | tuple = ()  # what runs after all nodes, once somebody asked
+    depth = 0  # how many backward calls it is nested in
+    callbacks: list | tuple = ()  # run after all nodes
     restore = None  # undoes a node's change of the saved tensor hooks, which ends with the node
 
     def __init__(self, retain_graph, create_graph, capture):
         self.retain_graph = retain_graph
         self.create_graph = create_graph
-        self.capture = capture  # edges whose gradient is returned instead of travelling on
+        self.capture = capture  # edges whose gradient is returned instead of sent on
         self.ready: list = []  # a heap of (-sequence, node)
-        self.leaves: deque = deque()  # those that have got everything
+        self.leaves: deque = deque()  # AccumulateGrad nodes that are complete
         self.buffers: dict = {}
         self.arrived: dict = {}
         self.roots: dict = {}
-        self.dependencies: dict | None = None  # what is still to come, once somebody asked
+        self.dependencies: dict | None = None  # gradients still to come, once counted
         self.needed: set | None = None
         self.targets: set = set()
 
     def start(self, starts: list[Any], seeds: list[Tensor], wanted: Any) -> None:
-        """Lay the seeds at the roots."""
+        """Put the gradients of the roots into their buffers, and make roots ready."""
         self.roots = dict.fromkeys(edge[0] for edge in starts)
         if wanted is not None:
             self.targets = {edge[0] for edge in wanted}
@@ -134,15 +135,15 @@ class GraphTask:
                 self.leaves.append(node)
 
     def count(self) -> dict:
-        """How many gradients each node is still to get; first asked before any leaf gets one."""
+        """Return how many gradients each node still waits for; first called before any arrives."""
         if self.dependencies is None:
             self.dependencies = count_dependencies(self.roots, self.needed)
         return self.dependencies
 
     def loop(self) -> None:
-        """Run nodes until none is left."""
+        """Run nodes until none is ready."""
         outer, buffers, ready, leaves = current.node, self.buffers, self.ready, self.leaves
-        create_graph, capture, letting_go = self.create_graph, self.capture, not self.retain_graph
+        create_graph, capture, frees = self.create_graph, self.capture, not self.retain_graph
         through = run_masked_node
         plain = not create_graph and self.needed is None and through is None
         try:
@@ -151,10 +152,10 @@ class GraphTask:
                     self.restore()
                 node = leaves.popleft() if leaves else heappop(ready)[1]
                 current.node, grads = node, buffers.pop(node)
-                glided = self.glided if observer.current is None else self.glided_aloud
-                if plain and glided(node, grads[0]):
+                run_chain = self.run_chain if observer.current is None else self.run_observed_chain
+                if plain and run_chain(node, grads[0]):
                     continue
-                if capture and self.caught(node, grads):
+                if capture and self.capture_grads(node, grads):
                     continue
                 if node._hooked:
                     grads = run_pre_hooks(node, grads, create_graph)
@@ -164,9 +165,9 @@ class GraphTask:
                            else through(node, grads, create_graph))
                 if node._hooked and node.post_hooks:
                     results = run_post_hooks(node, results, grads, create_graph, self.needed)
-                self.deliver(node, results)
-                results = None  # a leaf may keep a gradient that nobody else holds
-                if letting_go and node._free() and observer.current is not None:
+                self.send_grads(node, results)
+                results = None  # a leaf may steal a gradient that has no other owner
+                if frees and node._free() and observer.current is not None:
                     observer.current.freed(node)
         except Exception as error:
             error = translate_shape_error(error)
@@ -176,60 +177,60 @@ class GraphTask:
         finally:
             current.node = outer
 
-    def glided(self, node: Node, grad: ndarray | None) -> bool:
-        """Run `node`, and what follows while one edge leads on; false where none has a `glide`."""
-        letting_go, glide = not self.retain_graph, node._plan.glide
-        sent = None if glide is None or grad is None else glide(node, grad, letting_go)
+    def run_chain(self, node: Node, grad: ndarray | None) -> bool:
+        """Run `node` and those after it while each has a single edge; return False if none ran."""
+        frees, step = not self.retain_graph, node._plan.run_single_edge
+        sent = None if step is None or grad is None else step(node, grad, frees)
         if sent is None:
             return False
         first = -self.ready[0][0] if self.ready else -1
         edge, value = sent
         while edge is not None:
             node, sent = edge[0], None
-            glide = node._plan.glide
-            if (glide is not None and node._sequence > first and value is not None
+            step = node._plan.run_single_edge
+            if (step is not None and node._sequence > first and value is not None
                     and self.restore is None):
-                sent = glide(node, value, letting_go)
+                sent = step(node, value, frees)
             if sent is None:
-                self.lay(edge, value)
+                self.add_to_buffer(edge, value)
                 break
             edge, value = sent
         return True
 
-    def glided_aloud(self, node: Node, grad: ndarray) -> bool:
-        """`glided` while somebody listens."""
-        told, letting_go = observer.current, not self.retain_graph
+    def run_observed_chain(self, node: Node, grad: ndarray) -> bool:
+        """Do as `run_chain`, and notify the observer of each node."""
+        watching, frees = observer.current, not self.retain_graph
         first = -self.ready[0][0] if self.ready else -1
-        if node._hooked or node._plan.glide is None or grad is None:
+        if node._hooked or node._plan.run_single_edge is None or grad is None:
             return False
         while True:
             current.node, plan = node, node._plan
             try:
-                edge, value = plan.glide(node, grad, letting_go)
+                edge, value = plan.run_single_edge(node, grad, frees)
             except Exception:
-                told.ran(node, [grad])
+                watching.ran(node, [grad])
                 raise
-            freed = letting_go and plan.frees
+            freed = frees and plan.has_saved
             if edge is not None and value is not None:
                 target = edge[0]
-                goes_on = target._plan.glide and not target._hooked and self.restore is None
-                if goes_on and target._sequence > first:
-                    told.passed(node, grad, plan.way, value, freed)
+                has_step = target._plan.run_single_edge and not target._hooked
+                if has_step and self.restore is None and target._sequence > first:
+                    watching.passed(node, grad, plan.last_edge, value, freed)
                     node, grad = target, value
                     continue
-            told.ran(node, [grad])
+            watching.ran(node, [grad])
             if edge is not None:
-                total = self.lay(edge, value)
+                total = self.add_to_buffer(edge, value)
                 if value is not None and observer.current is not None:
-                    self.tell(node, plan.way, value, total)
+                    self.notify_flow(node, plan.last_edge, value, total)
             if freed:
-                told.freed(node)
+                watching.freed(node)
             return True
 
-    def caught(self, node: Node, grads: list[Any]) -> bool:
-        """Keep what was asked for; true when nothing past `node` is wanted.
+    def capture_grads(self, node: Node, grads: list[Any]) -> bool:
+        """Keep the gradients that are to be returned; return True if `node` need not run.
 
-        Tensor hooks change what is kept only if the node is not to run, as in torch.
+        Tensor hooks change what is kept only if the node does not run, as in torch.
         """
         wanted = [nr for nr in range(len(grads)) if (node, nr) in self.capture]
         if not wanted:
@@ -242,7 +243,7 @@ class GraphTask:
             self.capture[(node, nr)][(node, nr)] = kept
         return not runs
 
-    def deliver(self, node: Node, results: Sequence[Any]) -> None:
+    def send_grads(self, node: Node, results: Sequence[Any]) -> None:
         """Send each gradient along its edge."""
         needed = self.needed
         for number, (edge, value) in enumerate(zip(node._edges, results)):
@@ -258,12 +259,12 @@ class GraphTask:
                         value = validate_grad(value, (shape, dtype))
                     except InvalidGradShape as error:
                         raise error.blame(node, number) from None
-            total = self.lay(edge, value)
+            total = self.add_to_buffer(edge, value)
             if observer.current is not None and value is not None:
-                self.tell(node, number, value, total)
+                self.notify_flow(node, number, value, total)
 
-    def lay(self, edge: tuple[Node | int, ...], value: ArrayOrTensor) -> ArrayOrTensor:
-        """Add `value`, a gradient or None, where `edge` leads; returns the sum there so far."""
+    def add_to_buffer(self, edge: tuple[Node | int, ...], value: ArrayOrTensor) -> ArrayOrTensor:
+        """Add `value`, a gradient or None, to the buffer at `edge`; return the sum so far."""
         target, nr = edge
         buffer = self.buffers.get(target)
         fresh = buffer is None
@@ -288,17 +289,18 @@ class GraphTask:
             heappush(self.ready, (-target._sequence, target))
         return buffer[nr]
 
-    def tell(self, node: Node, edge: Any, value: ArrayOrTensor, total: ArrayOrTensor) -> None:
-        """Tell of one contribution, and how many of those expected at the receiver have come."""
+    def notify_flow(
+            self, node: Node, edge: Any, value: ArrayOrTensor, total: ArrayOrTensor) -> None:
+        """Notify the observer of one gradient, and how many have arrived of those expected."""
         target = node._edges[edge][0]
         left = self.dependencies[target] if self.dependencies else 0
-        expected = self.arrived.setdefault(target, [0, left + 1])
-        expected[0] += 1
-        observer.current.flowed(node, edge, value, total, *expected)
+        arrived = self.arrived.setdefault(target, [0, left + 1])
+        arrived[0] += 1
+        observer.current.flowed(node, edge, value, total, *arrived)
 
 
 def sum_grads(first: ArrayOrTensor, second: ArrayOrTensor) -> ArrayOrTensor:
-    """The sum of two gradients of one tensor, lying in memory as torch adds the later one."""
+    """Return the sum of two gradients of one tensor, with the strides of torch's sum."""
     total = first + times_complex_one(second)
     if type(first) is ndarray and type(second) is ndarray and first.strides != second.strides:
         return settled(total, (first, second))
@@ -306,10 +308,10 @@ def sum_grads(first: ArrayOrTensor, second: ArrayOrTensor) -> ArrayOrTensor:
 
 
 class EngineBase:
-    """torch's engine as programs see it: `Variable._execution_engine`."""
+    """torch's engine as seen from Python: `Variable._execution_engine`."""
 
     def queue_callback(self, callback: Any) -> None:
-        """Call `callback()` when the backward call that runs now is through."""
+        """Call `callback()` at the end of the backward call that runs now."""
         if current.call is None:
             raise RuntimeError("Final callbacks can only be installed during backward pass.")
         current.call.callbacks = [*current.call.callbacks, callback]

@@ -1,7 +1,7 @@
-"""What one op records, and how its node computes gradients: decided once for each way it is used.
+"""Plans of ops: what a node saves and which formulas it runs, for one combination of inputs.
 
-Which inputs need a gradient, and which are tensors at all, decides which formulas will run and what
-they ask for. From that a plan's own functions are written (`codegen.py`).
+A plan depends on which inputs need a gradient and which are Tensors. It is made once for each
+combination, with functions generated for it (`codegen.py`).
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ COMPLEX_PARAMS = {"alpha", "beta", "weight", "other", "normalization"}
 
 
 class Plan(NamedTuple):
-    """What an op saves (tensor inputs, then outputs, then plain values) and what it computes."""
+    """What a node saves (tensor inputs, then outputs, then plain values) and what it computes."""
 
     formulas: tuple  # (first edge, formula, its argument names), in the order of the inputs
-    parts: tuple  # (name, formula, its argument names) of what several of these ask for
+    parts: tuple  # (name, formula, its argument names) of values that several formulas share
     saved_inputs: tuple[int, ...]
     saved_outputs: tuple[int, ...]
     saved_names: tuple[str, ...]  # of the two above
     plain_inputs: tuple[int, ...]  # inputs that are numbers or None: kept as they are
     plain_names: tuple[str, ...]
     extra_names: tuple[str, ...]  # shapes and parameters
-    keep: Callable  # what a node of it holds, and the plain values beside that
-    frees: bool  # whether freeing the node takes anything away
+    save: Callable  # returns what a node saves, and the plain values beside that
+    has_saved: bool  # whether freeing the node releases anything
     many_outputs: bool
     variadic: bool
-    way: int  # the last edge that a gradient takes, counted from 0
+    last_edge: int  # the index of the last edge that gets a gradient
     backward: Callable
-    glide: Callable | None  # for a node that sends on one gradient only, along `way`
-    idle: tuple[int, ...]  # inputs with a history to which no formula gives a gradient
+    run_single_edge: Callable | None  # for a node with one gradient only, for `last_edge`
+    without_gradient: tuple[int, ...]  # inputs that need a gradient and have no formula
 
 
 def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = False) -> Plan:
-    """The plan of `op` for one use: the union of what the wanted formulas ask for.
+    """Make the plan of `op`; `mask` has bits of inputs that need a gradient, `plain` of scalars.
 
     `stepped` is the kind of a result whose gradients are rounded at each step, complex numbers or
-    16-bit floats; `even` promises that gradients come out in the shape and dtype of the inputs.
+    16-bit floats. `even` promises that gradients have the shape and dtype of the inputs.
     """
     wanted = tuple(
         (index, select_formula(op, slot, stepped), op.gradients[slot].names)
@@ -63,7 +63,7 @@ def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = Fa
     saved = tuple(name for _, name in tensors + results)
     plain_names = tuple(name for _, name in numbers)
     extras = tuple(sorted(names.difference(saved, plain_names)))
-    frees = bool(saved or plain_names or op.saves_subscript)
+    has_saved = bool(saved or plain_names or op.saves_subscript)
     opened = unpack_lines(tensors, results, plain_names + extras, parts)
     return Plan(
         wanted,
@@ -75,17 +75,17 @@ def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = Fa
         plain_names,
         extras,
         write_save(op, plain, tensors, results, numbers, extras),
-        frees,
+        has_saved,
         any("grads" in asked for _, _, asked in wanted),
         op.variadic,
         mask.bit_length() - 1,
-        *write_backward(op, mask, wanted, opened, frees, even),
+        *write_backward(op, mask, wanted, opened, has_saved, even),
         inputs_without_gradient(op, mask),
     )
 
 
 def collect_names(op: Any, mask: int, wanted: tuple[Any, ...]) -> tuple[set[str], tuple]:
-    """What the wanted formulas ask a node for, and the parts that they have in common."""
+    """Return the names that the wanted formulas use, and the parts that they share."""
     names = {name for _, _, asked in wanted for name in asked}
     parts = tuple((name, *part) for name, part in op.parts.items() if name in names)
     kept = names_always_saved(op, mask).union(*(asked for _, _, asked in parts))
@@ -93,13 +93,13 @@ def collect_names(op: Any, mask: int, wanted: tuple[Any, ...]) -> tuple[set[str]
 
 
 def inputs_without_gradient(op: Any, mask: int) -> tuple[int, ...]:
-    """The inputs that require a gradient and are given none."""
+    """Return the indices of inputs that need a gradient and have no formula."""
     return () if op.variadic else tuple(
         i for i, slot in enumerate(op.slots) if mask >> i & 1 and slot not in op.gradients)
 
 
 def select_formula(op: Any, slot: str, stepped: str) -> Callable:
-    """The formula for an input, as a result of the kind that is `stepped`, if any, wants it."""
+    """Return the formula for an input, adapted to the `stepped` kind of the result, if any."""
     gradient = op.gradients[slot]
     if not stepped or stepped != "c" and gradient.at_once:
         return gradient.formula
@@ -109,8 +109,10 @@ def select_formula(op: Any, slot: str, stepped: str) -> Callable:
 
 
 def names_always_saved(op: Any, mask: int) -> set[str]:
-    """What torch saves whichever gradients are wanted: results and numbers that any formula asks
-    for, inputs that several ask for, too."""
+    """Return the names that torch saves whichever gradients are wanted.
+
+    These are results and numbers that any formula uses, and inputs that several use.
+    """
     asked = [name for each in op.gradients.values() for part in each.names
              for name in (op.parts[part][1] if part in op.parts else (part,))]
     often = {name for name in op.slots if asked.count(name) > 1}
@@ -122,12 +124,12 @@ def names_always_saved(op: Any, mask: int) -> set[str]:
 
 
 def conjugate_formula(op: Any, slot: str) -> Callable:
-    """The formula of a holomorphic op for an input as complex numbers want it.
+    """Return the formula of a holomorphic op for complex numbers.
 
-    torch's gradient of a complex function is what the formula says for the conjugates of all but
-    the gradient: `grad * conj(other)` for `grad * other`. So the table is written for real numbers.
-    To conjugate the gradient before and after would come to the same, but for the signs of zeros.
-    Raises RuntimeError for what torch derives for real numbers only.
+    torch's gradient of a complex function is the formula of the conjugates of all but the gradient:
+    `grad * conj(other)` for `grad * other`. So records are written for real numbers. Conjugating
+    the gradient before and after would be equal, but for signs of zeros. Raises RuntimeError for an
+    op that torch differentiates for real numbers only.
     """
     if op.real_only:
         raise RuntimeError(
@@ -152,7 +154,7 @@ def conjugate_formula(op: Any, slot: str) -> Callable:
 
 
 def conjugate(value: Any) -> Any:
-    """The conjugate of an array, a Tensor or a number, of each of several; what is real stays."""
+    """Return the conjugate of an array, a Tensor or a number, or of each in a list; reals stay."""
     if isinstance(value, list | tuple):
         return [conjugate(each) for each in value]
     array = value._array if isinstance(value, Tensor) else value
@@ -164,10 +166,10 @@ REAL = np.dtype(float)
 
 
 def run_with_ops(formula: Callable, numbers: list[bool]) -> Callable:
-    """`formula`, which of arrays takes the steps of the ops: numpy rounds products of complex
-    numbers, and numbers beside 16-bit floats, otherwise than torch does.
+    """Wrap `formula` so that it computes with ops, on Tensors, also where it gets arrays.
 
-    `numbers` tells of each of its arguments whether it is one of those; a parameter stays.
+    numpy rounds products of complex numbers, and numbers beside 16-bit floats, differently from
+    torch. `numbers` has a bool for each argument: whether it is wrapped; parameters are not.
     """
 
     def run(*values):
@@ -183,24 +185,24 @@ def run_with_ops(formula: Callable, numbers: list[bool]) -> Callable:
 
 
 def has_tensors(value: ArrayOrTensor | Sequence[Any] | complex | None) -> bool:
-    """Whether this is a Tensor, or several, as the gradients of an op of several outputs are."""
+    """Return whether this is a Tensor, or a sequence with one, as gradients of several outputs."""
     return isinstance(value, Tensor) or isinstance(value, list | tuple) and any(
         isinstance(each, Tensor) for each in value)
 
 
 def wrap_arrays(
         value: np.ndarray | Sequence[Any] | float | None) -> Any:
-    """An array as a Tensor, those of a list too; what is no array stays."""
+    """Return an array as a Tensor, also those in a list; others as they are."""
     if isinstance(value, list | tuple):
         return type(value)(map(wrap_arrays, value)) if any(map(is_array, value)) else value
     return wrap(held(value)) if is_array(value) else value
 
 
 def is_array(value: Any) -> bool:
-    """Whether this is an array, or an entry of one."""
+    """Return whether this is an array or a numpy scalar."""
     return isinstance(value, np.ndarray | np.generic)
 
 
 def unwrap_array(value: Tensor) -> Any:
-    """The numbers of a Tensor."""
+    """Return the array of a Tensor; others as they are."""
     return resolved(value._array) if isinstance(value, Tensor) else value

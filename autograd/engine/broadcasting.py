@@ -11,7 +11,7 @@ from autograd.tensor.tensor import Tensor
 
 
 def common_broadcast_shape(shapes: Any) -> tuple:
-    """The shape to which all `shapes` are broadcast, or torch's error where they do not fit."""
+    """Return the shape to which all `shapes` broadcast; raise torch's error if they do not."""
     whole: tuple = ()
     for shape in shapes:
         ndim = max(len(whole), len(shape))
@@ -28,7 +28,7 @@ def common_broadcast_shape(shapes: Any) -> tuple:
 
 
 def physical_shapes(tensors: list[Tensor]) -> list:
-    """The shapes of tensors; where some stand for slices under `vmap`, those of all slices."""
+    """Return the shapes of tensors; of batched ones under `vmap` with the batch dimension."""
     ndim = max(x._array.ndim for x in tensors)
     return [
         (face.level.maps.size, *(1,) * (ndim - face.ndim), *face.shape)
@@ -37,14 +37,16 @@ def physical_shapes(tensors: list[Tensor]) -> list:
 
 
 def check_broadcast(a: Any, b: Any) -> None:
-    """Raise torch's error when the shapes of two operands cannot be broadcast together."""
+    """Raise torch's error if the shapes of two operands cannot be broadcast together."""
     tensors = [x for x in (a, b) if isinstance(x, Tensor)]
     shapes = physical_shapes(tensors) if running else [x._array.shape for x in tensors]
     common_broadcast_shape(shapes)
 
 
 def translate_shape_error(error: Exception) -> Exception:
-    """`error`, or torch's about two shapes, where a formula meets what was changed through `.data`.
+    """Return torch's error in place of numpy's about two shapes; others as they are.
+
+    A formula meets such shapes if a saved tensor was changed through `.data`.
     """
     shapes = re.findall(r"\(([\d,]*)\)", str(error))
     if "could not be broadcast together" not in str(error) or len(shapes) < 2:

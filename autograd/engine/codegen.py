@@ -1,7 +1,8 @@
-"""The functions that a plan writes for its nodes, as straight-line Python.
+"""Generated functions of plans: straight-line Python that saves for and runs a node.
 
 A node runs millions of times, and a loop over names and positions would cost more than the
-arithmetic: so `keep`, `backward` and `glide` are text made of the table's own names, run once.
+arithmetic: so `save`, `backward` and `run_single_edge` are text made of the names in an op's
+record, which is compiled once.
 """
 
 from __future__ import annotations
@@ -22,44 +23,44 @@ if TYPE_CHECKING:
 
 
 def write_save(
-        op: Any, plain: int, tensors: list[Any], results: list[Any], numbers: list[Any],
+        op: Any, scalars: int, tensors: list[Any], results: list[Any], numbers: list[Any],
         extras: tuple[str, ...]) -> Callable:
-    """`keep(inputs, outputs, params)` of a plan: what a node holds, and its plain values.
+    """Generate `save(inputs, outputs, params)` of a plan: saved tensors, and plain values.
 
-    Results are held detached, else the node and its own result would keep each other alive. For
+    Results are saved detached, else the node and its own result would keep each other alive. For
     the `other` of a product by a sum over `dim` it reads:
 
-        def keep(inputs, outputs, params):
+        def save(inputs, outputs, params):
             x1 = inputs[1]
             return ((x1, x1._counter[0]),), [inputs[0]._array.shape, params.get("dim", default0)]
     """
     defaults = {f"default{i}": op.params[name] for i, name in enumerate(extras)
                 if name in op.params}
     asked = [f"inputs[{i}]" for i, _ in numbers]
-    asked += [read_expression(op, plain, i, name) for i, name in enumerate(extras)]
+    asked += [read_expression(op, scalars, i, name) for i, name in enumerate(extras)]
     held = [f"(x{i}, x{i}._counter[0])" for i, _ in tensors]
     held += [f"(outputs[{i}].alias(), 0)" for i, _ in results]
-    lines = ["def keep(inputs, outputs, params):"]
+    lines = ["def save(inputs, outputs, params):"]
     lines += [f"    x{i} = inputs[{i}]" for i, _ in tensors]
     lines.append(f"    return ({''.join(f'{each}, ' for each in held)}), "
                  + (f"[{', '.join(asked)}]" if asked else "()"))
     scope = {"save_index": save_index, "shape_of": shape_of, "strides_of": strides_of, **defaults}
     exec(compile_lines(lines), scope)  # noqa: S102  the text is made of the table's own names
-    return scope["keep"]
+    return scope["save"]
 
 
-def read_expression(op: Any, plain: int, place: int, name: str) -> str:
-    """How a formula's name that saves no tensor, a shape or a parameter, is read as `op` runs."""
+def read_expression(op: Any, scalars: int, index: int, name: str) -> str:
+    """Return the expression for a formula's name that is no tensor: a shape or a parameter."""
     if name == "key":
         return 'save_index(params["key"])'
     if name in op.params:
-        return f"params.get({name!r}, default{place})"
+        return f"params.get({name!r}, default{index})"
     slot, what = name.rsplit("_", 1)
     if what == "shapes":
         return "[shape_of(x) for x in inputs]"
     index = op.slots.index(slot)
     if what == "shape":
-        is_tensor = not (op.variadic or plain >> index & 1)
+        is_tensor = not (op.variadic or scalars >> index & 1)
         return f"inputs[{index}]._array.shape" if is_tensor else f"shape_of(inputs[{index}])"
     if what == "strides":
         return f"strides_of(inputs[{index}])"
@@ -67,12 +68,12 @@ def read_expression(op: Any, plain: int, place: int, name: str) -> str:
 
 
 def shape_of(x: ArrayOrTensor | None) -> tuple | None:
-    """The shape of an input: a Tensor, a number, or None."""
+    """Return the shape of an input: a Tensor, a number, or None."""
     return x._array.shape if isinstance(x, Tensor) else None if x is None else np.shape(x)
 
 
 def strides_of(x: Tensor) -> list | None:
-    """The strides of a Tensor, counted in entries; None of None."""
+    """Return the strides of a Tensor, counted in entries; None for None."""
     if x is None:
         return None
     array = getattr(x, "_array", x)
@@ -80,11 +81,12 @@ def strides_of(x: Tensor) -> list | None:
 
 
 def write_backward(
-        op: Any, mask: int, wanted: tuple[Any, ...], opened: list[str], frees: bool, even: bool
+        op: Any, needs_grad: int, wanted: tuple[Any, ...], opened: list[str], has_saved: bool,
+        even: bool
 ) -> tuple[Callable, Callable | None]:
-    """`backward(node, grads)` of a plan, gradients for all edges; and its `glide`, if it has one.
+    """Generate `backward(node, grads)` of a plan, and `run_single_edge`, if it can have one.
 
-    `opened` are the lines that open what was saved. For `other * grad` of a product they read:
+    `opened` are the lines that unpack what was saved. For `other * grad` of a product they read:
 
         def backward(node, grads):
             grad = grads[0]
@@ -95,34 +97,34 @@ def write_backward(
             other = other._array
             return [f0(grad, other), None]
 
-        def glide(node, grad, letting_go):
+        def run_single_edge(node, grad, frees):
             if node._hooked: return None
             ...
             edge, value = node._edges[0], f0(grad, other)
             try: value = validate_for_edge(value, edge)
             except InvalidGradShape as error: raise error.blame(node, 0) from None
-            if letting_go: node._held = None
+            if frees: node._held = None
             return edge, value
     """
     calls = [f"f{i}({', '.join(names)})" for i, (_, _, names) in enumerate(wanted)]
     lines = backward_lines(op, wanted, opened, calls)
-    way = mask.bit_length() - 1
-    alone = mask and mask == 1 << way and [index for index, _, _ in wanted] == [way]
-    lone = alone and not op.underived
-    if lone and not op.variadic and len(op.outputs) == 1 and "grads" not in wanted[0][2]:
-        lines += single_edge_lines(way, opened, calls[0], frees, even)
+    last = needs_grad.bit_length() - 1
+    alone = needs_grad and needs_grad == 1 << last and [i for i, _, _ in wanted] == [last]
+    single = alone and not op.underived
+    if single and not op.variadic and len(op.outputs) == 1 and "grads" not in wanted[0][2]:
+        lines += single_edge_lines(last, opened, calls[0], has_saved, even)
     scope = {f"f{i}": formula for i, (_, formula, _) in enumerate(wanted)}
     scope |= {f"{name}_of": formula for name, (formula, _) in op.parts.items()}
     scope |= {"freed_error": freed_error, "modified_error": modified_error,
-              "validate_for_edge": validate_for_edge, "glide": None,
+              "validate_for_edge": validate_for_edge, "run_single_edge": None,
               "InvalidGradShape": InvalidGradShape, "PackedIndex": PackedIndex}
     exec(compile_lines(lines), scope)  # noqa: S102  the text is made of the table's own names
-    return scope["backward"], scope["glide"]
+    return scope["backward"], scope["run_single_edge"]
 
 
 def backward_lines(
         op: Any, wanted: tuple[Any, ...], opened: list[str], calls: list[str]) -> list[str]:
-    """The lines of `backward`: all gradients, in the order of the node's edges."""
+    """Return the lines of `backward`: all gradients, in the order of the node's edges."""
     results = ["None"] * len(op.slots)
     for call, (index, _, _) in zip(calls, wanted):
         results[index] = call
@@ -131,25 +133,26 @@ def backward_lines(
     return ["def backward(node, grads):", *(f"    {line}" for line in body)]
 
 
-def single_edge_lines(way: int, opened: list[str], call: str, frees: bool, even: bool) -> list[str]:
-    """The lines of `glide`, for a node of one output from which one edge leads on.
+def single_edge_lines(
+        index: int, opened: list[str], call: str, has_saved: bool, even: bool) -> list[str]:
+    """Return the lines of `run_single_edge`, for a node with one output and one edge.
 
-    It takes the gradient itself, lets go of what was saved, and returns the edge with the gradient
-    as it fits there; None, and nothing done, if there are hooks to be called.
+    It computes the gradient, frees what was saved, and returns the edge with the validated
+    gradient. If there are hooks it returns None and does nothing.
     """
-    body = ["if node._hooked: return None", *opened, f"edge, value = node._edges[{way}], {call}"]
+    body = ["if node._hooked: return None", *opened, f"edge, value = node._edges[{index}], {call}"]
     body += [] if even else [
         "try: value = validate_for_edge(value, edge)",
-        f"except InvalidGradShape as error: raise error.blame(node, {way}) from None"]
-    body += ["if letting_go: node._held = None"] if frees else []
+        f"except InvalidGradShape as error: raise error.blame(node, {index}) from None"]
+    body += ["if frees: node._held = None"] if has_saved else []
     body.append("return edge, value")
-    return ["def glide(node, grad, letting_go):", *(f"    {line}" for line in body)]
+    return ["def run_single_edge(node, grad, frees):", *(f"    {line}" for line in body)]
 
 
 def unpack_lines(
         tensors: list[Any], results: list[Any], extras: tuple[str, ...], parts: tuple[Any, ...]
 ) -> list[str]:
-    """The lines that open what a node saved and compute its `parts`, as the formulas name them.
+    """Return the lines that unpack what a node saved and compute its `parts`.
 
     Inputs are unpacked before outputs, and both by the alphabet, as torch's generated code does:
     the user's hooks see the order.
@@ -170,12 +173,12 @@ def unpack_lines(
 
 
 def compile_lines(lines: list[str]) -> Any:
-    """What is written as code of the engine, whose lines are not those that warnings tell of."""
+    """Compile generated lines as code of the engine, which warnings do not attribute to users."""
     return compile("\n".join(lines), f"{__file__}, written", "exec")
 
 
 def validate_for_edge(value: np.ndarray, edge: tuple[Node | int, ...]) -> Any:
-    """A gradient in the shape and dtype that is wanted where `edge`, if any, leads; None stays."""
+    """Return a gradient in the shape and dtype required at `edge`, if there is one; None stays."""
     if value is None or edge is None:
         return value
     target, nr = edge

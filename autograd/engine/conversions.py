@@ -1,6 +1,7 @@
-"""Tells the observer where the numbers of a tensor go to where autograd does not follow them.
+"""Notifications of conversions that autograd does not follow.
 
-To Python numbers, to numpy, into a new leaf, and through functions that have no derivative.
+These are conversions to Python numbers, to numpy, into a new leaf, and functions without a
+derivative.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from autograd.tensor.tensor import Tensor
 
 
 def notify_conversion(tensor: Tensor, by: str, made: Tensor | None = None) -> None:
-    """Tell the observer that `by` took the numbers of `tensor`, which requires grad, for `made`."""
+    """Notify the observer that `by` used the numbers of `tensor`, if it requires grad."""
     if observer.current is not None and tensor.requires_grad and not interpreters.running:
         observer.current.converted(tensor, by, made)
 
 
 def notify_conversions(data: object, by: str, made: Tensor) -> None:
-    """Tell the observer the same of every tensor in `data`, a tensor or nested sequences."""
+    """Notify the observer of every tensor in `data`, a tensor or nested sequences."""
     if isinstance(data, Tensor):
         notify_conversion(data, by, made)
     elif isinstance(data, list | tuple) and not (data and type(data[0]) in (float, int)):
@@ -28,7 +29,7 @@ def notify_conversions(data: object, by: str, made: Tensor) -> None:
 
 
 def observe_conversions(function: Callable) -> Callable:
-    """Decorator: the function makes numbers of its tensors that no op of the table made."""
+    """Decorate a function without a derivative to notify the observer of its tensors."""
 
     @wraps(function)
     def run(*args, **options):

@@ -1,4 +1,4 @@
-"""Elementwise ops of one and two operands: promoted, broadcast and laid in memory as torch does."""
+"""Elementwise ops of one or two operands, with torch's promotion, broadcasting, strides."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FULL_PRECISION = (np.dtype(np.float32), np.dtype(np.float64))
 
 
 def unary(op: Any, x: Tensor, into: Tensor | None = None, **params: int | None) -> Tensor:
-    """A function of real numbers, elementwise; integers are computed in the default dtype."""
+    """Run an elementwise op of real numbers; integers are computed in the default dtype."""
     return apply_unary(op, x, params, float_dtype_for(x), into=into)
 
 
@@ -30,11 +30,11 @@ def apply_unary(
         op: Any, x: Any, params: dict[str, Any] = NO_PARAMS, dtype: np.dtype | None = None,
         beside: tuple[None | int, ...] = (), into: Tensor | None = None, by: str | None = None
 ) -> Tensor:
-    """An elementwise op of one tensor, whose result lies in memory as torch lays it.
+    """Run an elementwise op of one tensor; the result has torch's strides.
 
-    `beside` is the number that torch makes a second tensor of, if any: then it does not copy at
-    once what lies in one piece. The result is written `into` a tensor, if one is given, `by` a
-    method that is named as the op where it has no other name.
+    `beside` is a number of which torch makes a second tensor, if any, which changes the strides.
+    The result is written `into` a tensor, if one is given, `by` a method, by default named as the
+    op.
     """
     array = x._array
     if into is not x and not (array.flags.c_contiguous and (
@@ -48,9 +48,10 @@ def apply_unary(
 def binary(
         op: Any, a: Any, b: Any, into: Tensor | None = None, dtype: Any = None,
         **params: float) -> Any:
-    """An elementwise op of two operands, Tensors or numbers, promoted and broadcast as torch does.
+    """Run an elementwise op of two operands, Tensors or numbers, promoted and broadcast.
 
-    Raises RuntimeError in torch's words when the shapes do not go together.
+    Returns NotImplemented for other operands. Raises torch's RuntimeError if shapes do not
+    broadcast.
     """
     a, b = as_operand(a), as_operand(b)
     if a is None or b is None:
@@ -78,7 +79,7 @@ def binary(
 
 
 def has_other_strides(x: Tensor | complex) -> bool:
-    """Whether an operand has several dimensions, and steps that are not those of rows."""
+    """Return whether an operand has several dimensions and is not contiguous."""
     return (isinstance(x, Tensor) and x._form is None and x._array.ndim > 1
             and not lies_in_rows(x._array))
 
@@ -86,7 +87,7 @@ def has_other_strides(x: Tensor | complex) -> bool:
 @cache
 def with_input_strides(
         op: Any, dtype: np.dtype | None = None, beside: tuple[None | int, ...] = ()) -> Any:
-    """The table entry whose results lie in memory as torch lays them; inputs become `dtype`."""
+    """Return the op with inputs cast to `dtype` and results of torch's strides."""
 
     def forward(*inputs, **params):
         if dtype is not None:
@@ -97,7 +98,7 @@ def with_input_strides(
 
 
 def check_saved(op: Any, inputs: tuple[Tensor, ...]) -> None:
-    """torch's error about an inference tensor to be saved, which comes before those of kernels."""
+    """Raise torch's error about saving an inference tensor, which comes before kernels' errors."""
     mask = needs_grad_bits(inputs) if grad_mode.grad_enabled and op.gradients else 0
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     for i in op.plan(mask, plain).saved_inputs if mask else ():
@@ -105,7 +106,7 @@ def check_saved(op: Any, inputs: tuple[Tensor, ...]) -> None:
 
 
 def raise_torch_error(op: Any, a: Any, b: Any, error: Any) -> None:
-    """Raise torch's error in place of numpy's."""
+    """Raise torch's error in place of numpy's `error`."""
     check_saved(op, (a, b))
     check_broadcast(a, b)
     if op.name == "sub" and isinstance(error, TypeError) and "boolean" in str(error):
@@ -119,10 +120,10 @@ def raise_torch_error(op: Any, a: Any, b: Any, error: Any) -> None:
 
 
 def as_operand(x: Any) -> Any:
-    """`x` as an op takes it: a Tensor or a plain number; None for anything else.
+    """Return `x` as an operand, a Tensor or a Python number; None for anything else.
 
-    An array is nothing that torch takes: where it stands beside an operator, numpy's own takes
-    over and makes a tensor of its result (`Tensor.__array_wrap__`).
+    torch does not accept arrays: beside an operator numpy's own runs, and makes a tensor of its
+    result (`Tensor.__array_wrap__`).
     """
     if isinstance(x, Tensor):
         return x
@@ -132,12 +133,12 @@ def as_operand(x: Any) -> Any:
 
 
 def binary_reflected(op: Any, a: Tensor, b: Any) -> Any:
-    """`binary` for the operand on the right: an array on the left is not torch's to take."""
+    """Run `binary` for the operand on the right; NotImplemented for an array on the left."""
     return NotImplemented if isinstance(b, np.ndarray) else binary(op, a, b)
 
 
 def find_cast_dtype(a: Any, b: Tensor | complex) -> np.dtype | None:
-    """The dtype that both must be cast to first, or None when numpy would agree with torch."""
+    """Return the dtype to cast both to first, or None where numpy agrees with torch."""
     if isinstance(a, Tensor):
         if isinstance(b, Tensor):
             return None if a._array.dtype is b._array.dtype else result_type(a, b)

@@ -1,9 +1,9 @@
-"""The fast lanes of arithmetic: two operands that are alike, straight onto the tape or in place.
+"""Fast paths of binary ops: two operands of one form, recorded or written in place.
 
-Alike are tensors of one shape that are both float32 or both float64, or such a tensor and a plain
-number: the result is like them, and so are the gradients. For these, and for two of one such dtype
-that are broadcast, the lane does what `apply` does, without walking over lists; everything else
-(mixed dtypes, views, errors) goes through `binary`.
+Of one form are contiguous tensors of one shape, both float32 or both float64, or such a tensor and
+a Python number: result and gradients have this form, too. For these, and for two of one such dtype
+that broadcast, the fast path does what `apply` does, without loops over inputs. All else (mixed
+dtypes, views, errors) goes through `binary`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ndarray = np.ndarray
 
 
 def binary_fast_path(op: Any, general: Callable[..., Any] = binary) -> Callable[..., Any]:
-    """The function of two operands, Tensors or numbers, that runs and records `op`.
+    """Return the function of two operands, Tensors or numbers, that runs and records `op`.
 
-    What the fast lane cannot take goes to `general`. What stands before the forward to refuse
-    dtypes is left out, for no kernel of two refuses these.
+    Other operands go to `general`. The check of refused dtypes around the forward is left out: no
+    kernel refuses float32 or float64.
     """
     forward, tape = unwrap(op.forward), node_maker(op)
     broadcast = broadcast_fast_path(op, forward, tape, general)
@@ -70,7 +70,7 @@ def binary_fast_path(op: Any, general: Callable[..., Any] = binary) -> Callable[
 def broadcast_fast_path(
         op: Any, forward: Callable[..., Any], tape: Callable[..., Any], general: Callable[..., Any]
 ) -> Callable[..., Any]:
-    """The same of two Tensors of one dtype that lie row by row, but not in one shape."""
+    """Return the function of two contiguous Tensors of one dtype and different shapes."""
 
     def run(a, b):
         try:
@@ -90,9 +90,9 @@ def broadcast_fast_path(
 
 def inplace_fast_path(
         op: Any, ufunc: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
-    """The in-place method of `op`: on two operands, where nothing is recorded, `ufunc` writes.
+    """Return the in-place method of `op`, which runs `ufunc` where nothing is recorded.
 
-    What the lane cannot take goes to the method `general`, which also says what torch refuses.
+    Other operands go to the method `general`, which also raises torch's errors.
     """
     by = f"{op.name}_"
 
@@ -128,9 +128,9 @@ def inplace_fast_path(
 
 
 def node_maker(op: Any) -> Callable[..., Any]:
-    """The function that makes the node of `op` on two operands, None when neither needs it.
+    """Return a function that makes the node of `op` on two operands, None if neither needs one.
 
-    It is given the form of the result, and 8 where that is not the form of both.
+    It is called with the form of the result, and 8 if that is not the form of both operands.
     """
     plans: dict[int, tuple] = {}
 
@@ -169,17 +169,17 @@ def node_maker(op: Any) -> Callable[..., Any]:
 
 
 def plan_for_use(op: Any, use: int, even: bool) -> tuple:
-    """The plan of a use of `op`, what it saves of both operands as bits, and its constants."""
+    """Return the plan of `op` for `use`, bits of saved operands, constants and node type."""
     plan = op.plan(1 if use == 4 else use, 2 if use == 4 else 0, even=even)
     constants = tuple(op.params[name] for name in plan.extra_names)
     return plan, sum(1 << i for i in plan.saved_inputs), constants, op.node_type
 
 
 def copy_code(function: FunctionType) -> FunctionType:
-    """`function` with a code object of its own.
+    """Return `function` with a code object of its own.
 
-    Python's interpreter remembers at each place of the code which type it met there: the closures
-    of two ops, sharing theirs, would make it forget again and again.
+    Python's inline caches are in the code object: closures of two ops that share one would
+    invalidate each other's.
     """
     own = function.__code__.replace(co_name=function.__name__)
     return FunctionType(

@@ -1,4 +1,4 @@
-"""The hooks around a node's run, in torch's order, and what they may replace."""
+"""Hooks around the run of a node, called in torch's order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def run_pre_hooks(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
-    """Tensor hooks, `retain_grad`, then node pre-hooks, in torch's order."""
+    """Run tensor hooks, `retain_grad`, then node pre-hooks; return the new gradients."""
     if type(node) is AccumulateGrad and not (
             node.variable._hooks or node.retain_hooks or node.pre_hooks):
         return grads
@@ -39,7 +39,7 @@ def run_pre_hooks(node: Node, grads: list[Any], create_graph: bool) -> list[Any]
 
 
 def run_tensor_hooks(node: Node, grads: list[Any], create_graph: bool) -> list[Any]:
-    """Tensor hooks, then `retain_grad`: what happens to gradients even if `node` is not to run."""
+    """Run tensor hooks, then `retain_grad`; they run even if `node` does not."""
     grads = list(grads)
     for nr, hooks in tensor_hooks_of(node):
         for hook in list(hooks.values()):
@@ -51,13 +51,13 @@ def run_tensor_hooks(node: Node, grads: list[Any], create_graph: bool) -> list[A
 
 
 def grads_to_tensors(node: Node, grads: list[np.generic | np.ndarray]) -> tuple:
-    """The gradients of a node's outputs as its hooks see them."""
+    """Return the gradients of a node's outputs as Tensors, for its hooks."""
     outputs = differentiable_outputs(node)
     return tuple([None if grads[nr] is None else grad_to_tensor(grads[nr]) for nr in outputs])
 
 
 def tensor_hooks_of(node: Node) -> list[Any]:
-    """`(output number, hooks)` of the tensors that `node` made; a leaf keeps its own hooks."""
+    """Return `(output number, hooks)` of the tensors that `node` made, or of its leaf."""
     if type(node) is AccumulateGrad:
         return [(0, node.variable._hooks)] if node.variable._hooks else []
     return sorted((node.tensor_hooks or {}).items())
@@ -66,7 +66,7 @@ def tensor_hooks_of(node: Node) -> list[Any]:
 def run_tensor_hook(
         where: str, node: Node, nr: int, hook: Callable[..., Any], grad: ArrayOrTensor,
         create_graph: bool) -> ArrayOrTensor:
-    """One tensor hook: what it returns, if anything, replaces the gradient."""
+    """Run one tensor hook; return its result, if any, in place of the gradient."""
     shown = None if grad is None else grad_to_tensor(grad)
     changed = hook(shown)
     if changed is not None:
@@ -81,7 +81,7 @@ def run_tensor_hook(
 
 
 def check_hook_results(hook: Callable[..., Any], before: tuple, after: tuple[Tensor, ...]) -> None:
-    """Raise torch's error when a hook of a node returns what cannot replace the gradients."""
+    """Raise torch's error if a hook of a node returns what cannot replace the gradients."""
     if not isinstance(after, tuple):
         raise TypeError(f"expected tuple, but hook returned '{type(after).__name__}'")
     if len(after) != len(before):
@@ -98,9 +98,9 @@ def check_hook_results(hook: Callable[..., Any], before: tuple, after: tuple[Ten
 def run_post_hooks(
         node: Node, results: list[Any], grads: list[np.generic | np.ndarray], create_graph: bool,
         needed: Any) -> list[Any]:
-    """Node post-hooks: each sees what the node sends and what it got.
+    """Run node post-hooks on outgoing and incoming gradients; return the new outgoing ones.
 
-    Of what is not on the way to the nodes that are `needed`, if not all are, torch works out none.
+    Gradients for nodes that are not in `needed`, if it is given, torch does not compute.
     """
     results = list(results)
     got = grads_to_tensors(node, grads)
@@ -119,7 +119,7 @@ def run_post_hooks(
 
 
 def differentiable_edges(node: Node) -> list[int]:
-    """Along which of its edges a node may send at all: a condition or an index gets nothing."""
+    """Return the indices of edges that can have a gradient: not those of conditions or indices."""
     if not isinstance(node, TableNode) or node.op.variadic:
         return list(range(len(node._edges)))
     return [i for i, slot in enumerate(node.op.slots) if slot in node.op.gradients]
@@ -128,9 +128,9 @@ def differentiable_edges(node: Node) -> list[int]:
 def grad_for_hooks(
         node: Node, gradient: Any, edge: Any, needed: Any
 ) -> Tensor | None:
-    """A gradient as it will arrive; where nothing receives it torch's formulas do not work it out.
+    """Return a gradient as post-hooks get it, or None where torch's formula does not compute it.
 
-    A `Function` says what it sends wherever that goes, and one formula makes all that `cat` sends.
+    A `Function` and an op like `cat`, with one formula, compute gradients for all edges.
     """
     if gradient is None:
         return None
@@ -144,17 +144,17 @@ def grad_for_hooks(
 
 
 def computes_grads_separately(node: Any) -> bool:
-    """Whether a node works out each of its gradients for itself."""
+    """Return whether a node computes each of its gradients by a formula of its own."""
     return type(node) is CopySlices or isinstance(node, TableNode) and not node.op.variadic
 
 
 def first_or_none(values: Sequence[Any]) -> Any:
-    """The first entry of `values`, or None."""
+    """Return the first entry of `values`, or None."""
     return values[0] if values else None
 
 
 def accumulate_retained_grad(tensor: Tensor, gradient: np.ndarray, node: Node) -> None:
-    """`.grad` of a non-leaf after one backward, row by row, or added to what it kept before."""
+    """Set or add to the retained `.grad` of a non-leaf; a first dense one is contiguous."""
     array = gradient._array if isinstance(gradient, Tensor) else np.asarray(gradient)
     old = tensor._grad
     if old is None:

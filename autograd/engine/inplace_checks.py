@@ -1,4 +1,4 @@
-"""What a write in place must respect: leaves, views, shapes and dtypes, in torch's words."""
+"""Checks of in-place writes, with torch's errors about leaves, views, overlaps, shapes, dtypes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from autograd.tensor.tensor import Tensor, regenerate_grad_fn
 
 def check_writable(
         target: Tensor, mask: int, by: str | None = None, source: Tensor | None = None) -> None:
-    """Refuse in torch's words a write into a leaf, into one of several views, into overlaps.
+    """Raise torch's error for a write into a leaf, one of several views, or overlapping memory.
 
-    `by` is the name of the method that writes, `mask` which of its inputs need a gradient, `source`
-    what a copy reads.
+    `by` is the name of the writing method, `mask` the bits of inputs that need a gradient,
+    `source` the tensor that a copy reads.
     """
     check_inplace_history(target, mask)
     if not target._meta:
@@ -28,7 +28,7 @@ def check_writable(
 
 
 def check_inplace_history(target: Tensor, mask: int = 0) -> None:
-    """Refuse a write that is to be recorded into a leaf, or into one of several views."""
+    """Raise torch's error for a recorded write into a leaf, or into one of several views."""
     if not grad_mode.grad_enabled or not (mask or target.requires_grad):
         return
     base = target._base
@@ -38,7 +38,7 @@ def check_inplace_history(target: Tensor, mask: int = 0) -> None:
         target._view_of.check_writable(target)
         if target.requires_grad and base._edge is None:
             kind = kind or "a view of a leaf"
-    if target.requires_grad and (kind or target._edge is None):  # whatever its base became
+    if target.requires_grad and (kind or target._edge is None):  # whatever its base is now
         raise blamed(RuntimeError(
             f"{kind or 'a leaf'} Variable that requires grad is being used in an in-place "
             "operation."
@@ -46,7 +46,7 @@ def check_inplace_history(target: Tensor, mask: int = 0) -> None:
 
 
 def check_inplace_histories(target: Tensor, inputs: tuple[Any, ...], mask: int) -> None:
-    """Refuse a write for what was made of its target, or of views it reads, before all else."""
+    """Check the history of the target, and regenerate that of views that are read."""
     check_inplace_history(target, mask)
     for x in inputs if mask else ():
         if isinstance(x, Tensor) and x._base is not None:
@@ -54,33 +54,35 @@ def check_inplace_histories(target: Tensor, inputs: tuple[Any, ...], mask: int) 
 
 
 def check_clonable(op: Any, inputs: Any, mask: int) -> None:
-    """Refuse to keep the first of `inputs`, whole numbers with a history, for a gradient: torch
-    keeps a clone, which cannot have a history itself."""
+    """Raise if an op would save its first input, integers with a history.
+
+    torch saves a clone of it, which cannot have a history.
+    """
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     if 0 in op.plan(mask, plain).saved_inputs:
         raise integer_autograd_error(inputs[0]._array.dtype)
 
 
 def integer_autograd_error(dtype: Any) -> RuntimeError:
-    """torch's error for a result of whole numbers, by numpy's dtype, that goes on the tape."""
+    """Return torch's error for a recorded result of the integer `dtype`, one of numpy's."""
     return RuntimeError(f"Autograd not support dtype: {of(dtype).legacy_name}")
 
 
 def check_target_overlap(target: Tensor, inputs: tuple[Any, ...], by: str | None) -> None:
-    """Refuse to write into stretched memory, or into what is read at other places meanwhile."""
+    """Raise for a write into expanded memory, or into memory that an input overlaps."""
     if not target._meta:
         check_apart(target._array, by, inputs[1] if by == "copy_" else None)
     check_overlaps(target, inputs, by)
 
 
 def check_result_fits(target: Tensor, made: np.ndarray) -> None:
-    """Refuse a result that does not fit the memory it is to be written into."""
+    """Raise if a result has not the shape of its target, or cannot be cast to its dtype."""
     check_shape(target._array.shape, made.shape)
     check_can_cast(target, made.dtype)
 
 
 def check_can_cast(target: Tensor, dtype: np.dtype) -> None:
-    """Refuse a result of a kind of numbers that its target cannot hold."""
+    """Raise if `dtype` is of a higher category than the dtype of the target."""
     have = target._array
     if dtype_category(dtype) > dtype_category(have.dtype):
         raise RuntimeError(
@@ -91,8 +93,7 @@ def check_can_cast(target: Tensor, dtype: np.dtype) -> None:
 
 def check_inputs_fit(
         target: Tensor, inputs: Any, cast: bool = True) -> None:
-    """Refuse inputs that are broadcast to another shape, or promoted to another category, than
-    that of the memory to write."""
+    """Raise if inputs broadcast to another shape than the target's, or promote beyond its dtype."""
     shapes = [x._array.shape for x in inputs if isinstance(x, Tensor)]
     check_shape(target._array.shape, common_broadcast_shape(shapes))
     if cast:
@@ -100,7 +101,7 @@ def check_inputs_fit(
 
 
 def check_shape(have: tuple, want: tuple) -> None:
-    """Refuse to write what has the shape `want` into memory of the shape `have`."""
+    """Raise for a result of shape `want` that is to be written into a tensor of shape `have`."""
     if want != have:
         raise RuntimeError(
             f"output with shape {list(have)} doesn't match the broadcast shape {list(want)}")

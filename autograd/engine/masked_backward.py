@@ -1,4 +1,4 @@
-"""How nodes run once there are masked tensors: gradients keep their masks on the way back."""
+"""Backward of masked tensors: gradients keep their masks from node to node."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from autograd.tensor.masked import MaskedArray, dressed, is_masked, numbers_of
 
 
 def follow_masks() -> None:
-    """From now on nodes take gradients that are masked."""
+    """Let the engine run nodes with masked gradients from now on."""
     backward.run_masked_node = run_node
 
 
@@ -24,8 +24,8 @@ masking.follow_masks = follow_masks
 
 
 def run_node(node: Any, grads: Any, create_graph: bool) -> Any:
-    """What `node` sends on where gradients may be masked; functions of the user see masked ones."""
-    if create_graph:  # gradients are tensors, and those of the class carry their masks
+    """Run `node` on gradients that may be masked; a user's Function gets masked ones."""
+    if create_graph:  # gradients are tensors, masked tensors have their masks
         leaf = node.variable if type(node) is AccumulateGrad else None
         masked = leaf is not None and is_masked(leaf._array)
         return accumulate_masked(node, grads, leaf._array.mask, True) if masked else (
@@ -37,7 +37,7 @@ def run_node(node: Any, grads: Any, create_graph: bool) -> Any:
         return accumulate_masked(node, grads, masks[0], False)
     name = node.op.name if isinstance(node, TableNode) else ""
     numbers = [numbers_of(grad) for grad in grads]
-    if name == "softmax":  # whose sum is over what counts
+    if name == "softmax":  # it sums over unmasked entries only
         numbers = [np.where(masks[0], each, 0) for each in numbers]
     numbers = node.backward(numbers, False)
     if name == "softmax":
@@ -54,7 +54,7 @@ def run_node(node: Any, grads: Any, create_graph: bool) -> Any:
 
 
 def sum_masked_to_shape(numbers: list[Any], mask: Any, edge: Any) -> Any:
-    """A masked gradient in the shape that is wanted where `edge` leads: what counts is summed."""
+    """Sum unmasked entries of a gradient to the shape required at `edge`."""
     if edge is None:
         return None
     shape = edge[0].metadata_of_outputs[edge[1]][0]

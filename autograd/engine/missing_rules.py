@@ -1,4 +1,4 @@
-"""What torch has no rule for under `vmap`, and runs on one slice after the other with a warning."""
+"""torch's warning about functions without a batching rule, which `vmap` runs slice by slice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What torch refuses of `out=`: a gradient that would have to flow, and another dtype."""
+"""Checks of `out=`, with torch's errors about gradients, dtypes, overlaps; resizing of it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CASTABLE = (
 
 
 def check_no_history(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
-    """torch's error for `out=` where a gradient would have to flow."""
+    """Raise torch's error for `out=` of arguments that require grad."""
     if record(name).derived and options["out"] is not None and any(
             isinstance(x, Tensor) and x.requires_grad for x in (*args, *options.values())):
         made_of_nothing = not any(isinstance(x, Tensor) for x in args)
@@ -37,14 +37,14 @@ def check_no_history(name: str, args: tuple[Tensor, ...], options: dict[str, Ten
 
 
 def check_no_gradient(name: str, out: Tensor, result: Tensor) -> None:
-    """The same where the result, or `out` itself, already has one."""
+    """Raise the same error if the result or `out` requires grad."""
     recorded = result.requires_grad or out.requires_grad
     if grad_mode.grad_enabled and record(name).derived and recorded:
         raise RuntimeError(NO_HISTORY.format(name))
 
 
 def check_no_tangent(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
-    """torch's error for `out=` where a tangent would have to go, in forward mode."""
+    """Raise torch's error for `out=` of arguments with tangents, in forward mode."""
     if any(tangent_of(x) is not None for x in (*args, *options.values())):
         raise NotImplementedError(
             f"Trying to use forward AD with {name}_out that does not support it because it is an "
@@ -52,7 +52,7 @@ def check_no_tangent(name: str, args: tuple[Tensor, ...], options: dict[str, Ten
 
 
 def check_no_autograd(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
-    """torch's errors for `out=` where a gradient or a tangent would have to flow."""
+    """Raise torch's errors for `out=` of arguments with gradients or tangents."""
     if grad_mode.grad_enabled:
         check_no_history(name, args, options)
     if grad_mode.forward:
@@ -60,8 +60,7 @@ def check_no_autograd(name: str, args: tuple[Tensor, ...], options: dict[str, Te
 
 
 def check_out(name: str, out: Tensor, made: ndarray) -> None:
-    """Refuse a result whose dtype `out` cannot take, or that this function does not cast, and
-    memory that lies upon itself."""
+    """Raise if `out` cannot take the result's dtype, or has internal overlap."""
     facts = out_of(name)
     if out._array.dtype != made.dtype:
         if facts.dtype_error:
@@ -73,13 +72,13 @@ def check_out(name: str, out: Tensor, made: ndarray) -> None:
 
 
 def check_out_overlap(facts: Out, out: Tensor, args: tuple[Tensor, ...]) -> None:
-    """Refuse to write where some functions still read."""
+    """Raise if `out` overlaps an argument, for functions that read while they write."""
     if facts.reads == ANYWHERE:
         return
     several = isinstance(out, tuple | list)
     of_two = facts.of_two and not several
     if of_two and len(args) == 1:
-        return  # of all entries
+        return  # a reduction of all entries
     whole = facts.reads == NEVER and not of_two
     target = out[0] if several else out
     for x in (x for each in args for x in (each if isinstance(each, tuple | list) else (each,))):
@@ -89,21 +88,21 @@ def check_out_overlap(facts: Out, out: Tensor, args: tuple[Tensor, ...]) -> None
 
 
 def copy_into_out(out: Tensor, name: str, result: Tensor) -> Tensor:
-    """`out`, into which `result` is copied as by `copy_`."""
+    """Resize `out`, copy `result` into it, and return it."""
     check_out(name, out, result._array)
     resize_out(out, result._array.shape)
     return out.copy_(result)
 
 
 def check_safe_cast(name: str, out: Tensor, made: ndarray, part: str) -> None:
-    """torch's error of some functions of matrices where a kind of number would be lost."""
+    """Raise the error of some linalg functions about a dtype that is not safely castable."""
     place = out_of(name).castable
     if place and not np.can_cast(made.dtype, out._array.dtype, "same_kind"):
         raise out_dtype_error(CASTABLE, name, out, made, place=place, part=part)
 
 
 def check_outs(name: str, outs: Any, made: Any) -> None:
-    """Refuse to write several results where one of them is of another dtype than its tensor."""
+    """Raise if one of several results has another dtype than its `out` tensor."""
     facts = out_of(name)
     of_parts = [*zip(facts.dtype_errors, outs, made)]
     for words, out, part in reversed(of_parts) if facts.last_first else of_parts:
@@ -114,7 +113,7 @@ def check_outs(name: str, outs: Any, made: Any) -> None:
 
 
 def out_dtype_error(words: str, name: str, out: Tensor, made: ndarray, **more: Any) -> RuntimeError:
-    """The error about an `out` of another dtype than the result."""
+    """Return the error about an `out` of another dtype than the result."""
     kinds = of_array(made), of_array(out._array)
     want, got = (kind.type_string[6:-6] for kind in kinds)
     c_want, c_got = (C_NAMES[kind.name] for kind in kinds)
@@ -123,7 +122,7 @@ def out_dtype_error(words: str, name: str, out: Tensor, made: ndarray, **more: A
 
 
 def check_clamp_out(out: Tensor | None, dtype: np.dtype) -> None:
-    """Refuse to write clamped numbers of `dtype` into a tensor of a lower category."""
+    """Raise if clamped numbers of `dtype` are of a higher category than `out`."""
     if out is not None and dtype_category(dtype) > dtype_category(out._array.dtype):
         want = C_NAMES[of(out._array.dtype).name]
         raise RuntimeError(
@@ -131,9 +130,9 @@ def check_clamp_out(out: Tensor | None, dtype: np.dtype) -> None:
 
 
 def resize_out(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = None) -> None:
-    """Give `out` another shape, with torch's warning when it was not empty.
+    """Resize `out`, with torch's warning if it was not empty.
 
-    Its entries then lie as those of `made` do, which it is to hold, or row by row.
+    It gets the strides of the result `made` if that is dense, else it is contiguous.
     """
     if out._array.shape == shape:
         return

@@ -1,4 +1,4 @@
-"""Ops on narrow dtypes, as torch computes them: 16-bit floats, and integers beside a number."""
+"""Ops of narrow dtypes: 16-bit floats computed in float32, integers beside Python numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from autograd.tensor.tensor import Tensor
 
 
 def wrap_integer(value: Any, dtype: np.dtype) -> Tensor | float:
-    """An integer without the bits that `dtype` has no room for, as torch's arithmetic takes it."""
+    """Return an integer wrapped to the range of `dtype`, as torch's arithmetic takes it."""
     if type(value) is not int or dtype.kind not in "iu" or 0 <= value < 128:
         return value
     if not -(1 << 63) <= value < 1 << 64:
@@ -22,11 +22,10 @@ def wrap_integer(value: Any, dtype: np.dtype) -> Tensor | float:
 
 
 def narrow_operands(op: Any, a: Any, b: Any, dtype: np.dtype) -> tuple[Any, ...]:
-    """An op with a number as torch runs it on a narrow dtype.
+    """Return op and operands as torch runs them in a narrow dtype.
 
-    16-bit floats are computed in float32, rounded once at the end, where sums, rests and
-    comparisons take numbers that are rounded before; of integers in which a number has no room only
-    the bits that have room are taken, in comparisons too.
+    Half-precision ops compute in float32 and round once. add, sub, remainder and comparisons first
+    round a Python number. Out-of-range integers wrap, also in comparisons.
     """
     if dtype.kind in "iu":
         return op, wrap_integer(a, dtype), wrap_integer(b, dtype)
@@ -38,27 +37,27 @@ def narrow_operands(op: Any, a: Any, b: Any, dtype: np.dtype) -> tuple[Any, ...]
 
 
 def is_half_with_zero_dim(a: Any, b: Tensor | float, dtype: np.dtype) -> bool:
-    """Whether 16-bit floats meet the one number of a tensor of another dtype."""
+    """Return True if a half tensor is combined with a 0-dim tensor of another dtype."""
     return (dtype.kind in "fV" and isinstance(a, Tensor) and isinstance(b, Tensor)
             and not b._array.ndim and b._array.dtype is not dtype)
 
 
 @cache
 def with_exact_scalar(op: Any, dtype: np.dtype) -> Any:
-    """The table entry whose second input is a number that is not rounded to 16 bits."""
+    """Return the op with a second input, a 0-dim tensor, that is not rounded to 16 bits."""
     half = compute_in_float32(op).forward
     return op.computing(lambda a, b, **params: half(cast(a, dtype), b.astype(np.float32), **params))
 
 
 def round_scalar(value: Any, dtype: np.dtype) -> float:
-    """A plain number as sums and powers in a dtype of 16-bit floats take it."""
+    """Round a Python number to a dtype of 16-bit floats."""
     with np.errstate(over="ignore"):
         return float(np.asarray(value, dtype))
 
 
 @cache
 def compute_in_float32(op: Any) -> Any:
-    """The table entry whose forward takes 16-bit floats and computes in float32."""
+    """Return the op with a forward that takes 16-bit floats and computes in float32."""
 
     def forward(*arrays, **params):
         kind = next(x.dtype for x in arrays if isinstance(x, np.ndarray | np.generic))

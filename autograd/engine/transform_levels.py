@@ -1,4 +1,4 @@
-"""The function transforms that are running, one inside the other, and what each made of a tensor.
+"""Levels of the running function transforms, as tensors carry them.
 
 torch wraps a tensor once for each transform that sees it: `vmap` in a BatchedTensor, gradients in a
 GradTrackingTensor. Here a tensor is what the innermost function sees. It carries the levels that

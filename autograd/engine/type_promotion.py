@@ -1,7 +1,7 @@
-"""torch's type promotion: in which dtype an op on mixed operands is computed.
+"""torch's type promotion: the dtype in which an op on mixed operands is computed.
 
-Tensors with dimensions decide; 0-dim tensors and Python numbers matter only where they are of a
-higher category (bool < integers < floats < complex). Follows `torch.result_type`.
+Tensors with dimensions decide; 0-dim tensors and Python numbers count only if they are of a higher
+category (bool < integers < floats < complex). Follows `torch.result_type`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NUMBERS = bool, int, float, complex
 
 
 def result_type(*operands: Tensor | complex) -> np.dtype:
-    """The dtype of an op on `operands`, Tensors and Python numbers."""
+    """Return the dtype of an op on `operands`, Tensors or Python numbers."""
     with_dims = zero_dim = number = None
     for x in operands:
         if isinstance(x, Tensor):
@@ -37,7 +37,7 @@ def result_type(*operands: Tensor | complex) -> np.dtype:
 
 
 def dtype_of_number(value: complex) -> np.dtype:
-    """The dtype that a Python number has where it alone decides."""
+    """Return the dtype of a Python number where it alone decides."""
     if isinstance(value, bool):
         return np.dtype(bool)
     if isinstance(value, int | np.integer):
@@ -48,11 +48,11 @@ def dtype_of_number(value: complex) -> np.dtype:
 
 
 def promote_dtypes(a: np.dtype | None, b: np.dtype) -> np.dtype:
-    """Two dtypes of equal standing: the higher category, or numpy's rule within one."""
+    """Promote two dtypes of equal priority: the higher category, or numpy's rule within one."""
     if a is None or b is None or a == b:
         return b if a is None else a
     if a.itemsize == b.itemsize == 2 and "V" in (a.kind, b.kind) and "f" in (a.kind, b.kind):
-        return np.dtype(np.float32)  # float16 and bfloat16 hold neither the other's values
+        return np.dtype(np.float32)  # float16 and bfloat16: neither has all values of the other
     if (a in BAREBONES_UNSIGNED or b in BAREBONES_UNSIGNED) and not {a.kind, b.kind} & set("fV"):
         raise RuntimeError(
             "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
@@ -65,7 +65,7 @@ def promote_dtypes(a: np.dtype | None, b: np.dtype) -> np.dtype:
 
 
 def combine_categories(a: np.dtype | None, b: np.dtype | None) -> np.dtype | None:
-    """`a`, unless `b` is of a higher category; then the two joined."""
+    """Return `a`, or both promoted if `b` is of a higher category."""
     if a is None or b is None:
         return b if a is None else a
     if b.kind == "c" and a == np.float16:
@@ -78,9 +78,9 @@ def combine_categories(a: np.dtype | None, b: np.dtype | None) -> np.dtype | Non
 
 
 def to_python_number(value: Tensor | complex | np.generic | None) -> Tensor | complex | None:
-    """`value` as a plain Python number when it is a numpy scalar, else unchanged.
+    """Return a numpy scalar as a Python number; other values unchanged.
 
-    Those that are no integers and no Python numbers are real to torch, truth values too.
+    All but integers and complex numbers become floats, as in torch, also bools.
     """
     if not isinstance(value, np.generic):
         return value
@@ -88,10 +88,10 @@ def to_python_number(value: Tensor | complex | np.generic | None) -> Tensor | co
 
 
 def float_dtype_for(tensor: Tensor) -> np.dtype | None:
-    """The dtype for a function of real numbers: None (its own) or, of integers, the default."""
+    """Return the dtype for a function of real numbers: the default for integers, else None."""
     return None if tensor._array.dtype.kind in "fcV" else get_default_dtype().numpy
 
 
 def dtype_category(dtype: np.dtype) -> int:
-    """Where a dtype stands in torch's order of categories: bool, integers, floats, complex."""
+    """Return the rank of a dtype's category: bool, integers, floats, complex."""
     return {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}.get(dtype.kind, 2)

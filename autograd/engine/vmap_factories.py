@@ -1,4 +1,4 @@
-"""What is done under `vmap` by no op of the table: making, drawing, detaching, looking."""
+"""`vmap` of functions that are no ops: factories, random numbers, detach, sizes in errors."""
 
 from __future__ import annotations
 

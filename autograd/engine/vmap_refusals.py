@@ -1,6 +1,6 @@
-"""What a function under `vmap` may not ask of slices, because there are all of them at once.
+"""torch's errors for functions that need the numbers of one slice under `vmap`.
 
-And the observer that wraps what is made while transforms run.
+`Marker` is the observer that wraps new tensors while transforms run.
 """
 
 from __future__ import annotations

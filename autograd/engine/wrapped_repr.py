@@ -1,4 +1,4 @@
-"""How a tensor prints inside of a function transform: as each level wraps it.
+"""The repr of a tensor inside of function transforms, which shows each level that wraps it.
 
 Follows torch/_tensor_str.py: `BatchedTensor(lvl=1, bdim=0, value=...)` under `vmap`, with the
 numbers of all slices, and `GradTrackingTensor(lvl=1, value=...)` where gradients are taken.

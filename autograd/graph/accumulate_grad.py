@@ -1,6 +1,7 @@
-"""Where the tape ends: the node of a leaf, and how what arrives there is added to `.grad`.
+"""AccumulateGrad, the node of a leaf, which adds gradients to `.grad`.
 
-Follows torch/csrc/autograd/functions/accumulate_grad.h.
+Follows torch/csrc/autograd/functions/accumulate_grad.h. It is in `graph/` because views and saved
+tensor hooks make edges to leaves.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ if TYPE_CHECKING:
 
 
 class AccumulateGrad(Node):
-    """Where the tape ends: adds what arrives to a leaf's `.grad`."""
+    """The node of a leaf, which adds the gradients that arrive to the leaf's `.grad`."""
 
     _hooked = True  # the hooks of a leaf are the tensor's own
 
     def __init__(self, variable: Tensor):
         self.variable = variable
-        self.users = 0  # how many edges to it were ever asked for
+        self.users = 0  # how many edges to it were made
         kind = variable._grad_dtype or variable._array.dtype
         self.metadata_of_outputs = ((variable._array.shape, kind),)
 
     def name(self) -> str:
-        """torch says where it comes from."""
+        """Return the name with torch's namespace."""
         return "torch::autograd::AccumulateGrad"
 
     def backward(self, grads: list[Any], create_graph: bool) -> tuple[Any, ...]:
@@ -49,7 +50,7 @@ class AccumulateGrad(Node):
 
 
 def gradient_edge(tensor: Tensor) -> tuple[Node | int, ...] | None:
-    """The edge along which a gradient of `tensor` travels, or None when it needs none."""
+    """Return the edge for gradients of `tensor`, or None if it needs no gradient."""
     if tensor._base is not None:
         regenerate_grad_fn(tensor)
     if tensor._edge is not None:
@@ -62,15 +63,15 @@ def gradient_edge(tensor: Tensor) -> tuple[Node | int, ...] | None:
 
 
 def accumulate_grad(leaf: Tensor, grads: list, node: Node, create_graph: bool) -> None:
-    """`leaf.grad += grads[0]`, torch's way: the very `.grad` is kept, unless its history grows.
+    """Add `grads[0]` to `leaf.grad`, in place unless `create_graph` records the sum.
 
-    What is added is an array, or a Tensor with `create_graph`.
+    The gradient is an array, or a Tensor with `create_graph`.
     """
     if create_graph and not grad_mode.grad_enabled:  # a Tensor for its tangent's sake alone
         grads, create_graph = [grads[0]._array], False
     old = leaf._grad
     before = None if old is None else old._array
-    if leaf._meta:  # there are no numbers to add; the follower marks the gradient
+    if leaf._meta:  # there are no numbers to add
         leaf._grad = wrap(leaf._array) if old is None else old
     elif create_graph:
         leaf._grad = (copy_with_history(grads[0], leaf._array) if old is None else
@@ -97,7 +98,7 @@ def accumulate_grad(leaf: Tensor, grads: list, node: Node, create_graph: bool) -
 
 
 def times_complex_one(gradient: ArrayOrTensor) -> ArrayOrTensor:
-    """A gradient to be added: torch multiplies complex numbers by 1 first, which shows in NaN."""
+    """Multiply a complex gradient by 1, as torch does before adding: visible in NaNs."""
     return gradient * complex(1) if gradient.dtype in COMPLEX_DTYPES else gradient
 
 
@@ -105,15 +106,15 @@ COMPLEX_DTYPES = frozenset(map(np.dtype, (np.complex64, np.complex128)))
 
 
 def sum_with_history(old: Tensor, gradient: Tensor) -> Tensor:
-    """The sum of two gradients with histories, of which sparse ones have none here."""
+    """Return the sum of two gradients; that of sparse ones has no history here."""
     if type(old._array) is type(gradient._array) is np.ndarray:
         return old + gradient
     return grad_to_tensor(gradient._array + old._array)
 
 
 def copy_with_history(gradient: Tensor, leaf: np.ndarray) -> Tensor:
-    """A gradient with a history, in memory of its own: torch copies it into an empty tensor."""
-    if hasattr(gradient._array, "as_tensor"):  # what is sparse stays so
+    """Copy a gradient with its history to memory of its own, with the strides of the leaf."""
+    if hasattr(gradient._array, "as_tensor"):  # sparse gradients stay sparse
         return gradient._array.copy().as_tensor()
     made = OPS["copy"](wrap(gradient._array), gradient)
     if type(made._array) is np.ndarray and not obeys_layout(made._array, leaf):
@@ -122,18 +123,19 @@ def copy_with_history(gradient: Tensor, leaf: np.ndarray) -> Tensor:
 
 
 def steal_or_copy(grads: list, leaf: np.ndarray, dtype: np.dtype) -> Tensor:
-    """What becomes a `.grad`: `grads[0]` if nobody else holds it and it lies as `leaf`, or a copy.
+    """Return a new `.grad`: `grads[0]` if it has no other owner and the leaf's strides, or a copy.
 
-    It may travel along several edges too, be the user's seed, or what a hook has kept. An observer
-    is told of writes and so may hold it; it says how often. A copy has the steps of a leaf without
-    gaps, and lies row by row for others. Follows torch/csrc/autograd/functions/accumulate_grad.h,
-    but for views, which torch takes over too: an observer may hold what they are views of.
+    Other owners, seen in its refcount, are further edges, the user's `grad_output`, a hook. An
+    observer may hold it, too, since it is notified of writes, and returns how often. A copy has the
+    strides of a dense leaf, and is contiguous for others. Unlike torch, views are never stolen: an
+    observer may hold their base.
     """
-    told = observer.current
-    holders = 2 if told is None else 2 + told.holding(grads[0])  # the list, and who counts
+    watching = observer.current
+    # The list, and the argument of getrefcount.
+    holders = 2 if watching is None else 2 + watching.holding(grads[0])
     free = getrefcount(grads[0]) == holders
     array = grads[0]
-    if hasattr(array, "as_tensor"):  # what is sparse stays so
+    if hasattr(array, "as_tensor"):  # sparse gradients stay sparse
         return array.copy().as_tensor()
     if type(array) is not np.ndarray:
         return wrap(np.array(array, dtype))
@@ -147,7 +149,7 @@ def steal_or_copy(grads: list, leaf: np.ndarray, dtype: np.dtype) -> Tensor:
 
 
 def copy_like_leaf(array: np.ndarray, leaf: np.ndarray) -> np.ndarray:
-    """A copy with the steps of a leaf that has no gaps, row by row for others."""
+    """Copy a gradient with the strides of a dense leaf, contiguous for others."""
     if leaf.flags.c_contiguous or not is_dense(leaf):
         return array.copy("C")
     made = with_steps_of(leaf, array.dtype)
@@ -156,9 +158,9 @@ def copy_like_leaf(array: np.ndarray, leaf: np.ndarray) -> np.ndarray:
 
 
 def obeys_layout(array: np.ndarray, leaf: np.ndarray) -> bool:
-    """Whether a gradient lies in memory as its leaf, or row by row for one with gaps."""
+    """Return whether a gradient has the strides of its leaf, or is contiguous for one with gaps."""
     if 0 in array.strides:
-        return False  # stretched: torch copies it though it be of one entry
+        return False  # expanded: torch copies it even if it has one entry
     if array.flags.c_contiguous and (leaf.flags.c_contiguous or not is_dense(leaf)):
         return True
     return is_dense(leaf) and all(
@@ -167,7 +169,7 @@ def obeys_layout(array: np.ndarray, leaf: np.ndarray) -> bool:
 
 
 def run_post_accumulate_hooks(node: Node, leaf: Tensor) -> None:
-    """Run the hooks of a leaf that has its gradient; they have nothing to return."""
+    """Run the post-accumulate hooks of a leaf, which must return None."""
     returned = None
     for hook in list(leaf._post_accumulate.values()):
         returned = hook(leaf) if returned is None else returned
@@ -180,7 +182,7 @@ def run_post_accumulate_hooks(node: Node, leaf: Tensor) -> None:
 
 
 def check_hook_result(hook: Callable[..., Any], before: Any, after: Tensor) -> None:
-    """Raise torch's error when a hook returns what cannot replace the gradient."""
+    """Raise torch's error if a hook returns what cannot replace the gradient."""
     name = getattr(hook, "__name__", type(hook).__name__)
     if before is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")

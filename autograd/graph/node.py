@@ -1,8 +1,8 @@
-"""The tape: nodes, what they save, and the checks that keep a stale value out of a gradient.
+"""Nodes of the tape, torch's `grad_fn`, which check the versions of the tensors they saved.
 
-A node is torch's `grad_fn`. Its edges point to the nodes that receive what it computes
-(`next_functions`). Source of the behaviour: torch/csrc/autograd's Node, SavedVariable and
-AccumulateGrad, as seen from Python.
+The edges of a node lead to the nodes that receive its gradients (`next_functions`). Gradients are
+arrays, or Tensors under `create_graph`. Follows Node and SavedVariable of torch/csrc/autograd, as
+seen from Python.
 """
 
 from __future__ import annotations
@@ -32,62 +32,62 @@ ALREADY_FREED = (
     "graph a second time or if you need to access saved tensors after calling backward."
 )
 
-# Above every number that `sequence` hands out: the engine runs leaves' accumulation first.
+# Above all of `sequence_numbers`: the engine runs AccumulateGrad nodes first.
 MAX_SEQUENCE_NR = (1 << 64) - 1
 sequence_numbers = count()
 
 
 class NoPlan:
-    """What stands for the plan of a node that is not of the table."""
+    """The plan of a node that no op of the table made."""
 
-    glide = None
+    run_single_edge = None
     saved_inputs = saved_names = ()
 
 
 class Node:
-    """One recorded op on the tape; `_edges` is what torch calls `next_functions`."""
+    """One recorded op; `_edges` are torch's `next_functions`, with None for no edge."""
 
-    _edges: tuple = ()  # of (node or None, which of its outputs), one for each tensor input
+    _edges: tuple = ()  # of (node, output number) or None, one for each tensor input
     metadata_of_outputs: tuple = ()  # of (shape, dtype), one for each forward output
     _held: tuple | None = ()  # of (tensor, version); None once freed
-    _extras: tuple | list = ()  # plain values that the formulas ask for
-    _plan: Any = NoPlan  # of a node of the table its `backward_plan.Plan`
+    _extras: tuple | list = ()  # plain values that the formulas use
+    _plan: Any = NoPlan  # the `backward_plan.Plan` of a TableNode
     _sequence = MAX_SEQUENCE_NR
     _metadata: dict | None = None  # the user's notes
-    _hooked = False  # whether anything is to be called before it runs
-    _tape = 0  # a recorder's number for it; 0 until one meets it
-    # Hooks, absent on most nodes: tensor hooks by output number, the others in order of arrival.
+    _hooked = False  # whether it has hooks
+    _tape = 0  # a recorder's number for it, or 0
+    # Hooks, absent on most nodes: tensor hooks by output number, the others in order.
     tensor_hooks = None
     retain_hooks = None
     pre_hooks = None
     post_hooks = None
 
     def name(self) -> str:
-        """torch's name of the node, e.g. `MulBackward0`."""
+        """Return torch's name of the node, e.g. `MulBackward0`."""
         return type(self).__name__
 
     @property
     def next_functions(self) -> tuple[Any, ...]:
-        """`((node, output number), ...)`, with `(None, 0)` where nothing needs a gradient."""
+        """Return `((node, output number), ...)`, with `(None, 0)` where no gradient is needed."""
         return tuple(edge if edge is not None else (None, 0) for edge in self._edges)
 
     def _sequence_nr(self) -> int:
-        """The number by which the engine orders nodes: the youngest runs first."""
+        """Return the number by which the engine orders nodes: the highest runs first."""
         return self._sequence
 
     @property
     def metadata(self) -> dict:
-        """A dict for the user's own notes about this node."""
+        """Return a dict for the user's own notes about this node."""
         if self._metadata is None:
             self._metadata = {}
         return self._metadata
 
     def backward(self, grads: list, create_graph: bool) -> None:
-        """Gradients for `_edges`, from the complete gradients of the forward's outputs."""
+        """Return gradients for `_edges`, from complete gradients of the forward's outputs."""
         raise NotImplementedError
 
     def _free(self) -> bool:
-        """Let go of what was saved; true when there was anything."""
+        """Free what was saved; return True if there was anything."""
         if self._held:
             self._held = None
             return True
@@ -95,34 +95,34 @@ class Node:
 
 
 def short_name(node: Node) -> str:
-    """A node's name as torch's errors cut it: `Exp` for ExpBackward0, `Pow1` for PowBackward1."""
+    """Return a node's name as in torch's errors: `Exp` of ExpBackward0, `Pow1` of PowBackward1."""
     head, _, number = node.name().rpartition("Backward")
     return head + number.removesuffix("0") if head and number != "s" else node.name()
 
 
 def freed_error(node: Node) -> RuntimeError:
-    """torch's error for a second run of a node that has let go of what it saved."""
+    """Return torch's error for a second run of a node that has freed what it saved."""
     return blamed(RuntimeError(ALREADY_FREED), [node])
 
 
 def modified_error(node: TableNode) -> RuntimeError:
-    """torch's error for a saved tensor that was changed in place after `node` had saved it."""
+    """Return torch's error for a tensor that was written in place after `node` had saved it."""
     names, inputs = node._plan.saved_names, len(node._plan.saved_inputs)
     stale = [i for i, (value, version) in enumerate(node._held) if value._counter[0] != version]
-    # The nodes of the table open them in this order, a Function's as it saved them.
+    # Nodes of the table unpack them in this order, a Function's as it saved them.
     index = min(stale, key=lambda i: (i >= inputs, names[i])) if names else stale[0]
     tensor, saved_version = node._held[index]
     if tensor._base is not None:
         regenerate_grad_fn(tensor, asked=True)
     if lost_history(node, index, tensor):
         return blamed(RuntimeError(DETACHED), [node], [tensor])
-    # Of what it has not made itself a node of torch's forgets which output it is.
+    # A node of torch's knows the output number only of its own results.
     maker, nr = node._origin(index) or ((tensor._edge or (None,))[0], 0)
     return blamed(outdated_error(tensor, saved_version, maker, nr), [node], [tensor])
 
 
 def outdated_error(tensor: Tensor, version: int, maker: Node | None, nr: int = 0) -> RuntimeError:
-    """torch's error for a saved tensor that is no longer as it was; `maker` is its node."""
+    """Return torch's error for a saved tensor of another version; `maker` is its node."""
     described = f", which is output {nr} of {short_name(maker)}," if maker is not None else ""
     return version_error(tensor, version, described)
 
@@ -130,7 +130,7 @@ def outdated_error(tensor: Tensor, version: int, maker: Node | None, nr: int = 0
 def run_formula(
         node: Node, formula: Callable[..., Any], values: Any
 ) -> Tensor | Sequence[None | Tensor]:
-    """What a gradient formula makes, of one slice after the other if it looks at numbers."""
+    """Run a gradient formula; under `vmap`, slice by slice if it needs concrete numbers."""
     try:
         return formula(*values)
     except Unmapped:
@@ -143,7 +143,7 @@ def run_formula(
 def make_node(
         kind: type, plan: tuple[Any, ...], edges: list[Any], saved: tuple[Any, ...],
         extras: Sequence[Any], metadata: tuple[Any, ...]) -> TableNode:
-    """A new node of the type `kind`, on the tape."""
+    """Make a node of the type `kind`."""
     node = new(kind)
     node._plan = plan
     node._edges = edges
@@ -157,25 +157,25 @@ def make_node(
 
 
 def clone_before_write(tensor: Tensor) -> Tensor:
-    """`tensor` as it is now, history and all, in memory that the coming write does not reach."""
+    """Copy `tensor`, history included, to memory that the coming write does not reach."""
     twin = wrap(tensor._array.copy())
     twin._edge = tensor._edge
     twin._requires_grad = tensor._requires_grad
-    twin._before = None  # its history ends in a copy, which is made when somebody opens it
+    twin._before = None  # its history ends in a clone node, made when it is unpacked
     return twin
 
 
 def with_clone_node(twin: Tensor) -> Tensor:
-    """What `before_write` kept, with torch's node of the copy that it takes then."""
+    """Return a copy made by `clone_before_write`, with the node of torch's clone."""
     if twin._before is None and twin._edge is not None:
-        told = observer.current if current.node else None
-        with observer.observing(told), grad_mode.enable_grad():
+        observing = observer.current if current.node else None
+        with observer.observing(observing), grad_mode.enable_grad():
             twin._before = OPS["clone"](twin)
     return twin if twin._before is None else twin._before
 
 
 class TableNode(Node):
-    """A node whose gradients stand in the derivative table; `op` makes one subclass per name."""
+    """A node whose formulas are in the record of an op, which makes one subclass per name."""
 
     __slots__ = (
         "_plan", "_edges", "_held", "_extras", "metadata_of_outputs", "_sequence", "_hooked",
@@ -188,7 +188,7 @@ class TableNode(Node):
         if grads[0] is None and all(grad is None for grad in grads):
             if self._held is None:
                 raise freed_error(self)
-            self.unpack()  # as torch does, though a Function below gave None: it may be stale
+            self.unpack()  # as torch does: a saved tensor may be stale
             return [None] * len(self._edges)
         if not create_graph:
             return plan.backward(self, grads)
@@ -215,7 +215,7 @@ class TableNode(Node):
 
     @property
     def next_functions(self) -> tuple[Any, ...]:
-        """As for every node, but without the inputs that have no derivative at all."""
+        """Return edges as for every node, without inputs that have no derivative at all."""
         if self.op.variadic:
             return super().next_functions
         slots, known = self.op.slots, self.op.gradients
@@ -224,13 +224,13 @@ class TableNode(Node):
         )
 
     def known(self) -> dict:
-        """The plain values that were kept, by name."""
+        """Return the plain values that were saved, by name."""
         names = self._plan.plain_names + self._plan.extra_names
         return {name: value.open() if type(value) is PackedIndex else value
                 for name, value in zip(names, self._extras)}
 
     def unpack(self) -> dict:
-        """What was saved, by name, as Tensors with their history, each version checked."""
+        """Return saved tensors by name, with their history; raise if a version has changed."""
         if self._held is None:
             raise freed_error(self)
         if any(value._counter[0] != version for value, version in self._held):
@@ -240,15 +240,15 @@ class TableNode(Node):
         return {names[i]: self._with_history(self._held[i][0], i) for i in order}
 
     def _free(self):
-        if self._plan.frees and self._held is not None:
+        if self._plan.has_saved and self._held is not None:
             self._held = None
             return True
         return False
 
     def _with_history(self, value: Tensor, index: int) -> Tensor:
-        """A saved input is itself; a saved result was stored detached and gets its node back."""
+        """Return a saved tensor; a result, which is saved detached, gets its node back."""
         if not isinstance(value, Tensor):
-            return value.open()  # saving.Packed
+            return value.open()  # saved_tensor_hooks.PackedTensor
         origin = self._origin(index)
         if origin is None and "_before" in value.__dict__:
             return with_clone_node(value)
@@ -261,27 +261,27 @@ class TableNode(Node):
         return twin
 
     def _shown(self, inputs, outputs) -> list:
-        """`(name, tensor or plain value)` of what was saved, for whoever displays it."""
+        """Return `(name, tensor or plain value)` of what was saved, for display."""
         plan = self._plan
         sources = [inputs[i] for i in plan.saved_inputs] + [outputs[i] for i in plan.saved_outputs]
         plain = [inputs[i] for i in plan.plain_inputs]
         return [*zip(plan.saved_names, sources), *zip(plan.plain_names, plain)]
 
     def _origin(self, index: int):
-        """The edge of the saved value at `index` when it is a result of this node, else None.
+        """Return the edge of the saved value at `index` if it is a result of this node, else None.
 
-        What was written into a view has the view's new history, for as long as that is there.
+        A result that was written into a view has the view's new history, while that exists.
         """
         number = index - len(self._plan.saved_inputs)
         if number < 0:
             return None
-        goes_on = getattr(self._held[index][0], "_goes_on", None)
-        woven = goes_on and goes_on()
-        return (woven, 0) if woven else (self, self._plan.saved_outputs[number])
+        ref = getattr(self._held[index][0], "_view_node", None)
+        view_node = ref and ref()
+        return (view_node, 0) if view_node else (self, self._plan.saved_outputs[number])
 
 
 def grad_to_tensor(gradient: Any) -> Tensor:
-    """A gradient as the Tensor that hooks and callers see."""
+    """Return a gradient as the Tensor that hooks and callers get."""
     if isinstance(gradient, Tensor):
         return gradient
     make = getattr(gradient, "as_tensor", None)
@@ -289,17 +289,14 @@ def grad_to_tensor(gradient: Any) -> Tensor:
 
 
 def tensor_to_grad(gradient: Tensor, create_graph: bool) -> ArrayOrTensor:
-    """What travels on the tape: a Tensor when its own history is wanted, else an array."""
+    """Return a gradient as it is sent along edges: an array, a Tensor under `create_graph`."""
     if gradient is None or create_graph:
         return gradient
     return gradient._array
 
 
 def differentiable_outputs(node: Node) -> list[int]:
-    """The numbers of a node's outputs that can have a gradient: torch counts no others.
-
-    Of a Function it counts all.
-    """
+    """Return the numbers of a node's outputs that can have a gradient; of a Function, of all."""
     outputs = node.metadata_of_outputs
     if not isinstance(node, TableNode):
         return list(range(len(outputs)))

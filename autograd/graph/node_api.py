@@ -26,7 +26,7 @@ ATTRIBUTES = (
 
 
 class InputMetadata:
-    """The form of one gradient that a node takes: that of the forward output it belongs to."""
+    """Shape and dtype of one gradient that a node takes: those of its forward output."""
 
     is_cpp_nested_tensor = False
 
@@ -35,9 +35,9 @@ class InputMetadata:
 
 
 def call_node(node: Node, *grads: Tensor) -> Any:
-    """The node's gradients from those of its outputs, one alone or a tuple, as torch's are called.
+    """Call a node on gradients of its outputs; return one gradient or a tuple of them.
 
-    TypeError when there are not as many gradients as the forward had differentiable outputs.
+    Raises TypeError if there are not as many gradients as differentiable forward outputs.
     """
     forms = node.metadata_of_outputs
     expected = sum(kind.kind in "fcV" for _, kind in forms)
@@ -52,7 +52,7 @@ def call_node(node: Node, *grads: Tensor) -> Any:
 
 
 def list_attributes(node: Node) -> list[str]:
-    """What `dir` lists: torch's names, and what was saved."""
+    """Return what `dir` lists: torch's names, and saved values."""
     own = ["__call__", *(name for name in vars(node) if name == "variable")]
     saved = [name for name in dir(type(node)) if name.startswith("_saved_")]
     saves = isinstance(node, TableNode)
@@ -61,17 +61,17 @@ def list_attributes(node: Node) -> list[str]:
 
 
 def set_sequence(node: Node, number: int) -> None:
-    """Give the node another place in the order of running."""
+    """Set the number by which the engine orders the node."""
     node._sequence = number
 
 
 def set_post_hooks(node: Node, hooks: dict) -> None:
-    """Run the hooks of this dict after the node."""
+    """Use this dict of hooks as the node's post-hooks."""
     node.post_hooks, node._hooked = hooks, True
 
 
 def input_metadata(node: Node) -> tuple[InputMetadata, ...]:
-    """The form of each gradient that the node takes."""
+    """Return shape and dtype of each gradient that the node takes."""
     return tuple(
         InputMetadata(list(shape), dtypes.of(kind)) for shape, kind in node.metadata_of_outputs
     )
@@ -92,9 +92,12 @@ GradientEdge.__module__ = "torch.autograd.graph"
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """Where a gradient of `tensor` goes: a node and which of its outputs."""
+    """Return the gradient edge of `tensor`: a node and an output number.
+
+    Raises RuntimeError if the tensor requires no grad.
+    """
     if not isinstance(tensor, Tensor):
-        tensor.requires_grad  # noqa: B018 - what torch asks first, in Python's own words
+        tensor.requires_grad  # noqa: B018 - raises Python's AttributeError, as in torch
     edge = gradient_edge(tensor)
     if edge is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not "
@@ -103,12 +106,12 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def edge_to_tensor(place: Any) -> Tensor | float | str | None:
-    """A tensor that stands for a gradient edge, with its shape and dtype; others as they are."""
+    """Return a tensor that stands for a gradient edge, with its shape and dtype; others as is."""
     if not isinstance(place, GradientEdge):
         return place
     node = place.node
     if type(node) is AccumulateGrad and node.variable._accumulate == weakref.ref(node):
-        return node.variable  # which was not put over other memory since
+        return node.variable  # still the node of that tensor
     shape, dtype = node.metadata_of_outputs[place.output_nr]
     stand_in: Tensor = wrap(np.zeros(shape, dtype))
     stand_in._edge, stand_in._requires_grad = (node, place.output_nr), True

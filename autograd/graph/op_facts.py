@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Foreach(NamedTuple):
-    """How an op runs on each tensor of a list: with so many lists, or numbers in place of them."""
+    """How an op runs on each tensor of lists: the number of lists, the rest being numbers."""
 
     lists: int
     method: str | None = None  # of the tensors, where it is not the name
@@ -26,80 +26,80 @@ ONE_LIST, TWO_LISTS, THREE_LISTS = Foreach(1), Foreach(2), Foreach(3)
 
 
 class Joining(Protocol):
-    """What makes one node of several gradients."""
+    """The interface of a fused backward node, which computes several gradients."""
 
     def joined(self, results: list, gathered: list) -> list:
-        """The gradients, of which those that were gathered are outputs of one node."""
+        """Return the gradients; those that were gathered become outputs of one node."""
 
 
 @dataclass(eq=False, repr=False, kw_only=True, slots=True)
 class Facts:
-    """What `op(...)` takes by these names; the defaults are those of most ops."""
+    """Keywords of `op(...)`; the defaults are those of most ops."""
 
-    # What is put around the forward.
-    refuses: Refusals | None = None  # by dtype, what is raised; see kernels/refused_dtypes.py
+    # Wrappers of the forward.
+    refuses: Refusals | None = None  # errors by dtype, see kernels/refused_dtypes.py
     memory_format: Callable | None = None  # of results, by one of kernels/memory_formats.py
     # 16-bit floats that are computed in float32: one of kernels/half_accumulation.py
     accumulate: str = ""
-    of_complex: Callable | None = None  # what computes complex numbers, in torch's own steps
+    of_complex: Callable | None = None  # computes complex numbers in torch's own steps
 
-    # Its nodes. A joint op computes all gradients as one node of the tape of gradients.
+    # Its nodes. Under create_graph a joint op is one node for all gradients.
     joint: str | None = None  # the name of the joint op
-    joins: Joining | None = None  # of a joint op: what makes the one node
-    underived: bool = False  # torch's table leaves it out: its node raises, and runs first
+    joins: Joining | None = None  # of a joint op: makes the one node
+    underived: bool = False  # torch has no derivative: its node raises, and runs first
     empty_edges: bool = False  # of an underived op, for inputs that require no gradient
-    cpp_name: str | None = None  # what `name()` of a node is, where not the name of its type
+    cpp_name: str | None = None  # `name()` of a node, if not the name of its type
     node_module: str = "builtins"  # where the type of node is from
 
-    # What its nodes save. By torch's names after `_saved_`: what a saved value is made of, None if
-    # torch has none of the name. All others are named as formulas ask for them.
+    # Saved values by torch's names after `_saved_`; None if torch has none of the name. All others
+    # have the names that formulas use.
     saves: dict[str, Source | None] = field(default_factory=dict)
-    saves_if_needed: bool = False  # inputs for `saves` only where these need a gradient themselves
+    saves_if_needed: bool = False  # inputs for `saves` only if they need a gradient
     saves_dim_as_list: bool = False  # one dimension as a list of one
-    saves_subscript: bool = False  # the subscript: here a parameter, in torch saved tensors
-    # The error and text of its backward where an unpack hook gives an index in another dtype.
+    saves_subscript: bool = False  # the index: here a parameter, in torch saved tensors
+    # Error type and text of its backward if an unpack hook returns an index of another dtype.
     unpack_error: tuple[type[Exception], str] | None = None
 
-    # What torch calls it where it computes complex numbers, but does not derive them.
+    # Its name in torch's error, if torch computes but does not differentiate complex numbers.
     real_only: str = ""
-    first_output_only: bool = False  # the others are statistics, which torch does not derive
-    recasts: bool = False  # a view that no strides make: what it shows is another type or value
-    result_sized: bool = False  # the result's size is the parameter `size`, whatever the input's is
-    mixes_with_meta: bool = False  # torch lets one tensor on the CPU pass beside a meta tensor
+    first_output_only: bool = False  # the others are statistics without gradients
+    recasts: bool = False  # a view of another dtype or value, which no strides make
+    result_sized: bool = False  # the result's size is the parameter `size`
+    mixes_with_meta: bool = False  # torch accepts one CPU tensor beside a meta tensor
     sparse: SparseRule | None = None  # how it runs on sparse tensors; None: not at all
-    moves_entries: bool = False  # of a masked tensor: the mask moves along, others leave it
+    moves_entries: bool = False  # of a masked tensor: the mask moves along
 
-    vmap: BatchingRule | None = None  # how it runs on all slices at once; None: on one at a time
+    vmap: BatchingRule | None = None  # its batching rule; None: slice by slice
     with_dim: str = ""  # of a full reduction: the op that reduces along dimensions
-    draws: bool = False  # random numbers, which are the same for all slices or not
-    draws_by_entry: bool = False  # numbers by its entries, which cannot be the same for all slices
+    draws: bool = False  # draws random numbers
+    draws_by_entry: bool = False  # draws by its entries: never the same for all slices
 
-    # Where torch has no rule: what its warning calls the op, and the op in place.
+    # Names in torch's warning that it has no batching rule: of the op, of the op in place.
     vmap_warning: str = ""
     vmap_warning_in_place: str = ""
-    # Where torch composes it of other ops if gradients are taken, and has no rule else: what the
-    # warning calls it, and a part of it that has no rule either.
+    # If torch composes it of other ops where gradients are taken, and has no rule otherwise: names
+    # in the warning of it, and of a part that has no rule either.
     vmap_composed: tuple[str, str | None] | None = None
 
-    no_forward_ad: str = ""  # what the error calls it where torch has no forward mode of it
-    tangents_as_values: bool = False  # in forward mode tangents go where the values go
+    no_forward_ad: str = ""  # its name in the error, if torch has no forward mode
+    tangents_as_values: bool = False  # tangents move as the values do
 
-    # By the same names: facts of the copy that torch's `t_copy` makes of this view.
+    # By the same names: facts of the copy, torch's `t_copy` for `t`.
     of_copy: dict[str, Any] = field(default_factory=dict)
 
-    # A number beside 16-bit floats.
-    rounds_number: bool = False  # a plain number is rounded to 16 bits first
-    exact_number: bool = False  # the one number of a tensor of another dtype is not
+    # A Python number beside 16-bit floats.
+    rounds_number: bool = False  # it is rounded to 16 bits first
+    exact_number: bool = False  # a 0-dim tensor of another dtype is not rounded
 
     # Other forms of it.
-    in_place: str | None = None  # the op that is run in place, where its node is another one
-    in_place_functions: tuple[str, ...] = ()  # those of torch, beside methods: `torch.exp_`
+    in_place: str | None = None  # the op that is run in place, if it has another node
+    in_place_functions: tuple[str, ...] = ()  # functions beside methods: `torch.exp_`
     foreach: Foreach | None = None  # how it runs on lists, as `torch._foreach_exp`
 
-    # By how much weights before it should be larger, in torch.nn.init.
+    # The factor for weights before it in torch.nn.init.
     gain: float | None = None
 
-    # What torch counts it as, and how many floating point operations it takes by the shapes.
+    # Its name in torch's flop counter, and its number of operations by the shapes.
     flops: tuple[str, Callable] | None = None
 
 

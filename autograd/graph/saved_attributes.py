@@ -22,17 +22,17 @@ from autograd.tensor.tensor import Tensor, wrap
 if TYPE_CHECKING:
     from autograd.graph.node import Node
 
-WRAP = 2**64  # torch shows some negative numbers as though they had no sign
+WRAP = 2**64  # torch shows some negative integers as unsigned
 REDUCTIONS = ("none", "mean", "sum")
-# Whole numbers below 0 that torch shows as though they had no sign.
+# Attributes whose negative integers torch shows as unsigned.
 SHOWN_UNSIGNED = {"_saved_dims", "_saved_shifts", "_saved_k", "_saved_diagonal", "_saved_offset",
             "_saved_pad", "_saved_padding"}
 
 
 class SavedTensor:
-    """One saved tensor of a node, on which hooks can be put alone (`node._raw_saved_self`).
+    """One saved tensor of a node, `node._raw_saved_self`, which can have hooks of its own.
 
-    `index` is None where the node had nothing to save under that name.
+    `index` is None if the node saved nothing under that name.
     """
 
     def __init__(self, node: TableNode, index: int | None):
@@ -40,7 +40,7 @@ class SavedTensor:
 
     @property
     def data(self) -> Tensor:
-        """The tensor itself, unpacked."""
+        """Unpack and return the tensor."""
         if self.index is None:
             return None
         if not isinstance(self.node, TableNode):
@@ -49,7 +49,7 @@ class SavedTensor:
 
     def register_hooks(
             self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None:
-        """Pack this tensor now, and unpack it whenever it is asked for."""
+        """Pack this tensor now, and unpack it whenever it is read."""
         if self.index is None:
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor with value None is forbidden")
@@ -72,7 +72,7 @@ SavedTensor.__module__ = "torch._C._autograd"
 
 
 class SavedValue:
-    """`node._saved_other` and its kin. A `__getattr__` would slow down every other attribute."""
+    """Descriptor of `node._saved_other`; a `__getattr__` would slow down all other attributes."""
 
     def __init__(self, name: str):
         self.name = name
@@ -93,19 +93,19 @@ class SavedValue:
 def hide_history(
         node: Node, value: Tensor | Unsaid | float | tuple[int, ...] | None
 ) -> Tensor | Unsaid | float | tuple[int, ...] | None:
-    """A saved result as it is shown: without a history where torch does not differentiate it."""
+    """Return a saved result as it is shown: without history if it is not differentiable."""
     if not isinstance(value, Tensor) or not value._edge or value._edge[0] is not node or (
             value._edge[1] in differentiable_outputs(node)):
         return value
-    told = value.alias()
-    told._tape = value._tape
-    return told
+    alias = value.alias()
+    alias._tape = value._tape
+    return alias
 
 
 def show_value(
         value: Tensor | Unsaid | float | tuple[int, ...] | None, signless: bool
 ) -> Any:
-    """A dimension, or some, as it was given; below 0 as though it had no sign."""
+    """Return a dimension, or a tuple of them, as it was given; negative ones as unsigned."""
     if type(value) is Unsaid:
         return None
     if type(value) is UnsaidSizes:
@@ -118,7 +118,7 @@ def show_value(
 
 
 def saved_names(op: Any) -> list[str]:
-    """What nodes of `op` know after `_saved_`: all that some formula asks for, in torch's names."""
+    """Return the names after `_saved_` on nodes of `op`: all that formulas use, as in torch."""
     asked = names_in_formulas(op)
     names = set()
     for name in asked.difference(("grad", "grads"), op.parts):
@@ -135,20 +135,20 @@ def saved_names(op: Any) -> list[str]:
 
 
 def names_in_formulas(op: Any) -> set[str]:
-    """All names that some formula of `op` asks for, or a part of some."""
+    """Return all names that some formula or part of `op` uses."""
     asked = {name for gradient in op.gradients.values() for name in gradient.names}
     return asked.union(*(names for _, names in op.parts.values()))
 
 
 def raw_names(node: TableNode) -> list[str]:
-    """The tensors that `node` saved, by torch's names."""
+    """Return torch's names of the tensors that `node` saved."""
     theirs = {source.names[0]: name for name, source in node.op.saves.items()
               if source is not None and source.names}
     return [theirs.get(name, name) for name in node._plan.saved_names]
 
 
 def renamed(op: Any) -> dict[str, str]:
-    """Our names of what torch's nodes call otherwise, by torch's names."""
+    """Return our names of saved values by torch's names, where they differ."""
     if op.name in ("index", "index_put", "index_put_add"):
         return {"indices": "key"}
     if op.name == "pow_base":
@@ -162,14 +162,14 @@ def renamed(op: Any) -> dict[str, str]:
 
 @cache
 def saved_descriptor(name: str) -> SavedValue:
-    """The attribute of this name, one for all ops."""
+    """Return the descriptor of this name, one for all ops."""
     return SavedValue(name)
 
 
 def read_saved(node: TableNode, name: str) -> Any:
-    """`node._saved_other` and its kin: what the op's formulas know under that name, else None.
+    """Return the value of `node._saved_other`, or None if it was not saved.
 
-    AttributeError for a name that none of them uses.
+    Raises AttributeError for a name that no formula uses.
     """
     op, wanted = node.op, name.removeprefix("_saved_")
     source = op.saves.get(wanted)
@@ -188,10 +188,10 @@ def read_saved(node: TableNode, name: str) -> Any:
         values |= node.unpack()
         stored = node._held[node._plan.saved_names.index(wanted)][0]
         if isinstance(stored, Tensor) and stored is not values[wanted]:
-            values[wanted]._tape = stored._tape  # a recorder knows the result under this number
+            values[wanted]._tape = stored._tape  # the recorder's number of the result
     value = values.get(wanted)
     if type(node) is op.number_type is not op.node_type:
-        return value  # the number that a formula put in
+        return value  # a number in a formula's op
     if wanted in node._plan.plain_names and isinstance(value, int | float):
         return wrap(np.asarray(value))
     if wanted == "reduction" and value in REDUCTIONS:
@@ -208,7 +208,7 @@ def read_saved(node: TableNode, name: str) -> Any:
 
 
 def compute_saved(node: TableNode, source: Any) -> Any:
-    """A value of `saves` from what a node kept; None where that was not needed."""
+    """Compute a value of `saves` from saved values; return None if one was not needed."""
     values = node.known()
     names = source.names
     if any(name in node._plan.saved_names for name in names):
@@ -217,12 +217,12 @@ def compute_saved(node: TableNode, source: Any) -> Any:
     for name in names:
         slot = name.removesuffix("_strides")
         if slot != name and node._edges[node.op.slots.index(slot)] is None:
-            return ()  # torch keeps strides for the input's own gradient only
+            return ()  # torch saves strides for the input's own gradient only
     return source.compute(*found) if values.keys() >= set(names) else None
 
 
 class Source(NamedTuple):
-    """A value made of some of an op's own names."""
+    """A saved value that is computed from an op's own names."""
 
     names: tuple[str, ...]
     compute: Callable
@@ -240,23 +240,23 @@ def saved_constant(value: object) -> Source:
 
 
 def saved(name: str) -> Source:
-    """Return one of our values, for one of torch's names; shapes and strides as plain tuples."""
+    """Return the value of one of our names; shapes and strides as plain tuples."""
     plain = name.endswith(("_shape", "_strides"))
     return Source((name,), as_tuple if plain else as_it_is)
 
 
 def as_it_is(value: Tensor | tuple[int, ...]) -> Tensor | tuple[int, ...]:
-    """The value itself, as a tensor where it is an array."""
+    """Return the value itself, an array as a Tensor."""
     return wrap(value) if isinstance(value, np.ndarray) else value
 
 
 def as_tuple(value: Tensor | tuple[Tensor, ...]) -> Any:
-    """A shape as a tuple; None stays."""
+    """Return a shape as a tuple; None stays."""
     return None if value is None else tuple(value)
 
 
 def saved_all(*names: str) -> dict[str, Source]:
-    """Return values that have torch's names already."""
+    """Return values whose names are torch's own."""
     return {name: saved(name) for name in names}
 
 

@@ -1,6 +1,6 @@
-"""Subscripts that nodes keep, and what torch's kernels say of those that hooks gave another dtype.
+"""Saved index tuples of nodes, with torch's errors for indices of another dtype after unpacking.
 
-The kernels are those of the formulas that go backward, so they are not always the function's own.
+The errors are those of the backward's kernels, which are not always the function's own.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ if TYPE_CHECKING:
 
 
 class PackedIndex:
-    """Stands in a node for a subscript whose arrays the user's pack hook was given.
+    """A saved index tuple whose arrays the user's pack hook has packed.
 
-    Or for one of `tensors`, which must be as they are now when it is opened.
+    Also one with `tensors`, whose versions are checked when it is opened.
     """
 
     def __init__(self, parts, tensors=()):
         self.parts, self.saved = parts, [(x, x._counter[0]) for x in tensors]
 
     def open(self) -> tuple:
-        """The subscript again, with what the unpack hook makes of each array."""
+        """Unpack and return the index tuple."""
         for tensor, version in self.saved:
             if tensor._counter[0] != version:
                 raise version_error(tensor, version)
             if tensor._array.dtype == np.uint8:
-                warn_uint8_index()  # torch picks by it once more
+                warn_uint8_index()  # torch indexes with it once more
         return tuple(getattr(part, "_array", part) for part in self.parts)
 
 
 def warn_uint8_index() -> None:
-    """torch's warning when a mask of bytes picks."""
+    """Emit torch's warning about an index of dtype uint8."""
     caution("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool "
             "instead.", at="aten/src/ATen/native/IndexingUtils.h:37")
 
 
 class IndexTuple(tuple):
-    """The arrays and slices of a subscript, and the `tensors` that some of the arrays are."""
+    """The arrays and slices of an index, with the `tensors` that a program gave for arrays."""
 
     tensors: list = []
 
 
 def make_index(parts: list[np.ndarray], given: Sequence[Any]) -> IndexTuple:
-    """A subscript, of which a program gave those parts among `given` that are tensors."""
+    """Make an index tuple of arrays; tensors are among the parts that the program has `given`."""
     made = IndexTuple(parts)
     made.tensors = [x for x in given if type(getattr(x, "_array", None)) is np.ndarray
                     and (x._array.ndim or x._array.dtype == bool)]
@@ -59,12 +59,12 @@ def make_index(parts: list[np.ndarray], given: Sequence[Any]) -> IndexTuple:
 
 
 def save_index(key: tuple[Any, ...]) -> PackedIndex | tuple[Any, ...]:
-    """What a node keeps of a subscript: its tensors may be changed before it is used again."""
+    """Return what a node saves of an index, with versions of its tensors."""
     return PackedIndex(key, key.tensors) if type(key) is IndexTuple and key.tensors else key
 
 
 def version_error(tensor: Tensor, version: int, described: str = "") -> RuntimeError:
-    """torch's error for a tensor that was changed in place after it had been saved."""
+    """Return torch's error for a tensor that was written in place after it had been saved."""
     shape = ", ".join(map(str, tensor._array.shape))
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace "
@@ -76,7 +76,7 @@ def version_error(tensor: Tensor, version: int, described: str = "") -> RuntimeE
 
 
 def check_unpacked_index(op: Facts, array: np.ndarray) -> None:
-    """Raise torch's error where the node of an op cannot use what once held no fractions."""
+    """Raise torch's error if an op's node cannot use an unpacked index of another dtype."""
     if op.saves_subscript and array.dtype.kind not in "iu":
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     if op.unpack_error is None or array.dtype.kind not in "fcViu":

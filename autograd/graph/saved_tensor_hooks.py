@@ -1,4 +1,4 @@
-"""What becomes of a tensor that a node saves while the user's pack and unpack hooks are in force.
+"""Saved tensor hooks: tensors that nodes save pass through the user's pack and unpack functions.
 
 An observer packs what each new node saved. Follows `torch.autograd.graph.saved_tensors_hooks` and
 torch/csrc/autograd/saved_variable.cpp.
@@ -22,8 +22,8 @@ from autograd.runtime import grad_mode, observer
 from autograd.runtime.backward_state import current
 from autograd.tensor.tensor import Tensor, wrap
 
-hooks: list = []  # (pack, unpack) pairs of the blocks that we are in; the last one counts
-refused: list[str] = []  # messages of the blocks that forbid such hooks
+hooks: list = []  # (pack, unpack) pairs of the running blocks; the last one is used
+refused: list[str] = []  # messages of the running blocks that forbid such hooks
 
 
 STACK_EMPTY = (
@@ -33,15 +33,15 @@ STACK_EMPTY = (
 
 
 class PackedTensor:
-    """Stands in a node for a saved tensor, in the form that the user's pack hook gave it."""
+    """A saved tensor in the form that the user's pack hook returned."""
 
-    goes_on = None  # of what a write into a view saved: weak, the view's history after it
+    view_node = None  # for what a write into a view saved: weakly the view's node after it
 
     def __init__(self, tensor: Tensor, pack, unpack, user: Facts | None = None):
         self.unpack, self.user, self.dtype = unpack, user, tensor._array.dtype
         self.own = gradient_edge(tensor)
-        self.wants = tensor.requires_grad  # also where nothing leads there: a view from no_grad
-        self._counter = [0]  # a packed tensor has no version that could go stale
+        self.requires_grad = tensor.requires_grad  # also without an edge: a view from no_grad
+        self._counter = [0]  # the version of a packed tensor is not checked
         before = tensor._version
         with grad_mode.quietly(False):
             self.content = pack(tensor)
@@ -62,21 +62,21 @@ class PackedTensor:
 
     @property
     def edge(self) -> tuple[Node | int, ...] | None:
-        """Where the gradient of the tensor travels: the view's history, while that is there."""
-        woven = self.goes_on and self.goes_on()
-        if woven or self.own is None or type(self.own[0]) is not weakref.ref:
-            return (woven, 0) if woven else self.own
+        """Return the gradient edge of the tensor: that of the view's node, while it exists."""
+        view_node = self.view_node and self.view_node()
+        if view_node or self.own is None or type(self.own[0]) is not weakref.ref:
+            return (view_node, 0) if view_node else self.own
         return self.own[0](), self.own[1]
 
     def open(self) -> Tensor:
-        """The tensor again, with the history that it had."""
+        """Unpack the tensor and give it the history that it had."""
         result = self.unpack(self.content)
         if not isinstance(result, Tensor):
             raise TypeError(
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
                 f"{type(result).__name__}"
             )
-        if self.edge is None and self.wants:
+        if self.edge is None and self.requires_grad:
             result = result.alias()
             result._requires_grad = True
         if self.edge is None or gradient_edge(result) == self.edge:
@@ -89,14 +89,14 @@ class PackedTensor:
 
 
 def alias_as_leaf(tensor: Tensor, node: AccumulateGrad) -> Tensor:
-    """`tensor` as a leaf whose gradient is accumulated by `node`."""
+    """Return an alias of `tensor` that is a leaf of the AccumulateGrad `node`."""
     twin = tensor.alias()
     twin._requires_grad, twin._accumulate = True, weakref.ref(node)
     return twin
 
 
 class _Packer(observer.Observer):
-    """Packs what each new node saved."""
+    """An observer that packs what each new node saved."""
 
     def op(
             self, op: Any, inputs: Sequence[Tensor | Tensor | int], params: dict[str, Any],
@@ -106,7 +106,7 @@ class _Packer(observer.Observer):
 
 
 def pack_saved_tensors(node: TableNode, results: bool = True) -> TableNode:
-    """`node` with what it saved packed, which of its own `results` waits until they are written."""
+    """Pack what `node` saved and return it; without `results`, only what is not its own result."""
     order = sorted(range(len(node._held) if hooks else 0), key=lambda i: packing_order(node, i))
     for index in order:
         if type(node._held[index][0]) is not PackedTensor and (results or not node._origin(index)):
@@ -118,20 +118,20 @@ def pack_saved_tensors(node: TableNode, results: bool = True) -> TableNode:
 
 def pack_index(
         node: TableNode, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None:
-    """Replace the arrays of a subscript by what the hook makes of each."""
-    place = node._plan.extra_names.index("key") + len(node._plan.plain_names)
-    key = node._extras[place]
+    """Replace each array of a saved index by what the pack hook returns for it."""
+    at = node._plan.extra_names.index("key") + len(node._plan.plain_names)
+    key = node._extras[at]
     parts = key.parts if type(key) is PackedIndex else key
     if not any(type(part) is PackedTensor for part in parts):
         parts = [PackedTensor(wrap(part), pack_hook, unpack_hook, node.op)
                  if isinstance(part, np.ndarray) else part for part in parts]
-        node._extras = [*node._extras[:place], PackedIndex(parts), *node._extras[place + 1:]]
+        node._extras = [*node._extras[:at], PackedIndex(parts), *node._extras[at + 1:]]
 
 
 def packing_order(node: TableNode, index: int) -> tuple[bool, str]:
-    """The place of a saved tensor among those to be packed: as torch's generated code saves them.
+    """Return the sort key of a saved tensor: torch's generated code packs in this order.
 
-    Inputs come before outputs, and both by the alphabet.
+    Inputs come before outputs, both in alphabetical order.
     """
     return index >= len(node._plan.saved_inputs), node._plan.saved_names[index]
 
@@ -139,14 +139,14 @@ def packing_order(node: TableNode, index: int) -> tuple[bool, str]:
 def pack_saved_tensor(
         node: Node, index: int, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]
 ) -> None:
-    """Replace the saved tensor at `index` by what the hook makes of it."""
+    """Replace the saved tensor at `index` by what the pack hook returns for it."""
     saved = list(node._held)
     kept = saved[index][0]
     user = node.op if isinstance(node, TableNode) else None
     made = PackedTensor(node._with_history(kept, index), pack_hook, unpack_hook, user)
     number = index - len(node._plan.saved_inputs)
-    if isinstance(node, TableNode) and number >= 0 and kept._goes_on is not None:
-        made.goes_on, made.own = kept._goes_on, (node, node._plan.saved_outputs[number])
+    if isinstance(node, TableNode) and number >= 0 and kept._view_node is not None:
+        made.view_node, made.own = kept._view_node, (node, node._plan.saved_outputs[number])
     if made.own is not None and made.own[0] is node:  # else the two would keep each other alive
         made.own = weakref.ref(node), made.own[1]
     saved[index] = (made, 0)
@@ -154,14 +154,14 @@ def pack_saved_tensor(
 
 
 def restore_after_node() -> None:
-    """Have the backward that runs, if any, undo what comes now when its node is through."""
+    """Let a running backward undo the coming change of hooks after its current node."""
     run = current.call
     if run is not None and run.restore is None:
         run.restore = partial(restore_hooks, run, list(hooks), list(refused))
 
 
 def restore_hooks(run: Any, old_hooks: list, old_refused: list) -> None:
-    """Put the hooks and the messages of a backward back as they were when it began."""
+    """Restore the hooks and messages that were in force when a backward began."""
     run.restore = None
     if bool(hooks) != bool(old_hooks):
         (observer.join if old_hooks else observer.leave)(saved_tensors_hooks._packer)
@@ -169,7 +169,7 @@ def restore_hooks(run: Any, old_hooks: list, old_refused: list) -> None:
 
 
 class saved_tensors_hooks:
-    """Tensors saved in the block go through `pack_hook`, and through `unpack_hook` when needed."""
+    """Context: tensors saved in the block pass through `pack_hook`, later `unpack_hook`."""
 
     _packer = _Packer()
 
@@ -194,14 +194,14 @@ class saved_tensors_hooks:
 
 
 class save_on_cpu(saved_tensors_hooks):
-    """Saved tensors wait in the CPU's memory, where ours are anyway."""
+    """Context: saved tensors are kept on the CPU, where all of ours are."""
 
     def __init__(self, pin_memory=False, device_type="cuda"):
         super().__init__(lambda tensor: tensor, lambda tensor: tensor)
 
 
 class disable_saved_tensors_hooks:
-    """In the block, using saved tensor hooks raises RuntimeError(`error_message`)."""
+    """Context: using saved tensor hooks raises RuntimeError(`error_message`)."""
 
     def __init__(self, error_message: str):
         self.message = error_message
@@ -218,31 +218,31 @@ class disable_saved_tensors_hooks:
 
 
 class _AllowMutationOnSavedContext:
-    """What was saved in one block of `allow_mutation_on_saved_tensors`, until it is cleared."""
+    """The handle of one block of `allow_mutation_on_saved_tensors`, which can clear copies."""
 
     def __init__(self):
-        self.times = 0  # it was cleared
+        self.times = 0  # how often it was cleared
 
     def clear(self) -> None:
-        """Forget what was saved so far."""
+        """Invalidate what was saved so far."""
         self.times += 1
 
 
 for _type in (_AllowMutationOnSavedContext, saved_tensors_hooks, save_on_cpu):
     _type.__module__ = "torch.autograd.graph"
-_within: list[_AllowMutationOnSavedContext] = []  # whose blocks are running: one at most
+_within: list[_AllowMutationOnSavedContext] = []  # the running block: one at most
 
 
 @contextmanager
 def allow_mutation_on_saved_tensors() -> Iterator[Any]:
-    """Saved tensors are copies in the block, so that changing the originals does no harm.
+    """Save copies of tensors in the block, so that in-place writes do not invalidate them.
 
     `backward` must be called in the block, too.
     """
     context = _AllowMutationOnSavedContext()
 
     def pack(tensor):
-        with observer.observing(None):  # torch copies beneath autograd, where nothing is seen of it
+        with observer.observing(None):  # torch copies below autograd
             return tensor.clone(), context.times
 
     def unpack(kept):

@@ -1,4 +1,4 @@
-"""What can be reached on the tape: how many edges lead to a node, and from where one gets to it."""
+"""Traversal of the tape: numbers of edges to a node, nodes from which others are reachable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def count_dependencies(roots: dict[Node, None], only: set[Node] | None = None) -> dict:
-    """How many edges lead to each node from the part of the tape behind `roots`."""
+    """Count the edges to each node from nodes that are reachable from `roots`."""
     counts: dict = {}
     seen = set(roots)
     stack = list(seen)
@@ -32,7 +32,7 @@ def count_dependencies(roots: dict[Node, None], only: set[Node] | None = None) -
 
 
 def nodes_leading_to(roots: Any, targets: set[Any] | set[Node]) -> set:
-    """The nodes behind `roots` from which a target can be reached, targets included."""
+    """Return the nodes behind `roots` from which a target can be reached, targets included."""
     parents: dict = {}
     seen = set(roots)
     stack = list(seen)
@@ -55,7 +55,7 @@ def nodes_leading_to(roots: Any, targets: set[Any] | set[Node]) -> set:
 
 
 def will_execute(nodes: Any) -> list[bool]:
-    """Which of `nodes` the backward call that runs now runs; a root alone is not counted.
+    """Return which of `nodes` the running backward call runs; a lone root does not count.
 
     Follows `_will_engine_execute_node` of torch/csrc/autograd/python_engine.cpp.
     """

@@ -1,6 +1,6 @@
-"""Checks of a gradient against the shape and dtype of its tensor, which undo broadcasting.
+"""Validation of gradients: shape and dtype of the tensor, with broadcasting undone.
 
-A gradient is an array while nobody records it and a Tensor under `create_graph`. Follows
+A gradient is an array, or a Tensor under `create_graph`. Follows
 `validate_outputs` of torch/csrc/autograd/engine.cpp.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def validate_grad(gradient: ArrayOrTensor, metadata: tuple[Any, ...]) -> ArrayOrTensor:
-    """`gradient` in the shape and dtype of the tensor it belongs to, broadcasting undone."""
+    """Return `gradient` in the shape and dtype of its tensor, `metadata`; undo broadcasting."""
     shape, dtype = metadata
     array = gradient._array if isinstance(gradient, Tensor) else gradient
     if array.shape != shape:
@@ -37,13 +37,13 @@ def validate_grad(gradient: ArrayOrTensor, metadata: tuple[Any, ...]) -> ArrayOr
 
 
 class InvalidGradShape(Exception):
-    """A gradient that cannot be summed to the shape of its tensor: the one shape and the other."""
+    """A gradient of a shape that cannot be summed to that of its tensor; args are both shapes."""
 
     def blame(self, node: Node, number: int) -> RuntimeError:
-        """torch's error: the gradient for the input of that number, which `node` has made."""
+        """Return torch's error about the gradient that `node` returned at index `number`."""
         have, want = self.args
         op = getattr(node, "op", None)
-        if op is not None and not op.variadic:  # what has no derivative has no number in torch
+        if op is not None and not op.variadic:  # torch counts inputs with a derivative only
             number = sum(slot in op.gradients for slot in op.slots[:number])
         return blamed(RuntimeError(
             f"Function {node.name()} returned an invalid gradient at index {number} - got "
@@ -52,13 +52,13 @@ class InvalidGradShape(Exception):
 
 
 def sum_to_shape(gradient: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
-    """Sum over the dimensions that broadcasting to `gradient.shape` added or stretched."""
+    """Sum over the dimensions that broadcasting to `gradient.shape` added or expanded."""
     have = np.shape(gradient._array if isinstance(gradient, Tensor) else gradient)
     extra = len(have) - len(shape)
     if extra < 0:
         raise InvalidGradShape(have, shape)
-    stretched = [extra + i for i, n in enumerate(shape) if n == 1 and have[extra + i] != 1]
-    dims = tuple(range(extra)) + tuple(stretched)
+    expanded = [extra + i for i, n in enumerate(shape) if n == 1 and have[extra + i] != 1]
+    dims = tuple(range(extra)) + tuple(expanded)
     if not isinstance(gradient, Tensor):
         try:
             return (total(gradient, dims) if dims else gradient).reshape(shape)
@@ -74,10 +74,10 @@ def sum_to_shape(gradient: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTens
 
 
 class InvalidComplexGrad:
-    """Stands for a complex gradient of what is real: torch's error, wherever it is looked at."""
+    """Stands for a complex gradient of a real tensor: raises torch's error when it is used."""
 
     def refuse(self) -> None:
-        """Raise it."""
+        """Raise torch's error."""
         raise RuntimeError(
             "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) "
             "to be true, but got false.  (Could this error message be improved?  If so, please "
@@ -91,14 +91,14 @@ INVALID_COMPLEX = InvalidComplexGrad()
 
 
 def reject_complex(gradient: ArrayOrTensor, like: ArrayOrTensor | np.dtype) -> Any:
-    """`gradient`, or `INVALID_COMPLEX` if it is complex and `like`, a value or a dtype, is real."""
+    """Return `gradient`, or INVALID_COMPLEX if it is complex and `like` (or that dtype) is real."""
     array, own = (x._array if isinstance(x, Tensor) else x for x in (gradient, like))
     invalid = array.dtype.kind == "c" and getattr(own, "dtype", own).kind != "c"
     return INVALID_COMPLEX if invalid else gradient
 
 
 def cast_grad(gradient: ArrayOrTensor, dtype: np.dtype) -> ArrayOrTensor:
-    """`gradient` in another dtype; a complex one falls onto its real part where that is wanted."""
+    """Cast `gradient` to another dtype; of a complex one take the real part for a real dtype."""
     if isinstance(gradient, Tensor):
         array = gradient._array
         if array.dtype.kind == "c" and dtype.kind != "c":

@@ -1,4 +1,4 @@
-"""In-place writes through views: how the base's history learns of them, and the views' again.
+"""Views and in-place writes through them, which change the history of base and views.
 
 Follows torch's CopySlices: after `v = b[0]; v.mul_(2)` the base's grad_fn is a CopySlices that
 sends the written part's gradient through `MulBackward0` and the rest straight on.
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 
 
 class ViewStep(NamedTuple):
-    """How one view is taken of another, which a history must not keep alive: it would be its own.
-    """
+    """The op and parameters of one view, without its tensors, which a node must not keep alive."""
 
     op: Op
     params: dict
@@ -50,11 +49,11 @@ UNTRACKED = UNRECORDED.replace("no_grad", "inference_mode")
 
 
 class View:
-    """How a view was taken, so that it can be taken again after a write."""
+    """How a view was made from its source, so that it can be made again after a write."""
 
     def __init__(self, op, source, params, number=None):
         self.op, self.source, self.params, self.number = op, source, params, number
-        # Why a recorded write into it is refused, if it is: its own reason or its source's.
+        # The message for a recorded write, if it is refused: its own or its source's.
         self.refusal = source._view_of.refusal if source._view_of is not None else None
         if grad_mode.inference:
             self.refusal = UNTRACKED
@@ -64,9 +63,9 @@ class View:
             self.refusal = MANY
 
     def tie(self, output: Tensor) -> None:
-        """Make `output` a view: it shares memory, version and base with its source."""
+        """Make `output` a view, which shares memory, version and base with its source."""
         source = self.source
-        if source._inference:  # a view of what has no history is no view to autograd
+        if source._inference:  # autograd tracks no views of inference tensors
             grad_mode.mark(output)._edge, output._requires_grad = None, False
             return
         output._base = source if source._base is None else source._base
@@ -81,7 +80,7 @@ class View:
             raise self.refused(view, view._edge, "is being")
 
     def refused(self, view: Tensor, edge: tuple[Node | int, ...] | None, what: str) -> Exception:
-        """torch's error about a view whose history a write would have to change."""
+        """Return torch's error about a view whose history a write would have to change."""
         name = "" if edge is None else short_name(edge[0])
         if self.refusal in (UNTRACKED, UNRECORDED) or edge is None:
             said = f"Output {edge[1]} of {name} is a view of a view which was" if edge else (
@@ -96,17 +95,17 @@ class View:
         return blamed(RuntimeError(said + self.refusal), tensors=[view])
 
     def renew(self, view: Tensor, asked: bool) -> None:
-        """Give `view` its history anew, from the base as it is on the tape now."""
+        """Regenerate the history of `view` from the present history of its base."""
         base = view._base
         if self.refusal is not None and (base._requires_grad or view._edge is not None):
             if not (asked or grad_mode.grad_enabled):
-                return  # nobody wants to know
+                return
             raise self.refused(view, view._edge, "its base or another view of its base has been")
         regenerate_from_base(view)
 
 
 def view_chain(view: Tensor) -> list:
-    """The steps that lead from the base to `view`, outermost first, and which result each takes."""
+    """Return the steps from the base to `view`, first to last, with output numbers."""
     chain, here = [], view
     while (taken := here._view_of) is not None:
         chain.append((ViewStep(taken.op, taken.params), taken.number or 0))
@@ -115,7 +114,7 @@ def view_chain(view: Tensor) -> list:
 
 
 def replay_views(chain: list[Any], value: ArrayOrTensor) -> ArrayOrTensor:
-    """Take the views of `chain` of an array or a Tensor."""
+    """Apply the views of `chain` to an array or a Tensor."""
     for view, nr in chain:
         value = view.op(value, **view.params)
         if isinstance(value, tuple):
@@ -124,40 +123,40 @@ def replay_views(chain: list[Any], value: ArrayOrTensor) -> ArrayOrTensor:
 
 
 def rebase_base(view: Tensor, node: TableNode) -> None:
-    """Make the write `node` into `view` part of the base's history, then of the view's."""
+    """Add `node`, a write into `view`, to the history of the base, then of the view."""
     base = view._base
     set_grad_fn(base, (notify_rebased(CopySlices(base, view_chain(view), node)), 0), whole=False)
     regenerate_from_base(view)
     if isinstance(node, TableNode):
         for i, (saved, _) in enumerate(node._held):
-            if node._origin(i):  # what was written is the view's, not the node's own result
-                saved._goes_on = weakref.ref(view._edge[0])
+            if node._origin(i):  # the result of the write is the view's now, not the node's own
+                saved._view_node = weakref.ref(view._edge[0])
 
 
 def regenerate_from_base(view: Tensor) -> None:
-    """A view's history from its base as it is now on the tape: torch names it AsStrided."""
+    """Regenerate a view's history from its base, as torch's AsStridedBackward0."""
     base = view._base
     edge = gradient_edge(base)
     if edge is None and view._edge is None:
         if view._inherits:
             view._requires_grad = view._inherits = False
-        return  # the write is remembered until there is a history to put right
+        return  # the version differs until there is a history to regenerate
     view._seen_version = view._counter[0]
     again = edge and replay_recasting_views(base, view_chain(view))
     set_grad_fn(view, again or (notify_rebased(AsStridedBackward0(view, edge)), 0), whole=False)
 
 
 def notify_rebased(node: Node) -> Node:
-    """`node`, made by no op; whoever listens is told of it."""
+    """Notify the observer of `node`, which no op made, and return it."""
     if observer.current is not None:
         observer.current.rewoven(node)
     return node
 
 
 def replay_recasting_views(base: Tensor, chain: list[Any]) -> Any:
-    """The history of a view through some that recast, by strides between them; else None.
+    """Return the new edge of a view through views that change the dtype, else None.
 
-    torch takes these themselves again, which other strides do not make.
+    torch replays those views themselves, and others between them as one `as_strided`.
     """
     if not any(view.op.recasts for view, _ in chain):
         return None
@@ -177,7 +176,7 @@ def replay_recasting_views(base: Tensor, chain: list[Any]) -> Any:
 
 
 def zeros_maker(array: np.ndarray) -> Callable[..., Any]:
-    """What makes memory for the gradient of a tensor, which lies as its `array` does, of zeros."""
+    """Return a function that makes zeros with the shape, dtype and strides of `array`."""
     shape, dtype = array.shape, array.dtype
     if array.flags.c_contiguous:
         return partial(np.zeros, shape, dtype)
@@ -186,7 +185,7 @@ def zeros_maker(array: np.ndarray) -> Callable[..., Any]:
 
 
 class NodeDescription(NamedTuple):
-    """What an observer learns of such a node, as if an op had made it."""
+    """What an observer gets for a view-rebase node in place of an op."""
 
     name: str
     node_name: str
@@ -195,27 +194,27 @@ class NodeDescription(NamedTuple):
     view: bool = False
 
     def slot(self, index: int) -> str:
-        """The name of the input at `index`."""
+        """Return the name of the input at `index`."""
         return "self"
 
 
 class ViewRebase(Node):
-    """A node that no op made: a write through a view put it into a tensor's history."""
+    """A node that no op made: a write through a view added it to a tensor's history."""
 
-    told: NodeDescription
+    description: NodeDescription
 
     def _shown(self, inputs, outputs) -> list:
-        """Nothing: what the write saved is shown at the write."""
+        """Return nothing: what the write saved is shown at the write."""
         return []
 
 
 class CopySlices(ViewRebase):
-    """The history of a base after a write through one of its views."""
+    """The node of a base after a write through one of its views."""
 
-    told = NodeDescription("copy_slices", "CopySlices", "$self")
+    description = NodeDescription("copy_slices", "CopySlices", "$self")
 
     def name(self) -> str:
-        """torch says where it comes from."""
+        """Return the name with torch's namespace."""
         return "torch::autograd::CopySlices"
 
     def __init__(self, base: Tensor, chain, node: TableNode):
@@ -223,13 +222,13 @@ class CopySlices(ViewRebase):
         self._edges = (gradient_edge(base), *node._edges[1:])
         self.others = node.next_functions[1:]
         self.metadata_of_outputs = ((base._array.shape, base._array.dtype),)
-        self.room = zeros_maker(base._array)
+        self.make_zeros = zeros_maker(base._array)
         self._sequence = next(sequence_numbers)
         self._held = node._held
 
     @property
     def next_functions(self) -> tuple[Any, ...]:
-        """The base's, then those of the write's other inputs."""
+        """Return the edge of the base, then those of the write's other inputs."""
         return (self._edges[0] or (None, 0), *self.others)
 
     def backward(self, grads: list[Tensor | np.ndarray], create_graph: bool) -> list[Any]:
@@ -238,8 +237,8 @@ class CopySlices(ViewRebase):
         if grads[0] is None:
             return [None] * len(self._edges)
         if create_graph:
-            return self.written_back(grads[0])
-        grad = self.room()
+            return self.backward_with_history(grads[0])
+        grad = self.make_zeros()
         np.copyto(grad, grads[0])
         part = replay_views(self.chain, grad)
         results = self.node.backward([part.copy()], False)
@@ -247,13 +246,13 @@ class CopySlices(ViewRebase):
         np.copyto(part, 0 if results[0] is None else results[0])
         return [grad, *results[1:]]
 
-    def written_back(self, grad: Tensor) -> list:
-        """The gradients with their history: torch writes a copy of `grad` in place, so we do."""
+    def backward_with_history(self, grad: Tensor) -> list:
+        """Return gradients with history; as torch does, write a copy of `grad` in place."""
         with grad_mode.enable_grad():
             if interpreters.running:
-                return self.put_together(grad)
-            whole = wrap(self.room()).copy_(grad)
-            part = self.part_of(whole)
+                return self.backward_out_of_place(grad)
+            whole = wrap(self.make_zeros()).copy_(grad)
+            part = self.view_written_part(whole)
             results = self.node.backward([part.clone()], True)
             if results[0] is None:
                 part.zero_()
@@ -261,16 +260,16 @@ class CopySlices(ViewRebase):
                 part.copy_(results[0])
         return [whole, *results[1:]]
 
-    def put_together(self, grad: Tensor) -> list:
-        """The same without a write, which a transform might refuse where only a part is mapped."""
+    def backward_out_of_place(self, grad: Tensor) -> list:
+        """Do the same without a write, which `vmap` refuses if only the written part is mapped."""
         mask = np.zeros(grad.shape, bool)
         replay_views(self.chain, mask)[...] = True
         written, kept = OPS["sifted"](wrap(mask), grad)
         part, *others = self.node.backward([replay_views(self.chain, written)], True)
         return [kept if part is None else kept + scatter_view(part, self.chain, mask), *others]
 
-    def part_of(self, whole: Tensor) -> Tensor:
-        """The view of a gradient where the write was, which torch takes by its strides at once."""
+    def view_written_part(self, whole: Tensor) -> Tensor:
+        """Return the view of a gradient where the write was, as one `as_strided`, as in torch."""
         array = whole._array
         shown = replay_views(self.chain, array)
         if shown.dtype != array.dtype or not shown.size:
@@ -279,27 +278,27 @@ class CopySlices(ViewRebase):
         return OPS["as_strided"](whole, size=size, stride=stride, offset=offset)
 
     def _free(self):
-        frees = self._held is not None
-        self._held = self.node = None  # which may still be the history of the result that it saved
-        return frees
+        freed = self._held is not None
+        self._held = self.node = None  # a result that it saved may still have this history
+        return freed
 
 
 class AsStridedBackward0(ViewRebase):
-    """The history of a view that was taken again after its base changed."""
+    """The node of a view that was regenerated after its base changed."""
 
-    told = NodeDescription("as_strided", "AsStridedBackward0", "$self")
+    description = NodeDescription("as_strided", "AsStridedBackward0", "$self")
 
     def __init__(self, view: Tensor, edge):
         self.chain = view_chain(view)
         self._edges = (edge,)
-        self.room = zeros_maker(view._base._array)
+        self.make_zeros = zeros_maker(view._base._array)
         self.metadata_of_outputs = ((view._array.shape, view._array.dtype),)
         self._sequence = next(sequence_numbers)
 
     def backward(self, grads: list[np.ndarray], create_graph: bool) -> Any:
         if grads[0] is None:
             return [None]
-        zeros = self.room()
+        zeros = self.make_zeros()
         shown = replay_views(self.chain, zeros)
         if create_graph and shown.dtype != zeros.dtype:
             return [scatter_view(grads[0], self.chain, zeros)]
@@ -312,14 +311,14 @@ class AsStridedBackward0(ViewRebase):
 
 
 def size_stride_offset(shown: Any, array: np.ndarray) -> tuple:
-    """Lengths, steps and offset, in entries, of what is `shown` of the memory of `array`."""
+    """Return size, stride and offset, in entries, of the view `shown` in the memory of `array`."""
     start = shown.__array_interface__["data"][0] - array.__array_interface__["data"][0]
     steps = tuple(step // array.itemsize for step in shown.strides)
     return shown.shape, steps, start // array.itemsize
 
 
 def scatter_view(part: Tensor, chain: list[Any], like: np.ndarray) -> Tensor:
-    """A Tensor of zeros like `like` with `part` where `chain` points, by a table op."""
+    """Return a Tensor of zeros like `like` with `part` where the views of `chain` lead."""
     places = np.arange(like.size).reshape(like.shape)
     key = np.unravel_index(replay_views(chain, places), like.shape)
     return OPS["place"](None, part, size=like.shape, key=key)

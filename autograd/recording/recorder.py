@@ -176,7 +176,7 @@ class Recorder(observer.Observer):
             return
         self.log.node(edge[0])  # known from here on
         base = tensor if tensor._base is None else tensor._base
-        self.log.op(edge[0].told, [base], {}, (tensor,), edge[0])
+        self.log.op(edge[0].description, [base], {}, (tensor,), edge[0])
 
     def shared(self, tensor: Tensor, source: Tensor) -> None:
         self.ids.share(source)

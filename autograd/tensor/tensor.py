@@ -101,7 +101,7 @@ class Tensor:
     _whole = None  # of what was cut from a view: the array whose memory it is a part of
     _view_of = None  # views.View: how a view is made again from the tensor it was taken of
     _inherits = False  # of a view: it requires grad as its base does, and no gradient is kept
-    _goes_on = None  # of what a write into a view saved: weak, the view's history after it
+    _view_node = None  # for what a write into a view saved: weakly the view's node after it
     _seen_version = 0  # of a view: the version at which its history was right
     _hooks = None  # tensor hooks of a leaf, by handle
     _post_accumulate = None

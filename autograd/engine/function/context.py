@@ -32,30 +32,30 @@ from autograd.tensor.version_counter import sever
 
 
 class FunctionCtx:
-    """What `forward` and `backward` of a custom function say to each other."""
+    """The context that `forward` and `backward` of a custom function share."""
 
     def save_for_backward(self, *tensors: Tensor | int) -> None:
-        """Keep tensors (or None) for `backward`, guarded against later changes in place."""
+        """Save tensors (or None) for `backward`, with a check of their versions."""
         self.to_save = tensors
 
     def save_for_forward(self, *tensors: Any) -> None:
-        """Keep tensors (or None) for `jvp`."""
+        """Save tensors (or None) for `jvp`."""
         self.saved_for_forward = tensors
 
     def kept(self) -> tuple:
-        """All that was saved, for either mode."""
+        """Return all that was saved, for either mode."""
         return *(self.to_save or ()), *(self.saved_for_forward or ())
 
     def mark_dirty(self, *args: Tensor) -> None:
-        """Say which inputs `forward` changed in place; they must be outputs too."""
+        """Mark inputs that `forward` wrote in place; they must be outputs, too."""
         self.dirty_tensors = args
 
     def mark_non_differentiable(self, *args: Tensor) -> None:
-        """Say which outputs have no gradient."""
+        """Mark outputs that have no gradient."""
         self.non_differentiable = args
 
     def set_materialize_grads(self, value: Tensor | float) -> None:
-        """Whether `backward` gets zeros (the default) or None for outputs without a gradient."""
+        """Set whether `backward` gets zeros (the default) or None for missing gradients."""
         self.materialize_grads = value
 
 
@@ -77,8 +77,8 @@ class BackwardCFunction(Node, FunctionCtx):
     materialize_grads = True
     _materialize_non_diff_grads = True  # whether also for those marked as having none
     _marked = frozenset()  # the numbers of these
-    _in_jvp = False  # whether the user's `jvp` runs, which sees what was saved for it alone
-    _cleared = False  # whether what was saved was given away when it was asked for
+    _in_jvp = False  # whether the user's `jvp` runs, with tensors saved for it alone
+    _cleared = False  # whether saved tensors were freed when they were accessed
     needs_input_grad: tuple[bool, ...] = ()
     _takes_tensor: tuple[bool, ...] = ()
     _places = ()  # for each saved argument its index in `saved`, None for None
@@ -86,18 +86,18 @@ class BackwardCFunction(Node, FunctionCtx):
 
     @property
     def __dict__(self) -> dict:
-        """What the user's functions keep on their context."""
+        """Return the attributes that the user's functions have set on their context."""
         own = vars(Node)["__dict__"].__get__(self)
         return {name: value for name, value in own.items() if not hasattr(type(self), name)}
 
     @property
     def saved_tensors(self) -> tuple:
-        """What `save_for_backward` kept, each checked to be as it was."""
+        """Return the tensors of `save_for_backward`; raise if a version has changed."""
         if self._in_jvp:
             return tuple(self.saved_for_forward or ())
         if self._held is None:
             raise RuntimeError(ACCESSED_TWICE) if self._cleared else freed_error(self)
-        # As a plain number: torch takes the node itself for the history that `detach_` took away.
+        # As plain ints: after `detach_` torch takes this node itself for the lost history.
         if any(int(value._counter[0]) != int(version) for value, version in self._held):
             raise modified_error(self)
         if not self._places and self.saved_for_forward is not None:
@@ -109,19 +109,19 @@ class BackwardCFunction(Node, FunctionCtx):
 
     @property
     def _raw_saved_tensors(self) -> tuple:
-        """The same, each still packed."""
+        """Return the saved tensors, still packed."""
         if self._held is None:
             raise freed_error(self)
         return tuple([SavedTensor(self, place) for place in self._places])
 
     @property
     def saved_variables(self) -> tuple:
-        """`saved_tensors` by its name of when tensors with gradients were Variables."""
+        """Return `saved_tensors`, under its deprecated name."""
         caution("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
         return self.saved_tensors
 
     def _keep(self, outputs) -> None:
-        """Save what the user asked for; an output is kept detached, lest it keep its node alive."""
+        """Save tensors; an output is saved detached, or it would keep its node alive."""
         saved, places, numbers = [], [], []
         for i, tensor in enumerate(self.to_save or ()):
             if tensor is not None and not isinstance(tensor, Tensor):
@@ -142,12 +142,12 @@ class BackwardCFunction(Node, FunctionCtx):
     _with_history = TableNode._with_history
 
     def _origin(self, index: int):
-        """The edge of the saved value at `index` when it is an output of this node, else None."""
+        """Return the edge of the saved value at `index` if it is an output of this node."""
         number = self._numbers[index]
         return None if number is None else (self, number)
 
     def _shown(self, inputs, outputs) -> list:
-        """`(name, tensor)` of what was saved, for whoever displays it."""
+        """Return `(name, tensor)` of what was saved, for display."""
         sources = [
             value if number is None else outputs[number]
             for (value, _), number in zip(self._held, self._numbers)
@@ -161,7 +161,7 @@ class BackwardCFunction(Node, FunctionCtx):
         results = self.apply(*given)
         return [self._checked(i, grad, create_graph) for i, grad in enumerate(self._sent(results))]
 
-    _transpose = None  # under a forward transform: what finds tangents, made of the `jvp`
+    _transpose = None  # under a forward transform: the function of tangents, made of `jvp`
 
     def apply(self, *grads: Tensor) -> Tensor | int | tuple[Any, ...] | None:
         """Call the user's backward."""
@@ -173,7 +173,7 @@ class BackwardCFunction(Node, FunctionCtx):
         return function.user_backward()(self, *grads)
 
     def _gradient(self, nr, grad):
-        """One argument of `backward`: a Tensor, zeros for none, or None."""
+        """Return one argument of `backward`: a Tensor, zeros for a missing one, or None."""
         if grad is not None:
             return grad_to_tensor(grad)
         metadata = self.metadata_of_outputs[nr]
@@ -183,7 +183,7 @@ class BackwardCFunction(Node, FunctionCtx):
         return wrap(np.zeros(*metadata))
 
     def _sent(self, results) -> list:
-        """The gradients for the tensor inputs, after torch's checks of what `backward` returned."""
+        """Return gradients for tensor inputs, after torch's checks of the user's results."""
         results = list(results) if isinstance(results, tuple) else [results]
         expected = len(self._takes_tensor)
         if len(results) > expected and all(x is None for x in results[expected:]):
@@ -208,10 +208,10 @@ class BackwardCFunction(Node, FunctionCtx):
         return kept
 
     def _checked(self, index, grad, create_graph):
-        """A gradient as it travels on, or torch's error when it cannot be summed or cast to fit."""
+        """Return a gradient to send on; raise torch's error if it cannot be summed or cast."""
         edge = self._edges[index]
         if grad is None or edge is None:
-            return grad  # which hooks see even if it leads nowhere
+            return grad  # hooks get it even if there is no edge
         want, have = edge[0].metadata_of_outputs[edge[1]][0], grad._array.shape
         lead = len(have) - len(want)
         if lead < 0 or any(n not in (1, m) for n, m in zip(want, have[lead:])):
@@ -226,10 +226,10 @@ class BackwardCFunction(Node, FunctionCtx):
 
 
 class Error(Node):
-    """The node behind gradients that must not be differentiated again."""
+    """The node of gradients that must not be differentiated again."""
 
     def name(self) -> str:
-        """torch says where it comes from."""
+        """Return the name with torch's namespace."""
         return "torch::autograd::Error"
 
     def backward(self, grads: Any, create_graph: bool) -> None:
@@ -239,7 +239,7 @@ class Error(Node):
 
 
 def once_differentiable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator for `backward`: it runs without recording, and a second derivative is refused."""
+    """Decorate a `backward` to run unrecorded; differentiating its results raises."""
 
     @functools.wraps(function)
     def wrapper(ctx, *grads):
@@ -257,7 +257,7 @@ def once_differentiable(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def attach_error_node(outputs: tuple[Tensor, ...]) -> tuple:
-    """Gradients or None with one history that raises when it is walked."""
+    """Give gradients (or None) a common node that raises when it runs."""
     node = Error()
     node._sequence = next(sequence_numbers)
     node.metadata_of_outputs = tuple(
@@ -272,7 +272,7 @@ def attach_error_node(outputs: tuple[Tensor, ...]) -> tuple:
 
 
 def check_marked_tensors(node: Node) -> None:
-    """Refuse what was marked and is no tensor; torch's words end before what it is."""
+    """Raise torch's error for a marked value that is no tensor; its text ends abruptly."""
     if not all(isinstance(x, Tensor) for x in node.dirty_tensors):
         raise RuntimeError("mark_dirty can only accept variables, but argument ")
     if not all(isinstance(x, Tensor) for x in node.non_differentiable):
@@ -281,7 +281,7 @@ def check_marked_tensors(node: Node) -> None:
 
 def check_dirty(
         node: Node, outputs: Any, tensors: list[Tensor], recorded: bool) -> None:
-    """Raise torch's errors about inputs that were marked as changed in place; count the change."""
+    """Raise torch's errors about inputs marked as dirty; increment their versions."""
     for x in node.dirty_tensors:
         if not any(x is y for y in outputs):
             raise RuntimeError(
@@ -289,11 +289,11 @@ def check_dirty(
                 "output. The inputs that are modified inplace must all be outputs of the Function."
             )
         if recorded and not any(x is y for y in tensors):
-            told = ("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors "
+            text = ("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors "
                     "that have been mutated should be passed to ctx.mark_dirty().")
             if x._base is not None:
-                raise RuntimeError(told)
-            caution(told, at="torch/csrc/autograd/custom_function.cpp:320")
+                raise RuntimeError(text)
+            caution(text, at="torch/csrc/autograd/custom_function.cpp:320")
         if recorded and x._base is not None and len(outputs) > 1:
             raise RuntimeError(VIEW_AND_MORE)
         count(x)
@@ -310,7 +310,7 @@ def check_dirty(
 def set_output_history(
         node: Node, nr: Any, output: Tensor, tensors: list[Tensor], recorded: bool,
         kept: Any) -> Tensor:
-    """One output of a custom function, with its history; `kept` is what a `setup_context` saved."""
+    """Set the history of one output; `kept` is what a `setup_context` saved."""
     marked = nr in node._marked
     differentiable = recorded and output._array.dtype.kind in "fcV" and not marked
     dirty = any(output is x for x in node.dirty_tensors)
@@ -337,22 +337,22 @@ def set_output_history(
 
 
 def make_view_of(output: Tensor, source: Tensor) -> None:
-    """Make `output`, an input that is returned as it is, a view of that input."""
+    """Make `output` a view of `source`, an input that was returned as it is."""
     View(OPS["view"], source, {"size": source._array.shape}).tie(output)
     share(output, source)
 
 
 def forbid_inplace(output: Tensor, number_of_outputs: int) -> None:
-    """Refuse writes into a view that a custom function returned: they would bypass its backward.
+    """Forbid later writes into a view that a custom function returned.
 
-    Those of its own forward have happened, and are part of its history.
+    They would bypass its backward; writes of its own forward are part of its history.
     """
     output._seen_version = output._counter[0]
     output._view_of.refusal = MANY if number_of_outputs > 1 else IN_FUNCTION
 
 
 def alias_output(tensor: Tensor) -> Tensor:
-    """The same memory in a new tensor, of a class that asks what it is derived from to dispatch."""
+    """Return an alias of an input, of the same class if that overrides `__torch_function__`."""
     kind = type(tensor)
     return born(kind if is_foreign(kind) else Tensor, tensor._array, tensor._counter)
 

@@ -1,6 +1,6 @@
-"""Custom functions: `torch.autograd.Function`, whose forward and backward the user writes.
+"""`torch.autograd.Function`: ops whose forward the user writes, with their backward.
 
-Follows torch/autograd/function.py; the nodes they make are in `context.py`.
+Follows torch/autograd/function.py; their nodes are in `context.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class FunctionMeta(type):
-    """Gives each custom function the class of its nodes, `<NAME>Backward`."""
+    """The metaclass that makes the node class of each custom function, `<NAME>Backward`."""
 
     def __init__(cls, name, bases, attributes):
         super().__init__(name, bases, attributes)
@@ -35,7 +35,7 @@ class FunctionMeta(type):
 
 
 def refuse_transforms() -> None:
-    """Raise torch's error where transforms run, for a function whose forward gets the context."""
+    """Raise torch's error under a transform for a Function without `setup_context`."""
     if interpreters.running:
         raise RuntimeError(
             "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, "
@@ -48,7 +48,7 @@ class Function(metaclass=FunctionMeta):
     """Base of custom functions: subclass it, write `forward` and `backward`, call `apply`."""
 
     generate_vmap_rule = False
-    clear_saved_tensors_on_access = False  # whether saved tensors are let go when first asked for
+    clear_saved_tensors_on_access = False  # whether the first access frees saved tensors
     boxed_grads_call = False  # whether `backward` gets its gradients as one list
 
     def __init__(self, *args, **kwargs):
@@ -67,19 +67,19 @@ class Function(metaclass=FunctionMeta):
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> None:
-        """The function itself: `forward(ctx, *args)`, or `forward(*args)` with `setup_context`."""
+        """Compute the outputs: `forward(ctx, *args)`, or `forward(*args)` with `setup_context`."""
         raise NotImplementedError(
             "You must implement the forward function for custom autograd.Function."
         )
 
     @staticmethod
     def setup_context(ctx: Node, inputs: Any, output: Any) -> None:
-        """Fill `ctx` after a `forward` that does not take it."""
+        """Fill `ctx` after a `forward` without it."""
         raise NotImplementedError("setup_context is not implemented.")
 
     @staticmethod
     def backward(ctx: Node, *grad_outputs: Any) -> None:
-        """The gradients of the inputs, one for each, None where there is none."""
+        """Return the gradients of the inputs, None where there is none."""
         raise NotImplementedError(
             "You must implement either the backward or vjp method for your custom autograd."
             "Function to use it with backward mode AD."
@@ -89,7 +89,7 @@ class Function(metaclass=FunctionMeta):
 
     @staticmethod
     def jvp(ctx: Node, *grad_inputs: Any) -> None:
-        """The tangents of the outputs, from those of the inputs."""
+        """Return the tangents of the outputs, from those of the inputs."""
         raise NotImplementedError(
             "You must implement the jvp function for custom autograd.Function to use it with "
             "forward mode AD."
@@ -97,7 +97,7 @@ class Function(metaclass=FunctionMeta):
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, *args: Any) -> None:
-        """How the function runs on a whole batch at once."""
+        """Run the function on a whole batch at once."""
         raise NotImplementedError(
             "To use autograd.Function with vmap, you must either override the vmap staticmethod or "
             "set generate_vmap_rule=True."
@@ -107,7 +107,7 @@ class Function(metaclass=FunctionMeta):
     def apply(
             cls, *args: Tensor | int, **kwargs: Tensor | float
     ) -> Tensor | int | tuple[Tensor, ...]:
-        """Run `forward` without recording, then put the whole of it on the tape as one node."""
+        """Run `forward` without recording, and record all of it as one node."""
         with_setup = cls.setup_context is not Function.setup_context
         if not with_setup:
             refuse_transforms()
@@ -130,7 +130,7 @@ class Function(metaclass=FunctionMeta):
 
     @classmethod
     def user_backward(cls) -> Callable[..., Any]:
-        """The `backward` or `vjp` that the user wrote."""
+        """Return the `backward` or `vjp` that the user wrote."""
         if cls.backward is not Function.backward and cls.vjp is not Function.vjp:
             raise RuntimeError(
                 "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You "
@@ -140,7 +140,7 @@ class Function(metaclass=FunctionMeta):
 
 
 class InplaceFunction(Function):
-    """Remembers whether it was asked to work in place; torch keeps it for old code."""
+    """A Function with an `inplace` flag, which torch keeps for old code."""
 
     def __init__(self, inplace=False):
         super().__init__()
@@ -149,7 +149,7 @@ class InplaceFunction(Function):
 
 def bind_positional(
         forward: Callable[..., Any], args: Any, keywords: dict[str, Any]) -> tuple:
-    """All arguments by place, those given by name too, which so have a gradient; torch's errors."""
+    """Return all arguments by position, keywords included, so that these have gradients."""
     code = forward.__code__
     names = code.co_varnames[1:code.co_argcount]
     for name in keywords:
@@ -166,11 +166,11 @@ def bind_positional(
 
 
 def new_node(kind: type, args: tuple[Any, ...]) -> BackwardCFunction:
-    """The node, and context, of one call."""
+    """Make the node, which is also the context, of one call."""
     node = kind()
     node._takes_tensor = tuple(isinstance(x, Tensor) for x in args)
     node.needs_input_grad = tuple(isinstance(x, Tensor) and x.requires_grad for x in args)
-    if grad_mode.grad_enabled and any(node.needs_input_grad):  # before the forward writes anywhere
+    if grad_mode.grad_enabled and any(node.needs_input_grad):  # before the forward writes in place
         node._edges = tuple(gradient_edge(x) for x in args if isinstance(x, Tensor))
     return node
 
@@ -178,9 +178,9 @@ def new_node(kind: type, args: tuple[Any, ...]) -> BackwardCFunction:
 def make_outputs(
         node: BackwardCFunction, args: tuple[Any, ...], made: Any,
         kept: tuple[Tensor | int, ...] = ()) -> Any:
-    """What `apply` returns: the outputs, joined to `node` when an input needs a gradient.
+    """Return the outputs of `apply`, with `node` as grad_fn if an input needs a gradient.
 
-    `kept` is what a `setup_context` saved, which an input that comes back as it is may not be.
+    `kept` is what a `setup_context` saved: an input that is returned as it is must not be in it.
     """
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]
@@ -208,7 +208,7 @@ def make_outputs(
 
 
 class CustomOp(Facts):
-    """What an observer learns of a custom function: its name and the names of its inputs."""
+    """What an observer gets for a custom function in place of an op."""
 
     view = False
     tex = ""
@@ -217,19 +217,19 @@ class CustomOp(Facts):
     def __init__(self, cls, slots, context, returned):
         super().__init__()
         self.context = context
-        self.returned = returned  # all of it, also what is no tensor
+        self.returned = returned  # all results, not only tensors
         self.name = cls.__name__
         self.node_name = f"{cls.__name__}Backward"
         self.function = cls
         self.slots = slots
 
     def slot(self, index: int) -> str:
-        """The name of the tensor input at `index`."""
+        """Return the name of the tensor input at `index`."""
         return self.slots[index]
 
 
 def notify_call(node: Node, args: tuple[Any, ...], returned: Any, recorded: bool) -> None:
-    """Tell the observer about one call, unless it was on a slice that has no numbers."""
+    """Notify the observer of one call, unless it was on batched tensors."""
     outputs = [x for x in returned if isinstance(x, Tensor)]
     if any(type(y._array) is Face for y in outputs):
         return
