@@ -7,7 +7,7 @@ from autograd.functions.fft.fourier import (  # noqa: F401
     irfftn, rfft, rfft2, rfftn,
 )
 from autograd.functions.fft.frequencies import fftfreq, fftshift, ifftshift, rfftfreq  # noqa: F401
-from autograd.functions.nn.c_argument_checks import handed as _handed
+from autograd.functions.nn.c_argument_checks import wrap_native as _handed
 
 
 for _name, _function in tuple(globals().items()):

@@ -24,7 +24,7 @@ from autograd.functions.linalg.matrix_norms import matrix_norm, norm  # noqa: F4
 from autograd.functions.linalg.multi_dot import multi_dot  # noqa: F401
 from autograd.functions.linalg.solve import solve, solve_triangular  # noqa: F401
 from autograd.functions.linalg.vector_norms import vector_norm  # noqa: F401
-from autograd.functions.nn.c_argument_checks import handed as _handed
+from autograd.functions.nn.c_argument_checks import wrap_native as _handed
 from autograd.functions.pointwise.powers import ascending_powers as _powers
 from autograd.functions.shape.arrangements import diagonal as _diagonal
 from autograd.functions.tensor_api.binding import with_out as _with_out

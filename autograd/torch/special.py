@@ -2,7 +2,7 @@
 
 from types import FunctionType as _FunctionType
 
-from autograd.functions.nn.c_argument_checks import handed as _handed
+from autograd.functions.nn.c_argument_checks import wrap_native as _handed
 from autograd.functions.pointwise.binary import xlogy  # noqa: F401
 from autograd.functions.pointwise.specials import (  # noqa: F401
     UNRECORDED as _UNRECORDED, entr, erfcx, i0e, i1, i1e, igamma as gammainc, igammac as gammaincc,

@@ -11,8 +11,8 @@ from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.type_promotion import to_python_number, result_type
 from autograd.functions.indexing.index_checks import check_kinds
-from autograd.functions.linalg.matmul import c_name, check_multipliable, refuse_bool
-from autograd.functions.nn.activations import category
+from autograd.functions.linalg.matmul import c_name, check_multipliable, check_not_bool
+from autograd.functions.nn.activations import dtype_name
 from autograd.functions.shape.shapes import expand
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.kernels.sampling import C_NAMES
@@ -26,39 +26,39 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def held_factors(params: dict[str, int], dtype: Any) -> dict:
+def cast_factors(params: dict[str, int], dtype: Any) -> dict:
     """`beta` and `alpha` as whole numbers where the entries are: torch's kernels cut them off."""
     if dtype.kind in "iu":
         return {name: held(value, dtype).item() for name, value in params.items()}
-    return real_factors(params, dtype, "double" if dtype.itemsize == 8 else "float")
+    return check_real_factors(params, dtype, "double" if dtype.itemsize == 8 else "float")
 
 
-def entries_factors(params: dict[str, int], dtype: Any) -> dict:
+def cast_addmv_factors(params: dict[str, int], dtype: Any) -> dict:
     """The same of `addmv`, whose kernel takes factors in the dtype of the entries."""
     if dtype.kind in "iu":
-        return held_factors(params, dtype)
-    return real_factors(params, dtype, C_NAMES[of(dtype).name])
+        return cast_factors(params, dtype)
+    return check_real_factors(params, dtype, C_NAMES[of(dtype).name])
 
 
-def real_factors(params: dict[str, int], dtype: Any, c_type: str) -> dict:
+def check_real_factors(params: dict[str, int], dtype: Any, c_type: str) -> dict:
     """`beta` and `alpha`; torch's error for complex ones of entries that are not."""
     if dtype.kind in "fV" and any(isinstance(x, complex) and x.imag for x in params.values()):
         raise RuntimeError(f"value cannot be converted to type {c_type} without overflow")
     return params
 
 
-def checked_factors(params: dict[str, int], dtype: Any) -> dict:
+def check_addr_factors(params: dict[str, int], dtype: Any) -> dict:
     """The same of `addr`, which refuses factors of another kind; truth values of truth values."""
     for name, value in params.items():
         if dtype.kind not in "fV" or not isinstance(value, complex):
             check_factor(name, value, dtype.kind)
     if dtype.kind == "b":
         return {name: bool(value) for name, value in params.items()}
-    return real_factors(params, dtype, C_NAMES[of(dtype).name])
+    return check_real_factors(params, dtype, C_NAMES[of(dtype).name])
 
 
-def adding(
-        entry: Op, check: Callable[..., Any], factors: Callable[..., Any] = held_factors,
+def make_function(
+        entry: Op, check: Callable[..., Any], factors: Callable[..., Any] = cast_factors,
         autocast: bool = False, **facts: Any) -> Callable[..., Any]:
     """`beta * input + alpha * product` for one kind of product; it has an `op_` form.
 
@@ -90,7 +90,7 @@ def adding(
     return export(entry.name)(method(entry.name)(published))
 
 
-def check_matrices(input: Tensor, a: Tensor, b: Tensor, written: bool = False) -> tuple:
+def check_addmm(input: Tensor, a: Tensor, b: Tensor, written: bool = False) -> tuple:
     """Raise `addmm`'s errors unless two matrices can be multiplied and added to `input`."""
     check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
     check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
@@ -98,10 +98,10 @@ def check_matrices(input: Tensor, a: Tensor, b: Tensor, written: bool = False) -
         if x._array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix, got {x._array.ndim}-D tensor")
     check_multipliable(a, b)
-    return whole(input, (a._array.shape[0], b._array.shape[1]), written)
+    return check_written_size(input, (a._array.shape[0], b._array.shape[1]), written)
 
 
-def whole(input: Tensor, shape: tuple, written: bool) -> tuple:
+def check_written_size(input: Tensor, shape: tuple, written: bool) -> tuple:
     """The shape of a result; torch's error where `input`, which is to hold it, has another."""
     if written and input._array.shape != shape:
         raise RuntimeError(
@@ -111,7 +111,7 @@ def whole(input: Tensor, shape: tuple, written: bool) -> tuple:
     return shape
 
 
-def check_matrix_and_vector(input: Tensor, mat: Tensor, vec: Tensor, written: bool) -> tuple:
+def check_addmv(input: Tensor, mat: Tensor, vec: Tensor, written: bool) -> tuple:
     """Raise `addmv`'s errors unless a matrix and a vector can be multiplied and added."""
     ndims = input._array.ndim, mat._array.ndim, vec._array.ndim
     if ndims[1:] != (2, 1) or ndims[0] > 1:
@@ -121,15 +121,15 @@ def check_matrix_and_vector(input: Tensor, mat: Tensor, vec: Tensor, written: bo
     if m != len(vec._array) or input._array.size not in (1, n):
         raise RuntimeError(
             f"size mismatch, got input ({input.size(0)}), mat ({n}x{m}), vec ({len(vec._array)})")
-    kinds = [category(x) for x in (input, mat, vec)]
+    kinds = [dtype_name(x) for x in (input, mat, vec)]
     if len(set(kinds)) > 1:
         raise RuntimeError(
             "addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
-    refuse_bool("addmv_impl_cpu", mat)
-    return whole(input, (n,), written)
+    check_not_bool("addmv_impl_cpu", mat)
+    return check_written_size(input, (n,), written)
 
 
-def check_two_vectors(input: Tensor, first: Tensor, second: Tensor, written: bool) -> tuple:
+def check_addr(input: Tensor, first: Tensor, second: Tensor, written: bool) -> tuple:
     """Raise `addr`'s errors unless `input` can take the outer product of two vectors."""
     for name, x in (("vec1", first), ("vec2", second)):
         if x._array.ndim != 1:
@@ -144,15 +144,15 @@ def check_two_vectors(input: Tensor, first: Tensor, second: Tensor, written: boo
     return shape
 
 
-def check_batches(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
+def check_baddbmm(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
     """Raise `baddbmm`'s errors unless two batches of matrices can be multiplied and added."""
     expand(input.detach(), (a.size(0), a.size(1), b.size(2)))
     if input._array.dtype != a._array.dtype:
         kinds = [c_name(x) for x in (input, a, b)]
         raise RuntimeError(
             "Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}".format(*kinds))
-    check_batched(a, b)
-    refuse_bool("baddbmm", a)
+    check_batch_dimensions(a, b)
+    check_not_bool("baddbmm", a)
     (n, rows, inner), second = a._array.shape, b._array.shape
     if (n, inner) != second[:2]:
         raise RuntimeError(
@@ -160,20 +160,20 @@ def check_batches(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
             f"[{n}, {inner}] but got: [{second[0]}, {second[1]}]."
         )
     check_kinds("expected scalar type {} but found {}", a, b)
-    return whole(input, (n, rows, second[2]), written)
+    return check_written_size(input, (n, rows, second[2]), written)
 
 
-def check_batched(a: Tensor, b: Tensor) -> None:
+def check_batch_dimensions(a: Tensor, b: Tensor) -> None:
     """Refuse what is no batch of matrices."""
     for name, x in (("batch1", a), ("batch2", b)):
         if x._array.ndim != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
 
 
-def check_summed(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
+def check_addbmm(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
     """Raise `addbmm`'s errors unless the products of two batches can be added to `input`."""
     expand(input.detach(), (a.size(1), b.size(2)))
-    check_batched(a, b)
+    check_batch_dimensions(a, b)
     (n, rows, inner), (m, length, columns) = a._array.shape, b._array.shape
     if n != m:
         raise RuntimeError(
@@ -183,12 +183,12 @@ def check_summed(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
             f"Incompatible matrix sizes for bmm ({rows}x{inner} and {length}x{columns})")
     check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
     check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
-    refuse_bool("addmm_impl_cpu_", a)
-    return whole(input, (rows, columns), written)
+    check_not_bool("addmm_impl_cpu_", a)
+    return check_written_size(input, (rows, columns), written)
 
 
-addmm = adding(ops.addmm, check_matrices, autocast=True, out=Out(dtype_error=EXPECTED))
-addmv = adding(ops.addmv, check_matrix_and_vector, entries_factors, out=Out(dtype_error=EXPECTED))
-addr = adding(ops.addr, check_two_vectors, checked_factors)
-baddbmm = adding(ops.baddbmm, check_batches, autocast=True, out=Out(dtype_error=EXPECTED))
-addbmm = adding(ops.addbmm, check_summed, autocast=True)
+addmm = make_function(ops.addmm, check_addmm, autocast=True, out=Out(dtype_error=EXPECTED))
+addmv = make_function(ops.addmv, check_addmv, cast_addmv_factors, out=Out(dtype_error=EXPECTED))
+addr = make_function(ops.addr, check_addr, check_addr_factors)
+baddbmm = make_function(ops.baddbmm, check_baddbmm, autocast=True, out=Out(dtype_error=EXPECTED))
+addbmm = make_function(ops.addbmm, check_addbmm, autocast=True)

@@ -14,7 +14,7 @@ from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.functions.indexing.index_checks import check_kinds, refuse, refuse_held
 from autograd.functions.linalg.matmul import dot, mm
-from autograd.functions.nn.activations import needs_tensor
+from autograd.functions.nn.activations import require_tensor
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.shape.shapes import check_view, expand, permute, reshape, view
 from autograd.functions.tensor_api.binding import method, with_out
@@ -28,7 +28,7 @@ from autograd.tensor.dtype import of
 from autograd.tensor.tensor import Tensor
 
 
-def contracted_dims(dims: int | tuple[Any, ...], most: int) -> tuple[list, list]:
+def parse_dims(dims: int | tuple[Any, ...], most: int) -> tuple[list, list]:
     """Over which dimensions of each, as `tensordot` is told; neither has more than `most`."""
     if isinstance(dims, int):
         if dims < 0:
@@ -58,11 +58,11 @@ def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
     """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
     if isinstance(dims, Tensor):
         dims = dims.tolist()
-    left, right = contracted_dims(dims, min(a.dim(), b.dim()) if isinstance(dims, int) else 0)
+    left, right = parse_dims(dims, min(a.dim(), b.dim()) if isinstance(dims, int) else 0)
     if len(left) != len(right):
         raise RuntimeError("both dimension lists should have same length")
     check_kinds("both inputs should have same dtype", a, b)
-    a, b = summed_where_stretched(a, b, left, right)
+    a, b = sum_expanded_dims(a, b, left, right)
     left = [wrap_dim(i, a._array.ndim) for i in left]
     right = [wrap_dim(i, b._array.ndim) for i in right]
     for i in (i for dims in (left, right) for i in dims if dims.count(i) > 1):
@@ -80,7 +80,7 @@ def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
     return reshape(made, sizes[0] + sizes[1])
 
 
-def summed_where_stretched(a: Tensor, b: Tensor, left: list[int], right: list[int]) -> list[Tensor]:
+def sum_expanded_dims(a: Tensor, b: Tensor, left: list[int], right: list[int]) -> list[Tensor]:
     """Both, with the entries summed along what the other has only once and stretches."""
     summed = [a, b]
     for i, j in zip(left, right):
@@ -186,7 +186,7 @@ def cdist(
         x1: Tensor, x2: Tensor, p: float = 2.0,
         compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
     """The distances of order `p` between all pairs of rows."""
-    check_distance(x1, x2, p, compute_mode)
+    check_cdist_arguments(x1, x2, p, compute_mode)
     for name, x in (("X1", x1), ("X2", x2)):
         if x._array.ndim < 2:
             raise RuntimeError(
@@ -206,12 +206,12 @@ def cdist(
     if x1._array.size and x2._array.size and x1.element_size() == 2:
         refuse("cdist", x1, "fV")
     check_kinds("expected scalar type {} but found {}", x1, x2)
-    if p == 2 and by_product(x1, x2, compute_mode):
-        return euclidean(x1, x2)
+    if p == 2 and uses_matmul(x1, x2, compute_mode):
+        return euclidean_distance(x1, x2)
     return apply(ops.cdist, (x1, x2), {"p": float(p)})
 
 
-def by_product(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
+def uses_matmul(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
     """Whether Euclidean distances come from a product of matrices: quicker, and less exact."""
     if not (x1._array.size and x2._array.size):
         return False
@@ -219,7 +219,7 @@ def by_product(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
     return compute_mode == MODES[1] or compute_mode == MODES[0] and most > FEW_ROWS
 
 
-def euclidean(x1: Tensor, x2: Tensor) -> Any:
+def euclidean_distance(x1: Tensor, x2: Tensor) -> Any:
     """Euclidean distances, batches of which are taken as one."""
     batch = common_broadcast_shape([x1._array.shape[:-2], x2._array.shape[:-2]])
     shape = (*batch, x1._array.shape[-2], x2._array.shape[-2])
@@ -234,12 +234,12 @@ MODES = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
 FEW_ROWS = 25  # up to which torch takes differences where it may choose
 
 
-def check_distance(x1: Tensor, x2: Tensor, p: float, compute_mode: str) -> None:
+def check_cdist_arguments(x1: Tensor, x2: Tensor, p: float, compute_mode: str) -> None:
     """Raise torch's errors for what is no tensor, no order or no way to compute a distance."""
     if compute_mode not in MODES:
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
-    needs_tensor("cdist", x1, "x1")
-    needs_tensor("cdist", x2, "x2", 2)
+    require_tensor("cdist", x1, "x1")
+    require_tensor("cdist", x2, "x2", 2)
     if not fits_number("float", p):
         raise TypeError(
             f"cdist(): argument 'p' (position 3) must be float, not {type(p).__name__}")

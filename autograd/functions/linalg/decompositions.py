@@ -14,7 +14,7 @@ from autograd.engine.transform_levels import is_mapped
 from autograd.functions.indexing.index_checks import check_kinds, refuse
 from autograd.functions.linalg.matmul import vdot
 from autograd.functions.linalg.matrices import (
-    check_floating, check_matrix, check_square, inv, ranks_of)
+    check_floating, check_matrix, check_square, inv, compute_ranks)
 from autograd.functions.linalg.solve import solve
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.kernels.lapack import singular_values
@@ -162,12 +162,12 @@ def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
 )
 def eig(A: Tensor) -> tuple[Any, ...]:
     """Eigenvalues and eigenvectors, complex."""
-    check_complex(A)
+    check_has_complex_dtype(A)
     check_square("linalg.eig", A)
     return named("linalg_eig", apply(ops.linalg_eig, (A,)))
 
 
-def check_complex(A: Tensor) -> None:
+def check_has_complex_dtype(A: Tensor) -> None:
     """Refuse integers, whose eigenvalues would have no complex dtype."""
     if A._array.dtype.kind in "biu":
         raise RuntimeError(f"Unknown Complex ScalarType for {of(A._array.dtype).legacy_name}")
@@ -181,7 +181,7 @@ def check_complex(A: Tensor) -> None:
 ))
 def eigvals(A: Tensor) -> Tensor:
     """The eigenvalues, complex."""
-    check_complex(A)
+    check_has_complex_dtype(A)
     recorded = grad_mode.grad_enabled and A.requires_grad  # torch takes them from `eig` then
     check_square("linalg.eig" if recorded else "linalg.eigvals", A)
     return eig(A)[0]
@@ -269,20 +269,20 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tup
     driver = "gelsy" if driver is None else driver.lower()
     if is_mapped(B):  # of which no slice is a vector to torch
         B = B[(None,) * (A.dim() - B.dim())]
-    check_system(A, B, driver)
+    check_lstsq_operands(A, B, driver)
     m, n = A._array.shape[-2:]
     rtol = None if rcond is None or rcond < 0 else rcond
-    ranks, nothing = ranks_of(A, None, rtol, False), A.new_empty(0)
+    ranks, nothing = compute_ranks(A, None, rtol, False), A.new_empty(0)
     told = driver != "gelsy" and m > n and bool((bottom(ranks)._array == n).all())
     params = {"rtol": rtol, "with_residuals": told, "vectors": are_vectors(A, B)}
     made, residuals = apply(ops.linalg_lstsq, (A, B), params)
-    values = values_of(A) if driver in ("gelsd", "gelss") else nothing.real
+    values = singular_values_of(A) if driver in ("gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
     return named("linalg_lstsq", (made, residuals, rank, values))
 
 
 @constant
-def values_of(A: Tensor) -> Any:
+def singular_values_of(A: Tensor) -> Any:
     """The singular values, off the tape."""
     return wrap(singular_values(A._array))
 
@@ -292,7 +292,7 @@ def are_vectors(A: Tensor, B: Tensor) -> bool:
     return B._array.ndim == 1 or B._array.shape == A._array.shape[:-1]
 
 
-def check_system(A: Tensor, B: Tensor, driver: str) -> None:
+def check_lstsq_operands(A: Tensor, B: Tensor, driver: str) -> None:
     """Raise `lstsq`'s errors unless the two make systems of equations that `driver` solves."""
     name, m, n = "torch.linalg.lstsq", A._array.ndim, B._array.ndim
     if m < 2:

@@ -31,17 +31,17 @@ def einsum(equation: str, *operands: Tensor) -> Tensor:
             "operand and its subscripts list"
         )
     if isinstance(equation, Tensor):
-        equation, operands = from_sublists(equation, operands)
+        equation, operands = parse_sublists(equation, operands)
     if len(operands) == 1 and isinstance(operands[0], list | tuple):
         return einsum(equation, *operands[0])
     if not isinstance(equation, str):
         raise TypeError("einsum(): argument 'equation' (position 1) must be str, not "
                         f"{type(equation).__name__}")
     check_tensors(operands, 1)
-    inputs, output = parsed(equation, operands)
+    inputs, output = parse_equation(equation, operands)
     check_sizes(inputs, operands)
     order = output + "".join(dict.fromkeys(c for term in inputs for c in term if c not in output))
-    aligned = [spread(x, term, order) for x, term in zip(operands, inputs)]
+    aligned = [align_operand(x, term, order) for x, term in zip(operands, inputs)]
     counts = [builtins.sum(x._array.shape[i] != 1 for x in aligned) for i in range(len(order))]
     kept = len(output)
     result, *rest = aligned
@@ -49,16 +49,16 @@ def einsum(equation: str, *operands: Tensor) -> Tensor:
         over = list(range(kept, len(order)))
         return sum(result, over) if over else result
     for operand in rest:
-        result = contracted(result, operand, counts, kept)
+        result = contract_pair(result, operand, counts, kept)
     return result.view(result._array.shape[:kept]) if len(order) > kept else result
 
 
-def from_sublists(first: Tensor, operands: tuple[Tensor, ...]) -> Any:
+def parse_sublists(first: Tensor, operands: tuple[Tensor, ...]) -> Any:
     """The equation of the form `einsum(a, [0, 1], b, [1, 2], [0, 2])`."""
     items = [first, *operands]
     output = items.pop() if len(items) % 2 else None
     terms = [
-        "".join(letter(i) for i in subscripts)
+        "".join(subscript_to_letter(i) for i in subscripts)
         for subscripts in (*items[1::2], *([output] if output is not None else []))
     ]
     inputs = terms[:len(items) // 2]
@@ -66,7 +66,7 @@ def from_sublists(first: Tensor, operands: tuple[Tensor, ...]) -> Any:
     return equation, items[::2]
 
 
-def letter(subscript: Any) -> str:
+def subscript_to_letter(subscript: Any) -> str:
     """What stands in an equation for a number of a list of subscripts, or for `...`."""
     if subscript is Ellipsis:
         return "..."
@@ -75,7 +75,7 @@ def letter(subscript: Any) -> str:
     raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
 
 
-def parsed(equation: str, operands: tuple[Tensor, ...]) -> tuple[Any, ...]:
+def parse_equation(equation: str, operands: tuple[Tensor, ...]) -> tuple[Any, ...]:
     """Subscripts of each operand and of the output; an ellipsis becomes digits from its end."""
     left, arrow, right = equation.partition("->")
     terms, start = [], 0
@@ -83,27 +83,28 @@ def parsed(equation: str, operands: tuple[Tensor, ...]) -> tuple[Any, ...]:
         if number == len(operands):
             raise RuntimeError(
                 "einsum(): fewer operands were provided than specified in the equation")
-        terms.append(labels(term, start, f"operand {number}"))
+        terms.append(parse_term(term, start, f"operand {number}"))
         start += len(term) + 1
     if len(terms) < len(operands):
         raise RuntimeError("einsum(): more operands were provided than specified in the equation")
-    covered = [beyond_named(number, *pair) for number, pair in enumerate(zip(terms, operands))]
-    inputs = ["".join(term).replace("...", ellipsis(n)) for term, n in zip(terms, covered)]
+    covered = [
+        count_ellipsis_dims(number, *pair) for number, pair in enumerate(zip(terms, operands))]
+    inputs = ["".join(term).replace("...", ellipsis_labels(n)) for term, n in zip(terms, covered)]
     most = max(covered)
     if arrow:
-        named = labels(right, len(left) + 2, "output", inputs)
-        return inputs, "".join(named).replace("...", ellipsis(most))
+        named = parse_term(right, len(left) + 2, "output", inputs)
+        return inputs, "".join(named).replace("...", ellipsis_labels(most))
     every = [c for term in inputs for c in term]
     once = sorted(c for c in set(every) if every.count(c) == 1 and c.isascii())
-    return inputs, ellipsis(most) + "".join(once)
+    return inputs, ellipsis_labels(most) + "".join(once)
 
 
-def ellipsis(count: int) -> str:
+def ellipsis_labels(count: int) -> str:
     """What stands for the dimensions of an ellipsis, counted from its end."""
     return "".join(chr(0x2460 + i) for i in reversed(range(count)))
 
 
-def labels(text: str, start: int, where: str, inputs: list[str] | None = None) -> list[str]:
+def parse_term(text: str, start: int, where: str, inputs: list[str] | None = None) -> list[str]:
     """The letters of one term, and `...`; those of an output stand in `inputs`, each once."""
     found, i = [], 0
     while i < len(text):
@@ -138,7 +139,7 @@ def check_label(c: str, place: int, found: list[str], inputs: list[str] | None) 
                            "any input operand")
 
 
-def beyond_named(number: int, term: list[str], x: Tensor) -> int:
+def count_ellipsis_dims(number: int, term: list[str], x: Tensor) -> int:
     """How many dimensions of an operand its ellipsis stands for."""
     named, ndim = len(term) - term.count("..."), x._array.ndim
     if named > ndim or named < ndim and "..." not in term:
@@ -150,7 +151,7 @@ def beyond_named(number: int, term: list[str], x: Tensor) -> int:
     return ndim - named
 
 
-def spread(x: Tensor, term: str, order: str) -> Tensor:
+def align_operand(x: Tensor, term: str, order: str) -> Tensor:
     """An operand with one dimension for each subscript of `order`; repeated ones are diagonals."""
     while len(set(term)) < len(term):
         c = next(c for c in term if term.count(c) > 1)
@@ -184,7 +185,7 @@ def check_sizes(inputs: list[str], operands: tuple[Tensor, ...]) -> None:
                     f"size {seen[c]} for the respective dimension")
 
 
-def contracted(a: Tensor, b: Tensor, counts: list[int], kept: int) -> Tensor:
+def contract_pair(a: Tensor, b: Tensor, counts: list[int], kept: int) -> Tensor:
     """Two operands multiplied, and summed over what no later operand needs."""
     over, only_a, only_b = [], [], []
     for i in range(kept, len(counts)):
@@ -199,10 +200,10 @@ def contracted(a: Tensor, b: Tensor, counts: list[int], kept: int) -> Tensor:
             counts[i] = 0
     a = sum(a, only_a, True) if only_a else a
     b = sum(b, only_b, True) if only_b else b
-    return pair_product(a, b, over) if over else mul(a, b)
+    return sumproduct_pair(a, b, over) if over else mul(a, b)
 
 
-def pair_product(a: Tensor, b: Tensor, over: list[int]) -> Tensor:
+def sumproduct_pair(a: Tensor, b: Tensor, over: list[int]) -> Tensor:
     """The product of two operands summed over some dimensions, as one batch of matrix products."""
     shapes = a._array.shape, b._array.shape
     both, left, right = [], [], []

@@ -12,9 +12,9 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.functions.linalg.decompositions import svdvals
-from autograd.functions.linalg.matrices import check_square, refuse_half
+from autograd.functions.linalg.matrices import check_square, check_not_half
 from autograd.functions.linalg.matrix_norms import matrix_norm
-from autograd.functions.linalg.solve import solved
+from autograd.functions.linalg.solve import run_solve
 from autograd.functions.tensor_api.binding import with_out
 from autograd.kernels.lapack import LinAlgError, bad_minors, zero_pivots
 from autograd.runtime.function_record import EXPECTED, Out, declare
@@ -24,10 +24,10 @@ from autograd.tensor.tensor import wrap
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-FORGIVING = {"check_errors": False}
+WITHOUT_ERRORS = {"check_errors": False}
 
 
-def attempted(
+def run_with_info(
         name: str, A: Tensor, check_errors: bool, run: Callable[..., Any],
         failures: Callable[..., Any]) -> tuple[Any, ...]:
     """What `run(params)` gives and 0 for each matrix; where one fails, what is left and its number.
@@ -42,7 +42,7 @@ def attempted(
             place = name.removeprefix("linalg_")
             said = str(error).replace(f"{place[:-3]}:", f"{place}:", 1)
             raise LinAlgError(said) from None
-        made = run(FORGIVING)
+        made = run(WITHOUT_ERRORS)
         info = np.asarray(failures(A._array), np.int32).reshape(lead)
     return named(name, (made, wrap(info)))
 
@@ -52,8 +52,8 @@ def attempted(
 def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
     """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
     check_square("linalg.inv", A)
-    refuse_half("linalg.inv", A)
-    return attempted("linalg_inv_ex", A, check_errors,
+    check_not_half("linalg.inv", A)
+    return run_with_info("linalg_inv_ex", A, check_errors,
                      lambda params: apply(ops.linalg_inv_ex, (A,), params), zero_pivots)
 
 
@@ -64,8 +64,8 @@ def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
 )
 def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False) -> Any:
     """The solution of `A X = B`, and 0; for a singular A the number of its first zero pivot."""
-    return attempted("linalg_solve_ex", A, check_errors,
-                     lambda params: solved(A, B, left, params), zero_pivots)
+    return run_with_info("linalg_solve_ex", A, check_errors,
+                     lambda params: run_solve(A, B, left, params), zero_pivots)
 
 
 @autocast_float32
@@ -73,7 +73,7 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
 def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False) -> tuple[Any, ...]:
     """The triangular factor, and 0; where there is none, which leading minor is not positive."""
     check_square("linalg.cholesky", A)
-    return attempted(
+    return run_with_info(
         "linalg_cholesky_ex", A, check_errors,
         lambda params: apply(ops.linalg_cholesky_ex, (A,), {"upper": upper, **params}),
         bad_minors)
@@ -103,7 +103,7 @@ def cond(A: Tensor, p: Any = None) -> Tensor:
     if empty:
         return A.new_zeros(A._array.shape[:-2]).real.zero_()
     if p not in (None, 2, -2, "nuc"):
-        return through_the_inverse(A, p)
+        return cond_by_inverse(A, p)
     values = svdvals(A)
     if p == "nuc":
         return values.sum(-1) * values.reciprocal().sum(-1)
@@ -111,7 +111,7 @@ def cond(A: Tensor, p: Any = None) -> Tensor:
     return (last / first if p == -2 else first / last).squeeze(-1)
 
 
-def through_the_inverse(A: Tensor, p: Any) -> Any:
+def cond_by_inverse(A: Tensor, p: Any) -> Any:
     """The product of the norms of a matrix and of its inverse."""
     inverse, info = inv_ex(A)
     inverse.masked_fill_((info > 0).unsqueeze(-1).unsqueeze(-1), math.inf)

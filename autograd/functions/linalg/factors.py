@@ -14,7 +14,7 @@ from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.functions.linalg.decompositions import check_two_dimensions, linalg_qr, linalg_svd
 from autograd.functions.linalg.matmul import matmul
 from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
-from autograd.functions.linalg.solve import check_reflected, check_system, mismatched
+from autograd.functions.linalg.solve import check_ormqr, check_linear_system, shape_mismatch_error
 from autograd.functions.random.random import randn
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.kernels.lapack import LinAlgError, which
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -> Any:
     """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
     check_two_dimensions("torch.lu_factor", A)
-    check_pivot(pivot)
+    check_pivoting(pivot)
     made = apply(ops.linalg_lu_factor_ex, (A,))
     if check_errors:
-        check_no_zero_pivot(A, made[2])
+        check_lu_diagonal(A, made[2])
     return named("linalg_lu_factor_ex", made)
 
 
@@ -57,13 +57,13 @@ def lu_factor(A: Tensor, *, pivot: bool = True) -> Any:
     return named("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
 
 
-def check_pivot(pivot: Any) -> None:
+def check_pivoting(pivot: Any) -> None:
     """Raise torch's error for LU without exchanges of rows."""
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
 
 
-def check_no_zero_pivot(A: Tensor, info: Any) -> None:
+def check_lu_diagonal(A: Tensor, info: Any) -> None:
     """Raise torch's error when a factor has a zero on its diagonal."""
     zeros = info._array.reshape(-1)
     if not zeros.any():
@@ -104,7 +104,7 @@ def lu_unpack(
     """`(P, L, U)` from the packed factors and the pivots."""
     check_two_dimensions("torch.lu_unpack", LU_data)
     if unpack_pivots:
-        check_pivots(LU_data, LU_pivots)
+        check_pivot_range(LU_data, LU_pivots)
     else:
         *lead, n, m = LU_data._array.shape
         LU_pivots = wrap(np.broadcast_to(np.arange(1, min(n, m) + 1), (*lead, min(n, m))))
@@ -116,7 +116,7 @@ def lu_unpack(
         U if unpack_data else nothing))
 
 
-def check_pivots(LU: Any, pivots: Any) -> None:
+def check_pivot_range(LU: Any, pivots: Any) -> None:
     """Raise `lu_unpack`'s errors for what `lu_factor` does not give."""
     if pivots._array.dtype != np.int32:
         raise RuntimeError(
@@ -129,7 +129,7 @@ def check_pivots(LU: Any, pivots: Any) -> None:
             "properly pass the result of lu_factor?")
 
 
-def check_packed_system(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
+def check_lu_solve(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
     """Raise `linalg.lu_solve`'s errors unless the three make systems of equations."""
     name = "linalg.lu_solve"
     check_floating(f"torch.{name}", LU)
@@ -144,7 +144,7 @@ def check_packed_system(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
     check_matrix(name, B, "B")
     n, size = LU._array.shape[-1], B._array.shape[-2:]
     if size[0 if left else 1] != n:
-        raise mismatched(name, (n, n), size, left)
+        raise shape_mismatch_error(name, (n, n), size, left)
     if pivots._array.shape[-1:] != (n,):
         raise RuntimeError(
             f"{name}: Number of pivots per batch should be same as the dimension of the matrix")
@@ -164,7 +164,7 @@ def check_packed_system(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
 def linalg_lu_solve(
         LU: Any, pivots: Any, B: Tensor, *, left: bool = True, adjoint: bool = False) -> Any:
     """The solution of `A X = B` (or `X A = B`, or with the adjoint of A) from factors of A."""
-    check_packed_system(LU, pivots, B, left)
+    check_lu_solve(LU, pivots, B, left)
     return apply(ops.linalg_lu_solve, (LU, pivots, B), {"left": left, "adjoint": adjoint})
 
 
@@ -199,7 +199,7 @@ def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False) -> Tensor:
         if x._array.ndim < 2:
             raise RuntimeError(f"{name} should have at least 2 dimensions, but has "
                                f"{x._array.ndim} dimensions instead")
-    check_system("cholesky_solve", B, L)
+    check_linear_system("cholesky_solve", B, L)
     return apply(ops.cholesky_solve, (B, L), {"upper": upper})
 
 
@@ -234,11 +234,11 @@ def geqrf(input: Tensor) -> tuple[Any, ...]:
 @declare("linalg_householder_product", out=Out(castable="torch.linalg.householder_product"))
 def householder_product(input: Tensor, tau: Tensor) -> Tensor:
     """The first columns of the product of the reflections that `geqrf` gives."""
-    check_reflections(input, tau)
+    check_householder(input, tau)
     return apply(ops.linalg_householder_product, (input, tau))
 
 
-def check_reflections(input: Tensor, tau: Tensor) -> None:
+def check_householder(input: Tensor, tau: Tensor) -> None:
     """Raise torch's error unless `tau` has lengths for the first reflections of `input`."""
     shape, lengths = input._array.shape, tau._array.shape
     kinds = [of(x._array.dtype).legacy_name for x in (tau, input)]
@@ -286,7 +286,7 @@ def ormqr(
         input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False
 ) -> Tensor:
     """The product of the whole orthogonal matrix of the reflections and `other`."""
-    check_reflected(input, tau, other, -2 if left else -1)
+    check_ormqr(input, tau, other, -2 if left else -1)
     return apply(ops.ormqr, (input, tau, other), {"left": left, "transpose": transpose})
 
 

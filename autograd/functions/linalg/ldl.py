@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.linalg.matrices import check_square
-from autograd.functions.linalg.solve import check_system
+from autograd.functions.linalg.solve import check_linear_system
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 )
 def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = False) -> Any:
     """`(LD, pivots, info)`: L and D in one matrix, rows exchanged, the first zero pivot."""
-    made = factored(A, hermitian)
+    made = factor_ldl(A, hermitian)
     if check_errors:
-        check_no_zero_pivot("ldl_factor_ex", made[2])
+        check_ldl_info("ldl_factor_ex", made[2])
     return named("linalg_ldl_factor_ex", made)
 
 
@@ -37,19 +37,19 @@ def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = Fa
 )
 def ldl_factor(A: Tensor, *, hermitian: bool = False) -> Any:
     """`(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
-    made = factored(A, hermitian)
-    check_no_zero_pivot("ldl_factor", made[2])
+    made = factor_ldl(A, hermitian)
+    check_ldl_info("ldl_factor", made[2])
     return named("linalg_ldl_factor", made[:2])
 
 
-def factored(A: Tensor, hermitian: bool) -> Any:
+def factor_ldl(A: Tensor, hermitian: bool) -> Any:
     """The factors of matrices that equal their transpose or, `hermitian`, its conjugate."""
     check_square("torch.linalg.ldl_factor_ex", A)
     params = {"hermitian": bool(hermitian and A.is_complex())}
     return apply(ops.linalg_ldl_factor_ex, (A,), params)
 
 
-def check_no_zero_pivot(name: str, info: Any) -> None:
+def check_ldl_info(name: str, info: Any) -> None:
     """Raise what torch says of a zero pivot."""
     code = int(info._array.max(initial=0))
     if code:
@@ -66,7 +66,7 @@ def ldl_solve(LD: Any, pivots: Any, B: Tensor, *, hermitian: bool = False) -> An
     name = "torch.linalg.ldl_solve"
     check_square(name, LD)
     B.size(-2)
-    check_system(name, B, LD)
+    check_linear_system(name, B, LD)
     if pivots._array.shape != LD._array.shape[:-1]:
         raise RuntimeError(
             f"{name}: Expected LD.shape[:-1] and pivots.shape to be the same, but got pivots with "

@@ -26,7 +26,7 @@ from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, wrap
 
 
-def shape_text(*tensors: Tensor) -> str:
+def format_shapes(*tensors: Tensor) -> str:
     """Shapes as torch writes them in an error: `2x3 and 4x5`."""
     return " and ".join("x".join(map(str, x._array.shape)) for x in tensors)
 
@@ -55,16 +55,16 @@ def c_name(tensor: Tensor) -> str:
 @declare("spmm", "dsmm", sparse=MATRIX_PRODUCT)
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of two matrices, without broadcasting."""
-    return of_matrices(input, mat2)
+    return multiply_matrices(input, mat2)
 
 
-def of_matrices(input: Tensor, mat2: Tensor) -> Tensor:
+def multiply_matrices(input: Tensor, mat2: Tensor) -> Tensor:
     """`mm` of tensors in the dtype in which they are to be multiplied."""
     for name, x in (("self", input), ("mat2", mat2)):
         if x._array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix")
     check_multipliable(input, mat2)
-    refuse_bool("addmm_impl_cpu_", input)
+    check_not_bool("addmm_impl_cpu_", input)
     return apply(ops.mm, (input, mat2))
 
 
@@ -91,7 +91,7 @@ def check_multipliable(a: Tensor, b: Tensor) -> None:
     """Raise torch's error unless the matrix product of `a` and `b` exists."""
     if a._array.shape[1] != b._array.shape[0]:
         tell_of_slices(ops.mm, (a, b))
-        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({shape_text(a, b)})")
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({format_shapes(a, b)})")
     check_same_dtype(a, b)
 
 
@@ -112,11 +112,11 @@ def mv(input: Tensor, vec: Tensor) -> Tensor:
         raise RuntimeError(f"size mismatch, got input ({m}), mat ({m}x{n}), vec ({len(vec)})")
     check_kinds("addmv input tensors must have the same dtype, but got {1}, {0}, and {1}",
                 input, vec)
-    refuse_bool("addmv_impl_cpu", input)
+    check_not_bool("addmv_impl_cpu", input)
     return apply(ops.mv, (input, vec))
 
 
-def refuse_bool(kernel: str, input: Tensor) -> None:
+def check_not_bool(kernel: str, input: Tensor) -> None:
     """torch's error where a product of truth values has no kernel."""
     if input._array.dtype.kind == "b":
         raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
@@ -202,7 +202,7 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
         )
     if not (input._array.size and mat2._array.size):  # torch asks no kernel
         return apply(ops.bmm, (input, mat2), {}, mat2._array.dtype)
-    refuse_bool("bmm", input)
+    check_not_bool("bmm", input)
     if input._array.dtype != mat2._array.dtype:
         refuse_held("bmm", input)
     check_kinds("expected scalar type {} but found {}", input, mat2)
@@ -236,13 +236,13 @@ def matmul(input: Tensor, other: Tensor | int, *, out: Any = None) -> Any:
         product._counter[0] += 1  # torch squeezes it in place
         return product
     if m == 2 and n == 2:
-        return of_matrices(input, other)
+        return multiply_matrices(input, other)
     if m == n == 3:
-        input, other = without_single_batch(input, other)
-    return batched(input, other)
+        input, other = squeeze_single_batch(input, other)
+    return matmul_batched(input, other)
 
 
-def without_single_batch(input: Tensor, other: Tensor) -> tuple[Tensor, ...]:
+def squeeze_single_batch(input: Tensor, other: Tensor) -> tuple[Tensor, ...]:
     """Both factors, a batch of one matrix as that matrix where torch folds it into the other."""
     one, two = len(input._array) == 1, len(other._array) == 1
     if two and not one and other.requires_grad:
@@ -252,19 +252,19 @@ def without_single_batch(input: Tensor, other: Tensor) -> tuple[Tensor, ...]:
     return input, other
 
 
-def batched(input: Tensor, other: Tensor) -> Tensor:
+def matmul_batched(input: Tensor, other: Tensor) -> Tensor:
     """Products of batches; a matrix or vector against a batch is folded into one product."""
     a, b = input._array.shape, other._array.shape
-    if folds(input, other):
+    if can_fold_batch(input, other):
         if len(a) < len(b):  # the transposed product, turned back
             smaller = apply(ops.t, (input,)) if len(a) == 2 else input
-            made = folded(transpose(other, -2, -1), smaller)
+            made = matmul_folded(transpose(other, -2, -1), smaller)
             return made if len(a) == 1 else contiguous(transpose(made, -2, -1))
-        return folded(input, other)
+        return matmul_folded(input, other)
     if len(b) == 1:
-        return squeeze(batched(input, unsqueeze(other, 1)), -1)
+        return squeeze(matmul_batched(input, unsqueeze(other, 1)), -1)
     if len(a) == 1:
-        return squeeze(batched(unsqueeze(input, 0), other), -2)
+        return squeeze(matmul_batched(unsqueeze(input, 0), other), -2)
     try:
         lead = np.broadcast_shapes(a[:-2], b[:-2])
     except ValueError:
@@ -275,7 +275,7 @@ def batched(input: Tensor, other: Tensor) -> Tensor:
     return apply(ops.unsafe_view, (bmm(left, right),), {"size": lead + (a[-2], b[-1])})
 
 
-def folds(a: Tensor, b: Tensor) -> bool:
+def can_fold_batch(a: Tensor, b: Tensor) -> bool:
     """Whether torch multiplies a batch and a matrix (or vector) as one product of two matrices."""
     first = a._array.ndim >= b._array.ndim
     larger, smaller = (a, b) if first else (b, a)
@@ -292,7 +292,7 @@ def folds(a: Tensor, b: Tensor) -> bool:
     )
 
 
-def folded(batch: Tensor, other: Tensor) -> Tensor:
+def matmul_folded(batch: Tensor, other: Tensor) -> Tensor:
     """A batch times a matrix or vector: all rows of the batch at once."""
     shape = batch._array.shape
     rows = reshape(batch, math.prod(shape[:-1]), shape[-1])

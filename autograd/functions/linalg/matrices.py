@@ -36,7 +36,7 @@ def check_floating(name: str, A: Tensor, argument: str = "A") -> None:
         )
 
 
-def refuse_half(name: str, A: Tensor) -> None:
+def check_not_half(name: str, A: Tensor) -> None:
     """torch's error for a matrix of 16-bit floats, where it asks no kernel."""
     if A._array.dtype.itemsize == 2:
         raise RuntimeError(
@@ -72,7 +72,7 @@ def check_square(name: str, A: Tensor, floating: bool = True) -> None:
 def inv(A: Tensor) -> Tensor:
     """The inverse."""
     check_square("linalg.inv", A)
-    refuse_half("linalg.inv", A)
+    check_not_half("linalg.inv", A)
     return apply(ops.linalg_inv_ex, (A,))
 
 
@@ -140,7 +140,7 @@ def det(input: Tensor) -> Any:
 def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> Any:
     """Sign and logarithm of the determinant's absolute value."""
     check_square(name, A)
-    refuse_half(name, A)
+    check_not_half(name, A)
     return apply(ops.linalg_slogdet, (A,))
 
 
@@ -213,12 +213,12 @@ def matrix_rank(
     if A._array.dtype.char not in "fdFD":
         raise RuntimeError("This function doesn't handle types other than float and double")
     atol, rtol = (atol, rtol) if tol is None else (tol, 0.0)
-    limits = [limit_of(name, value) for name, value in (("atol", atol), ("rtol", rtol))]
-    return ranks_of(A, *limits, hermitian)
+    limits = [as_limits(name, value) for name, value in (("atol", atol), ("rtol", rtol))]
+    return compute_ranks(A, *limits, hermitian)
 
 
 @constant
-def ranks_of(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
+def compute_ranks(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
     """`matrix_rank` by limits that are numbers or arrays."""
     values = (np.abs(eigvalsh(A._array)) if hermitian
               else singular_values(A._array))
@@ -233,7 +233,7 @@ def ranks_of(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
     return wrap(ranks)
 
 
-def limit_of(name: str, limit: Any) -> Any:
+def as_limits(name: str, limit: Any) -> Any:
     """A limit as an array with a dimension for the values of each matrix; None as it is."""
     if isinstance(limit, Tensor):
         if limit.is_complex():

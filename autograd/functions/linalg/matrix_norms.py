@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from autograd.functions.linalg.decompositions import svdvals
-from autograd.functions.linalg.matrices import check_floating, check_matrix, refuse_half
-from autograd.functions.linalg.vector_norms import check_wider, vector_norm
+from autograd.functions.linalg.matrices import check_floating, check_matrix, check_not_half
+from autograd.functions.linalg.vector_norms import check_norm_dtype, vector_norm
 from autograd.functions.tensor_api.binding import with_out
 from autograd.runtime.function_record import Out, declare
 from autograd.tensor.dimensions import wrap_dim
@@ -34,7 +34,7 @@ def matrix_norm(
     check_matrix("linalg.matrix_norm", A)
     check_floating("linalg.matrix_norm", A)
     if ord in ("nuc", 2, -2):
-        refuse_half("linalg.matrix_norm", A)
+        check_not_half("linalg.matrix_norm", A)
     axes = (dim,) if isinstance(dim, int) else dim
     if len(axes) != 2:
         raise RuntimeError("linalg.matrix_norm: dim must be a 2-tuple. Got "
@@ -43,20 +43,21 @@ def matrix_norm(
     if rows == columns:
         raise RuntimeError(
             f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
-    check_wider("linalg.matrix_norm", A, dtype)
+    check_norm_dtype("linalg.matrix_norm", A, dtype)
     A = A if dtype is None else A.to(dtype)
     if ord == "fro":
         return vector_norm(A, 2, (rows, columns), keepdim)
     if ord in ("nuc", 2, -2):
         values = svdvals(A.movedim((rows, columns), (-2, -1)))
-        made = values.sum(-1, keepdim) if ord == "nuc" else extreme(values, ord, -1, keepdim)
+        made = (values.sum(-1, keepdim) if ord == "nuc" else
+                reduce_to_extreme(values, ord, -1, keepdim))
         return made.unsqueeze(-1).movedim((-2, -1), (rows, columns)) if keepdim else made
     along, over = (rows, columns) if abs(ord) == 1 else (columns, rows)
     sums = vector_norm(A, 1.0, along, keepdim)
-    return extreme(sums, ord, over - (along < over and not keepdim), keepdim)
+    return reduce_to_extreme(sums, ord, over - (along < over and not keepdim), keepdim)
 
 
-def extreme(
+def reduce_to_extreme(
         values: Tensor, order: str, dim: Tensor | int | None, keepdim: bool
 ) -> Tensor | tuple[Any, ...]:
     """The largest along `dim`, of none 0 and without a history; for orders below 0 the smallest."""

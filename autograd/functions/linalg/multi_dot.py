@@ -27,18 +27,18 @@ def multi_dot(tensors: list[Tensor]) -> Tensor:
     check_tensors(tensors, 0)
     if len(tensors) < 2:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
-    check_ranks([x._array.ndim for x in tensors])
+    check_dimensions([x._array.ndim for x in tensors])
     first, last = tensors[0]._array.ndim == 1, tensors[-1]._array.ndim == 1
     matrices = tensors.copy()
     matrices[0] = tensors[0].unsqueeze(0) if first else tensors[0]
     matrices[-1] = tensors[-1].unsqueeze(1) if last else tensors[-1]
     check_chain(matrices, tensors)
-    made = ordered_product(matrices)
+    made = multiply_in_order(matrices)
     rows, columns = made._array.shape
     return made.view((rows,) * (not first) + (columns,) * (not last))
 
 
-def check_ranks(ranks: list[int]) -> None:
+def check_dimensions(ranks: list[int]) -> None:
     """torch's errors unless all are matrices, but for the ends, which may be vectors."""
     for where, rank in (("first", ranks[0]), ("last", ranks[-1])):
         if rank not in (1, 2):
@@ -63,7 +63,7 @@ def check_chain(matrices: list[Tensor], given: list[Tensor]) -> None:
                 "cannot be multiplied")
 
 
-def ordered_product(matrices: list[Tensor]) -> Tensor:
+def multiply_in_order(matrices: list[Tensor]) -> Tensor:
     """The product in the order with the fewest multiplications (Cormen's dynamic program).
 
     Of two orders that cost the same torch takes the first cut, of three matrices the last.

@@ -18,7 +18,7 @@ from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 
 if TYPE_CHECKING:
-    from autograd.tensor.tensor import ArrayOrTensor, Tensor
+    from autograd.tensor.tensor import Tensor
 
 
 @with_out
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 @declare("linalg_solve", out=Out(called="_linalg_solve_ex", dtype_error=EXPECTED))
 def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
     """The solution of `A X = B`, or of `X A = B`."""
-    return solved(A, B, left, {})
+    return run_solve(A, B, left, {})
 
 
-def solved(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tensor:
+def run_solve(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tensor:
     """`solve`, after its checks, with the parameters of the table's entry."""
     check_floating("linalg.solve", A)
     if A._array.dtype != B._array.dtype:
@@ -45,7 +45,7 @@ def solved(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tensor:
     if size[0 if left else 1] != A._array.shape[-1]:
         mapped = mapped_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
         size = (mapped[-1], size[0]) if mapped else size  # torch takes the vectors for rows
-        raise mismatched("linalg.solve", A._array.shape[-2:], size, left)
+        raise shape_mismatch_error("linalg.solve", A._array.shape[-2:], size, left)
     if not vectors:
         lead = common_broadcast_shape([B._array.shape[:-2], A._array.shape[:-2]])
         A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
@@ -55,7 +55,8 @@ def solved(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tensor:
     return apply(ops.linalg_solve_ex, (A, B), {"left": left, **params})
 
 
-def mismatched(name: str, A: tuple[int, ...], B: tuple[int, ...], left: bool) -> RuntimeError:
+def shape_mismatch_error(
+        name: str, A: tuple[int, ...], B: tuple[int, ...], left: bool) -> RuntimeError:
     """torch's error about sizes of matrices that make no equation."""
     a, b = ("x".join(map(str, shape)) for shape in (A, B))
     return RuntimeError(
@@ -75,26 +76,27 @@ def solve_triangular(
     check_matrix("linalg.solve_triangular", B, "B")
     a, b = (x._array.shape[-2:] for x in (A, B))
     if a[0] != b[0 if left else 1]:
-        raise mismatched("linalg.solve_triangular", a, b, left)
-    return triangular(A, B, {"upper": upper, "left": left, "unitriangular": unitriangular})
+        raise shape_mismatch_error("linalg.solve_triangular", a, b, left)
+    params = {"upper": upper, "left": left, "unitriangular": unitriangular}
+    return run_solve_triangular(A, B, params)
 
 
-def triangular(A: ArrayOrTensor, B: ArrayOrTensor, params: dict[str, int]) -> ArrayOrTensor:
+def run_solve_triangular(A: Tensor, B: Tensor, params: dict[str, Any]) -> Tensor:
     """The solution of a triangular system of fitting sizes, computed in the dtype of `A`."""
     common_broadcast_shape([B._array.shape[:-2], A._array.shape[:-2]])
     kind = A._array.dtype
-    check_entries(kind)
+    check_triangular_dtype(kind)
     return apply(ops.linalg_solve_triangular, (A, B), params, kind)
 
 
-def check_entries(kind: Any) -> None:
+def check_triangular_dtype(kind: Any) -> None:
     """torch's error about entries that its kernel of triangular systems does not take."""
     if kind.kind not in "fc" or kind.itemsize == 2:
         raise NotImplementedError(
             f"\"triangular_solve_cpu\" not implemented for '{of(kind).legacy_name}'")
 
 
-def check_system(name: str, b: Tensor, A: Tensor) -> None:
+def check_linear_system(name: str, b: Tensor, A: Tensor) -> None:
     """Raise the errors of torch's elder solvers about `A x = b`."""
     if b._array.dtype != A._array.dtype:
         raise RuntimeError(
@@ -133,40 +135,41 @@ def triangular_solve(
             raise RuntimeError(
                 f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it "
                 f"has {x._array.ndim} dimensions instead")
-    check_system("triangular_solve", b, A)
-    check_entries(A._array.dtype)
+    check_linear_system("triangular_solve", b, A)
+    check_triangular_dtype(A._array.dtype)
     return named("triangular_solve", apply(ops.triangular_solve, (b, A), {
         "upper": upper, "transpose": transpose, "unitriangular": unitriangular}))
 
 
-def check_reflected(input: Tensor, tau: Tensor, other: Tensor, side: int) -> None:
+def check_ormqr(input: Tensor, tau: Tensor, other: Tensor, side: int) -> None:
     """Raise torch's errors about what `ormqr` is given, whose product goes along `side`."""
     for name, x in (("input", input), ("other", other)):
         if x._array.ndim < 2:
-            refuse_reflected(f"{name} must have at least 2 dimensions.")
+            raise_ormqr_error(f"{name} must have at least 2 dimensions.")
     shape, length = input._array.shape, other._array.shape[side]
     if length != shape[-2]:
-        refuse_reflected(f"other.shape[{side}] must be equal to input.shape[-2]")
+        raise_ormqr_error(f"other.shape[{side}] must be equal to input.shape[-2]")
     if tau.size(-1) != min(length, shape[-1]):
-        refuse_reflected(
+        raise_ormqr_error(
             f"tau.shape[-1] must be equal to min(other.shape[{side}], input.shape[-1])")
     for name, x, words, less in (("tau", tau, "one dimension less than", 1),
                                  ("other", other, "the same number of dimensions as", 0)):
         if x._array.ndim + less != len(shape):
-            refuse_reflected(f"Expected {name} to have {words} input, but got {name}.ndim equal to "
-                             f"{x._array.ndim} and input.ndim is equal to {len(shape)}")
+            raise_ormqr_error(
+                f"Expected {name} to have {words} input, but got {name}.ndim equal to "
+                f"{x._array.ndim} and input.ndim is equal to {len(shape)}")
     for name, x, core in (("tau", tau, 1), ("other", other, 2)):
         if x._array.shape[:-core] != shape[:-2]:
-            refuse_reflected(f"Expected batch dimensions of {name} to be equal to "
-                             f"input.shape[:-2], but got {list(x._array.shape[:-core])}")
+            raise_ormqr_error(f"Expected batch dimensions of {name} to be equal to "
+                              f"input.shape[:-2], but got {list(x._array.shape[:-core])}")
     kind = of(input._array.dtype).legacy_name
     for name, x in (("tau", tau), ("other", other)):
         found = of(x._array.dtype).legacy_name
         if found != kind:
-            refuse_reflected(f"Expected input and {name} to have the same dtype, but input has "
-                             f"dtype{kind} and {name} has dtype {found}")
+            raise_ormqr_error(f"Expected input and {name} to have the same dtype, but input has "
+                              f"dtype{kind} and {name} has dtype {found}")
 
 
-def refuse_reflected(reason: str) -> None:
+def raise_ormqr_error(reason: str) -> None:
     """Raise torch's error of `ormqr`."""
     raise RuntimeError(f"torch.ormqr: {reason}")

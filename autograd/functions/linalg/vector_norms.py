@@ -29,20 +29,20 @@ def vector_norm(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
             f"{of(x._array.dtype).legacy_name}"
         )
-    check_wider("linalg.vector_norm", x, dtype)
+    check_norm_dtype("linalg.vector_norm", x, dtype)
     if isinstance(ord, complex):
         raise RuntimeError(
             "linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
     order = ord if isinstance(ord, int) else float(ord)
     if not x._array.size and (order < 0 or order == math.inf):
-        check_identity(x, order, dim)
+        check_norm_identity(x, order, dim)
     axes = None if dim is None else dims(dim, x._array.ndim)
     axes = None if not x._array.ndim else (axes,) if isinstance(axes, int) else axes
     params = {"ord": order, "dim": axes, "keepdim": keepdim}
     return apply(ops.linalg_vector_norm, (x,), params, asked_for(dtype))
 
 
-def check_wider(name: str, x: Tensor, dtype: Any) -> None:
+def check_norm_dtype(name: str, x: Tensor, dtype: Any) -> None:
     """Raise torch's error for a dtype that a norm of `x` cannot be asked in."""
     if dtype is None:
         return
@@ -60,7 +60,7 @@ def check_wider(name: str, x: Tensor, dtype: Any) -> None:
             f"narrowing to the specified dtype ({asked.legacy_name})")
 
 
-def check_identity(x: Tensor, order: Any, dim: Any) -> None:
+def check_norm_identity(x: Tensor, order: Any, dim: Any) -> None:
     """Refuse an extreme among no entries, of all or along `dim`, which is looked at in order."""
     where = "an empty tensor because"
     said = dim if isinstance(dim, tuple | list) else () if dim is None else (dim,)

@@ -34,24 +34,24 @@ if TYPE_CHECKING:
 SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1}
 
 
-def category(tensor: Tensor) -> str:
+def dtype_name(tensor: Tensor) -> str:
     """A tensor's dtype as C++ names it in errors: `Long` for int64."""
     return of_array(tensor._array).type_string[6:-6]
 
 
-def needs_floating(input: Tensor, kernel: str) -> None:
+def require_floating(input: Tensor, kernel: str) -> None:
     """Raise torch's error when the kernel of that name has no version for integers."""
     if input._array.dtype.kind not in "fcV":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{category(input)}'")
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_name(input)}'")
 
 
-def needs_real(input: Tensor, kernel: str) -> None:
+def require_real(input: Tensor, kernel: str) -> None:
     """Raise torch's error when the kernel of that name takes neither integers nor complex ones."""
     if input._array.dtype.kind not in "fV":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{category(input)}'")
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_name(input)}'")
 
 
-def needs_tensor(name: str, value: Tensor, argument: str = "input", position: int = 1) -> None:
+def require_tensor(name: str, value: Tensor, argument: str = "input", position: int = 1) -> None:
     """Raise torch's TypeError when an argument is no Tensor."""
     if not isinstance(value, Tensor):
         raise TypeError(
@@ -59,13 +59,13 @@ def needs_tensor(name: str, value: Tensor, argument: str = "input", position: in
             f"{type_name(value)}")
 
 
-def activate(
+def run_activation(
         entry: Op, input: Tensor, inplace: int, params: dict[str, Any], name: str | None = None,
         kernel: str | None = None) -> Tensor:
     """Run an elementwise entry of the table, in place when asked."""
-    needs_tensor((name or entry.name) + "_" * bool(inplace), input)
+    require_tensor((name or entry.name) + "_" * bool(inplace), input)
     if kernel is not None:
-        needs_floating(input, kernel)
+        require_floating(input, kernel)
         fitted(params, input._array.dtype, entry is not ops.hardshrink)
     if inplace:
         entry = OPS[entry.in_place] if entry.in_place else entry
@@ -79,14 +79,14 @@ def activate(
 @declare(gain=math.sqrt(2.0), native=Native("torch", "relu", ("input",)))
 def relu(input: Tensor, inplace: int = False) -> Tensor:
     """`max(input, 0)`."""
-    needs_tensor("relu_" if inplace else "relu", input)
+    require_tensor("relu_" if inplace else "relu", input)
     check_relu(input, inplace)
-    return activate(ops.relu, input, inplace, {})
+    return run_activation(ops.relu, input, inplace, {})
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Any:
     """`input` between 0 and 6."""
-    return activate(ops.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
+    return run_activation(ops.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
 
 
 @declare(native=Native("torch.nn", "hardtanh", ("input", "min_val", "max_val")))
@@ -99,14 +99,14 @@ def hardtanh(
     bounds = fitted(bounds, np.dtype(np.int64) if dtype.kind in "iu" else dtype)
     if dtype == np.uint8 and min(bounds.values()) < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    return activate(ops.hardtanh, input, inplace, bounds)
+    return run_activation(ops.hardtanh, input, inplace, bounds)
 
 
 @declare(native=Native("torch.nn", "leaky_relu", ("input", "negative_slope")))
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """`input`, times `negative_slope` where it is negative."""
     params = {"negative_slope": negative_slope}
-    return activate(ops.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
+    return run_activation(ops.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
 
 
 @export()
@@ -117,7 +117,8 @@ def prelu(input: Tensor, weight: Tensor) -> Any:
     """`leaky_relu` whose slope is learned, one for all or one for each channel."""
     if input._array.dtype != weight._array.dtype:
         raise RuntimeError(
-            f"prelu: Type promoting not supported. Got {category(input)} and {category(weight)}")
+            f"prelu: Type promoting not supported. Got {dtype_name(input)} and "
+            f"{dtype_name(weight)}")
     shape, n, dims = input._array.shape, weight._array.size, weight._array.ndim
     if dims > 1:
         raise RuntimeError(
@@ -143,13 +144,13 @@ def rrelu(
         input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
         inplace: bool = False) -> Any:
     """`leaky_relu` with a slope drawn anew for each entry while training."""
-    needs_tensor("rrelu_" if inplace else "rrelu", input)
+    require_tensor("rrelu_" if inplace else "rrelu", input)
     for side, bound in (("lower", lower), ("upper", upper)):
         if not math.isfinite(bound):
             raise RuntimeError(f"rrelu: {side} bound must be finite, got {bound}")
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
-    needs_floating(input, "leaky_relu_cpu")
+    require_floating(input, "leaky_relu_cpu")
     array = input._array
     noise = np.where(array > 0, 1, (lower + upper) / 2).astype(array.dtype)
     if training:
@@ -157,7 +158,7 @@ def rrelu(
         noise[negative] = sampling.uniform(
             default_generator, int(negative.sum()), np.dtype(np.float64), lower, upper)
     params = {"noise": noise, "lower": lower, "upper": upper, "training": training}
-    return activate(ops.rrelu, input, inplace, params)
+    return run_activation(ops.rrelu, input, inplace, params)
 
 
 @export()
@@ -167,7 +168,7 @@ def threshold(
 ) -> Tensor:
     """`input` where it exceeds `threshold`, else `value`."""
     params = fitted({"threshold": threshold, "value": value}, input._array.dtype)
-    return activate(ops.threshold, input, inplace, params)
+    return run_activation(ops.threshold, input, inplace, params)
 
 
 @export()
@@ -175,32 +176,32 @@ def threshold(
 @declare(out=Out(dtype_error=FOUND), native=Native("torch", "hardshrink"), home=BUILTIN)
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """`input`, 0 where it is within `lambd` of 0."""
-    return activate(ops.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
+    return run_activation(ops.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
 
 
 @declare(native=Native("torch.nn", "softshrink"), home=NN_BUILTIN)
 def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
     """`input` moved towards 0 by `lambd`, at most onto it."""
-    needs_tensor("softshrink", input)
-    needs_floating(input, "softshrink_check")
+    require_tensor("softshrink", input)
+    require_floating(input, "softshrink_check")
     most = finfo(input.dtype).max
     if not 0 <= lambd <= most:
         raise RuntimeError(
-            f"lambda must be in range [0, {most:g}] for input dtype {category(input)}, but found "
+            f"lambda must be in range [0, {most:g}] for input dtype {dtype_name(input)}, but found "
             f"{lambd:g}")
-    return activate(ops.softshrink, input, False, {"lambd": lambd}, kernel="softshrink_check")
+    return run_activation(ops.softshrink, input, False, {"lambd": lambd}, kernel="softshrink_check")
 
 
 @declare(native=Native("torch.nn", "hardsigmoid", ("input",)))
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """A sigmoid of three straight pieces."""
-    return activate(ops.hardsigmoid, input, inplace, {}, kernel="hardsigmoid_cpu")
+    return run_activation(ops.hardsigmoid, input, inplace, {}, kernel="hardsigmoid_cpu")
 
 
 @declare(native=Native("torch.nn", "hardswish", ("input",)))
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """`input * hardsigmoid(input)`."""
-    return activate(ops.hardswish, input, inplace, {}, kernel="hardswish_cpu")
+    return run_activation(ops.hardswish, input, inplace, {}, kernel="hardswish_cpu")
 
 
 # --- Smooth ------------------------------------------------------------------------------------
@@ -210,14 +211,14 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
 def elu(input: Tensor, alpha: float | list[int] = 1.0, inplace: bool = False) -> Tensor:
     """`input`, and `alpha * (exp(input) - 1)` where that is negative."""
     params = {"alpha": alpha, "scale": 1, "input_scale": 1}
-    return activate(ops.elu, input, inplace, params, kernel="elu_cpu")
+    return run_activation(ops.elu, input, inplace, params, kernel="elu_cpu")
 
 
 @export()
 @declare(gain=3.0 / 4, native=Native("torch", "selu", ("input",)))
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """`elu` with the two constants that keep mean 0 and variance 1."""
-    return activate(ops.elu, input, inplace, SELU, "selu", "elu_cpu")
+    return run_activation(ops.elu, input, inplace, SELU, "selu", "elu_cpu")
 
 
 @export()
@@ -226,7 +227,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """`elu` with a continuous slope for every `alpha`."""
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return activate(ops.celu, input, inplace, {"alpha": alpha}, kernel="elu_cpu")
+    return run_activation(ops.celu, input, inplace, {"alpha": alpha}, kernel="elu_cpu")
 
 
 @declare(native=Native("torch.nn", "gelu"), home=NN_BUILTIN, compiled="torch.nn")
@@ -234,26 +235,26 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
     """`input` times the normal distribution's cumulative share."""
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return activate(ops.gelu, input, False, {"approximate": approximate},
+    return run_activation(ops.gelu, input, False, {"approximate": approximate},
                     kernel="GeluKernelImpl")
 
 
 @declare(native=Native("torch.nn", "silu", ("input",)))
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """`input * sigmoid(input)`."""
-    return activate(ops.silu, input, inplace, {}, kernel="silu_cpu")
+    return run_activation(ops.silu, input, inplace, {}, kernel="silu_cpu")
 
 
 @declare(native=Native("torch.nn", "mish", ("input",)))
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """`input * tanh(softplus(input))`."""
-    return activate(ops.mish, input, inplace, {}, kernel="mish_cpu")
+    return run_activation(ops.mish, input, inplace, {}, kernel="mish_cpu")
 
 
 @declare(native=Native("torch.nn", "softplus"), home=NN_BUILTIN, compiled="torch.nn")
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
     """`log(1 + exp(beta * input)) / beta`, a line above `threshold`."""
-    return activate(ops.softplus, input, False, {"beta": beta, "threshold": threshold},
+    return run_activation(ops.softplus, input, False, {"beta": beta, "threshold": threshold},
                     kernel="softplus_cpu")
 
 
@@ -261,7 +262,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
 @declare("log_sigmoid", home=NN_BUILTIN)
 def logsigmoid(input: Tensor) -> Tensor:
     """The logarithm of `sigmoid`."""
-    return activate(ops.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")
+    return run_activation(ops.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")
 
 
 @declare(reads_first=(Read("input", "abs"),))
@@ -279,7 +280,7 @@ def tanhshrink(input: Tensor) -> Any:
 # --- Over a dimension --------------------------------------------------------------------------
 
 
-def implicit_dim(name: str, ndim: int) -> int:
+def choose_dim(name: str, ndim: int) -> int:
     """The dimension that torch chooses, with a warning, when none is given."""
     caution(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
@@ -295,8 +296,8 @@ def softmax(
         input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: bool | None = None
 ) -> Tensor:
     """`exp` normalised to sum 1 along `dim`."""
-    dim = implicit_dim("softmax", input._array.ndim) if dim is None else dim
-    return over_dim(ops.softmax, input, dim, dtype)
+    dim = choose_dim("softmax", input._array.ndim) if dim is None else dim
+    return softmax_along(ops.softmax, input, dim, dtype)
 
 
 @declare(
@@ -306,8 +307,8 @@ def softmax(
 def softmin(
         input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """`softmax(-input)`."""
-    dim = implicit_dim("softmin", input._array.ndim) if dim is None else dim
-    return over_dim(ops.softmax, -input, dim, dtype)
+    dim = choose_dim("softmin", input._array.ndim) if dim is None else dim
+    return softmax_along(ops.softmax, -input, dim, dtype)
 
 
 @declare(
@@ -317,13 +318,13 @@ def softmin(
 def log_softmax(
         input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """The logarithm of `softmax`."""
-    dim = implicit_dim("log_softmax", input._array.ndim) if dim is None else dim
-    return over_dim(ops.log_softmax, input, dim, dtype)
+    dim = choose_dim("log_softmax", input._array.ndim) if dim is None else dim
+    return softmax_along(ops.log_softmax, input, dim, dtype)
 
 
-def over_dim(entry: Op, input: Tensor, dim: int, dtype: bool | None) -> Tensor:
+def softmax_along(entry: Op, input: Tensor, dim: int, dtype: bool | None) -> Tensor:
     """`softmax` or `log_softmax` along `dim`, computed in `dtype` when one is given."""
-    needs_tensor(entry.name, input)
+    require_tensor(entry.name, input)
     if dtype is not None:
         input = input.to(dtype)
     ndim = input._array.ndim
@@ -332,7 +333,7 @@ def over_dim(entry: Op, input: Tensor, dim: int, dtype: bool | None) -> Tensor:
     if not input._array.size:  # then torch asks no kernel, and integers stay
         return input.clone() if input._array.dtype.kind in "biu" else apply(
             entry, (input,), {"dim": dim})
-    needs_real(input, f"{entry.name}{last}_kernel_impl")
+    require_real(input, f"{entry.name}{last}_kernel_impl")
     return apply(entry, (input,), {"dim": dim})
 
 
@@ -345,7 +346,7 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     n = input._array.shape[dim]
     if n % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {n}")
-    needs_floating(input, "glu_cpu")
+    require_floating(input, "glu_cpu")
     return apply(ops.glu, (input,), {"dim": dim})
 
 

@@ -13,11 +13,12 @@ from autograd.engine.autocast import autocast_lower_precision
 from autograd.functions.linalg.matmul import bmm
 from autograd.functions.nn.activations import softmax
 from autograd.functions.nn.attention_masks import (
-    canonical_mask, check_biases, fitting, merged, or_static, with_zero_row)
+    canonical_mask, check_biases, expand_mask, merge_masks, use_static, append_zeros)
 from autograd.functions.nn.dropout import dropout
 from autograd.functions.nn.interpolate import pad
 from autograd.functions.nn.linear_embedding import linear
-from autograd.functions.nn.sdp_backend import check_steps, fused_allowed, mask_fits, spreads
+from autograd.functions.nn.sdp_backend import (
+    check_math_operands, is_expandable, is_fusable_mask, use_fused_kernel)
 from autograd.functions.shape.shapes import cat
 from autograd.functions.shape.split import chunk, split
 from autograd.kernels.sampling import C_NAMES
@@ -47,25 +48,25 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """`softmax(scale * query @ key.T + mask) @ value`, over the last two dimensions."""
     check_operands(query, key, value)
-    check_added(attn_mask, query, dropout_p)
+    check_mask_dtype(attn_mask, query, dropout_p)
     if enable_gqa:
         key, value = (x.repeat_interleave(query.size(-3) // x.size(-3), -3) for x in (key, value))
     factor = 1 / math.sqrt(query.size(-1) or 1) if scale is None else scale
     learns_mask = attn_mask is not None and attn_mask.requires_grad
-    attn_mask = additive(attn_mask, query)
-    fused = query.dim() == 4 and mask_fits(attn_mask, query, key) and not dropout_p and (
+    attn_mask = as_additive_mask(attn_mask, query)
+    fused = query.dim() == 4 and is_fusable_mask(attn_mask, query, key) and not dropout_p and (
         not learns_mask and query.size(-1) == key.size(-1) == value.size(-1)
         and key.numel() and query.numel() and query._array.dtype.kind in "fV"
         and query._array.shape[:2] == key._array.shape[:2] == value._array.shape[:2]
         and all(x.size(-1) == 1 or x.stride(-1) == 1 for x in (query, key, value))
     )
-    if fused_allowed(query, key, value, dropout_p, fused):
+    if use_fused_kernel(query, key, value, dropout_p, fused):
         params = {"scale": factor, "is_causal": bool(is_causal)}
         return apply(ops.flash_attention, (query, key, value, attn_mask), params)[0]
-    check_steps(query, attn_mask, is_causal)
+    check_math_operands(query, attn_mask, is_causal)
     if is_causal:
-        attn_mask = additive(wrap(np.tri(query.size(-2), key.size(-2), dtype=bool)), query)
-    return step_by_step(query, key, value, attn_mask, dropout_p, factor)
+        attn_mask = as_additive_mask(wrap(np.tri(query.size(-2), key.size(-2), dtype=bool)), query)
+    return attention_math(query, key, value, attn_mask, dropout_p, factor)
 
 
 def check_operands(query: Tensor, key: Tensor, value: Tensor) -> None:
@@ -87,7 +88,7 @@ def c_name(tensor: Tensor) -> str:
     return C_NAMES[of_array(tensor._array).name]
 
 
-def check_added(mask: Tensor | None, query: Tensor, dropout_p: float) -> None:
+def check_mask_dtype(mask: Tensor | None, query: Tensor, dropout_p: float) -> None:
     """Raise torch's errors about the dtype of a mask and the share that is dropped."""
     if mask is not None and mask.dtype not in (bool_, float32, query.dtype):
         raise RuntimeError(
@@ -98,27 +99,27 @@ def check_added(mask: Tensor | None, query: Tensor, dropout_p: float) -> None:
             f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
 
 
-def additive(mask: Tensor | None, like: Tensor) -> Tensor | None:
+def as_additive_mask(mask: Tensor | None, like: Tensor) -> Tensor | None:
     """A mask of truths as one that is added: 0 where true, minus infinity elsewhere."""
     if mask is None or mask._array.dtype != bool:
         return mask
     return wrap(np.where(mask._array, 0, -np.inf).astype(like._array.dtype))
 
 
-def step_by_step(
+def attention_math(
         query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
         factor: float) -> Tensor:
     """The same in single ops, where torch has no node for the whole; half types as float32."""
     kind = query.dtype
     if kind.itemsize == 2:
         wide = [x.float() for x in (query, key, value)]
-        return step_by_step(*wide, mask, dropout_p, factor).to(kind)
+        return attention_math(*wide, mask, dropout_p, factor).to(kind)
     root = math.sqrt(abs(factor))
     left = apply(ops.mul_number, (query,), {"other": math.copysign(root, factor)})
     right = apply(ops.mul_number, (key.transpose(-2, -1),), {"other": root})
     scores = left @ right
     if mask is not None:
-        scores = scores + mask if spreads(mask, scores.shape) else scores.add_(mask)
+        scores = scores + mask if is_expandable(mask, scores.shape) else scores.add_(mask)
     shares = apply(ops.safe_softmax, (scores,), {"dim": wrap_dim(-1, scores.dim())})
     if dropout_p > 0:
         shares = dropout(shares, dropout_p, True)
@@ -141,44 +142,45 @@ def multi_head_attention_forward(
     """Attention of several heads over (length, batch, features), in the steps that torch takes."""
     batched = check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
-        query, key, value = one_more(query, key, value)
+        query, key, value = add_batch_dim(query, key, value)
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     length, batch, features = query._array.shape
     padding = canonical_mask(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask",
                              query._array.dtype)
-    attn_mask, is_causal = mask_of(attn_mask, padding, is_causal, need_weights, query)
-    check_features(features, embed_dim_to_check, num_heads, key, value, use_separate_proj_weight)
+    attn_mask, is_causal = resolve_mask(attn_mask, padding, is_causal, need_weights, query)
+    check_embedding_size(
+        features, embed_dim_to_check, num_heads, key, value, use_separate_proj_weight)
     if use_separate_proj_weight:
         weights = (q_proj_weight, k_proj_weight, v_proj_weight)
-        q, k, v = separate_projections(query, key, value, weights, in_proj_bias)
+        q, k, v = project_separately(query, key, value, weights, in_proj_bias)
     else:
-        q, k, v = packed_projections(query, key, value, in_proj_weight, in_proj_bias)
-    attn_mask = fitting(attn_mask, length, key.size(0), batch * num_heads)
+        q, k, v = project_packed(query, key, value, in_proj_weight, in_proj_bias)
+    attn_mask = expand_mask(attn_mask, length, key.size(0), batch * num_heads)
     check_biases(bias_k, bias_v, static_k, static_v)
-    k, v, attn_mask, padding = with_bias_row(k, v, bias_k, bias_v, batch, attn_mask, padding)
-    q, k, v = (heads(x, batch * num_heads, features // num_heads) for x in (q, k, v))
-    k, v = or_static(k, static_k, "k"), or_static(v, static_v, "v")
+    k, v, attn_mask, padding = append_bias(k, v, bias_k, bias_v, batch, attn_mask, padding)
+    q, k, v = (split_heads(x, batch * num_heads, features // num_heads) for x in (q, k, v))
+    k, v = use_static(k, static_k, "k"), use_static(v, static_v, "v")
     if add_zero_attn:
-        k, v, attn_mask, padding = with_zero_row(k, v, attn_mask, padding)
-    attn_mask = merged(attn_mask, padding, batch, num_heads, k.size(1))
+        k, v, attn_mask, padding = append_zeros(k, v, attn_mask, padding)
+    attn_mask = merge_masks(attn_mask, padding, batch, num_heads, k.size(1))
     sizes, dropped = (length, batch, num_heads, features), dropout_p if training else 0.0
     if need_weights:
-        output, shares = with_weights(q, k, v, attn_mask, dropped, sizes)
+        output, shares = attend_with_weights(q, k, v, attn_mask, dropped, sizes)
         shares = shares.view(batch, num_heads, length, k.size(1))
         shares = shares.mean(dim=1) if average_attn_weights else shares
     else:
-        output, shares = without_weights(q, k, v, attn_mask, dropped, is_causal, sizes), None
+        output, shares = attend_without_weights(q, k, v, attn_mask, dropped, is_causal, sizes), None
     output = linear(output, out_proj_weight, out_proj_bias)
     output = output.view(length, batch, output.size(1))
-    return (output, shares) if batched else one_less(output, shares)
+    return (output, shares) if batched else remove_batch_dim(output, shares)
 
 
-def one_less(output: Tensor, shares: Any) -> Any:
+def remove_batch_dim(output: Tensor, shares: Any) -> Any:
     """The two without their batch dimension."""
     return output.squeeze(1), None if shares is None else shares.squeeze(0)
 
 
-def one_more(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
+def add_batch_dim(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
     """The three with a batch dimension; what was one tensor stays one."""
     wide = query.unsqueeze(1)
     k = wide if key is query else key.unsqueeze(1)
@@ -216,7 +218,7 @@ def check_shapes(
     return dims == 3
 
 
-def mask_of(
+def resolve_mask(
         mask: Tensor | None, padding: Tensor | None, is_causal: bool, need_weights: bool,
         query: Tensor) -> tuple[Tensor | bool | bool | None, ...]:
     """The mask as floats, and whether the causal hint may stand for it."""
@@ -231,7 +233,7 @@ def mask_of(
     return mask, is_causal and padding is None
 
 
-def check_features(
+def check_embedding_size(
         features: int, wanted: int, num_heads: int, key: Tensor, value: Tensor, separate: bool
 ) -> None:
     """Raise torch's AssertionErrors about the sizes of the three."""
@@ -247,29 +249,29 @@ def check_features(
         raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
 
 
-def packed_projections(
+def project_packed(
         q: Tensor, k: Tensor, v: Tensor, weight: Tensor, bias: Tensor | None = None
 ) -> tuple[Tensor, ...]:
     """Queries, keys and values by one weight, in as few products as torch makes."""
     size = q.size(-1)
     if q is k and k is v:
-        return taken_apart(linear(q, weight, bias), 3, size)
+        return unpack_projection(linear(q, weight, bias), 3, size)
     if k is v:
         w_q, w_kv = split(weight, [size, 2 * size])
         b_q, b_kv = (None, None) if bias is None else split(bias, [size, 2 * size])
-        return linear(q, w_q, b_q), *taken_apart(linear(k, w_kv, b_kv), 2, size)
+        return linear(q, w_q, b_q), *unpack_projection(linear(k, w_kv, b_kv), 2, size)
     biases = (None,) * 3 if bias is None else chunk(bias, 3)
     return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), chunk(weight, 3), biases))
 
 
-def taken_apart(projected: Tensor, count: int, size: int) -> tuple[Tensor, ...]:
+def unpack_projection(projected: Tensor, count: int, size: int) -> tuple[Tensor, ...]:
     """The `count` projections that stand side by side in the features."""
     wide = projected.unflatten(-1, (count, size)).unsqueeze(0).transpose(0, -2).squeeze(-2)
     wide = wide.contiguous()
     return tuple(wide[i] for i in range(count))
 
 
-def separate_projections(
+def project_separately(
         q: Tensor, k: Tensor, v: Tensor, weights: tuple[Any, ...], bias: Tensor | None) -> Any:
     """Queries, keys and values by weights of their own; torch's errors for other shapes."""
     for name, x, w in zip(("query", "key", "value"), (q, k, v), weights):
@@ -279,7 +281,7 @@ def separate_projections(
     return tuple(linear(x, w, b) for x, w, b in zip((q, k, v), weights, biases))
 
 
-def with_bias_row(
+def append_bias(
         k: Tensor, v: Tensor, bias_k: Any, bias_v: Any, batch: int, mask: Tensor | None,
         padding: Tensor | None) -> tuple[Tensor | Tensor | None, ...]:
     """A learned row added to keys and values, and room for it in the masks."""
@@ -290,12 +292,12 @@ def with_bias_row(
     return k, v, mask, padding
 
 
-def heads(x: Any, rows: int, size: int) -> Tensor:
+def split_heads(x: Any, rows: int, size: int) -> Tensor:
     """(length, batch, features) as (batch * heads, length, size)."""
     return x.contiguous().view(x.size(0), rows, size).transpose(0, 1)
 
 
-def with_weights(
+def attend_with_weights(
         q: Tensor, k: Tensor, v: Tensor, mask: Any, dropout_p: float, sizes: tuple[int, ...]
 ) -> tuple[Tensor, ...]:
     """The heads' outputs in rows, and how much each query looked at each key."""
@@ -310,7 +312,7 @@ def with_weights(
     return output, shares
 
 
-def without_weights(
+def attend_without_weights(
         q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, dropout_p: float, is_causal: bool,
         sizes: tuple[int, ...]) -> Tensor:
     """The heads' outputs in rows."""

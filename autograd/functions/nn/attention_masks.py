@@ -15,7 +15,7 @@ from autograd.tensor.tensor import Tensor, wrap
 # --- The scaled dot product --------------------------------------------------------------------
 
 
-def holds_floats(mask: Tensor) -> bool:
+def is_float_mask(mask: Tensor) -> bool:
     """What torch asks of a mask first, and refuses where it is no tensor."""
     if not isinstance(mask, Tensor):
         raise TypeError("is_floating_point(): argument 'input' (position 1) must be Tensor, not "
@@ -31,7 +31,7 @@ def canonical_mask(
         raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
     if mask is None:
         return None
-    kind, floats = mask.dtype, holds_floats(mask)
+    kind, floats = mask.dtype, is_float_mask(mask)
     held = kind.numpy
     if held.kind != "b" and not floats:
         raise AssertionError(f"only bool and floating types of {name} are supported")
@@ -44,7 +44,7 @@ def canonical_mask(
     return mask
 
 
-def fitting(mask: Any, length: int, keys: int, rows: int) -> Tensor | None:
+def expand_mask(mask: Any, length: int, keys: int, rows: int) -> Tensor | None:
     """A mask, if any, with a dimension for the heads; torch's errors for other shapes."""
     if mask is None:
         return mask
@@ -58,7 +58,7 @@ def fitting(mask: Any, length: int, keys: int, rows: int) -> Tensor | None:
     return mask.unsqueeze(0) if mask.dim() == 2 else mask
 
 
-def merged(
+def merge_masks(
         mask: Tensor | None, padding: Tensor | None, batch: int, num_heads: int, keys: int
 ) -> Tensor | None:
     """Mask and padding in one."""
@@ -85,7 +85,7 @@ def check_biases(bias_k: Any, bias_v: Any, static_k: Any, static_v: Any) -> None
         raise AssertionError("bias_v is set but bias_k is None")
 
 
-def or_static(x: Tensor, static: Any, name: str) -> Tensor:
+def use_static(x: Tensor, static: Any, name: str) -> Tensor:
     """Keys or values, or those that are given in their place and must have their sizes."""
     if static is None:
         return x
@@ -96,7 +96,7 @@ def or_static(x: Tensor, static: Any, name: str) -> Tensor:
     return static
 
 
-def with_zero_row(k: Tensor, v: Tensor, attn_mask: Tensor | None, padding: Any) -> Any:
+def append_zeros(k: Tensor, v: Tensor, attn_mask: Tensor | None, padding: Any) -> Any:
     """Keys and values with a row of zeros at their end, the masks with a place for it."""
     k, v = (cat([x, x.new_zeros((x.size(0), 1, x.size(2)))], 1) for x in (k, v))
     return k, v, *(None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))

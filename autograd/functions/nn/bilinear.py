@@ -26,7 +26,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
     tell_composed("bilinear", input1, input2, weight, bias)
     check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
-    check_paired(input1, input2)
+    check_bilinear_batches(input1, input2)
     for x, axis, name in ((input1, 1, "input1"), (input2, 2, "input2")):
         if x.size(-1) != weight.size(axis):
             raise RuntimeError(
@@ -44,7 +44,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     return made if bias is None else made + bias
 
 
-def check_paired(input1: Tensor, input2: Tensor) -> None:
+def check_bilinear_batches(input1: Tensor, input2: Tensor) -> None:
     """Raise `bilinear`'s errors about inputs that do not go together in all but the last dim."""
     first, second = input1._array.shape, input2._array.shape
     if len(first) != len(second):

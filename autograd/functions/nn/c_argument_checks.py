@@ -17,14 +17,14 @@ import numpy as np
 from autograd.arguments.argument_parser import check, with_numbers
 from autograd.arguments.deprecated_overloads import is_bound
 from autograd.arguments.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
-from autograd.functions.nn.c_arguments import handed_on, name_of
+from autograd.functions.nn.c_arguments import native_arguments, argument_name
 from autograd.functions.tensor_api.binding import learn, type_name
 from autograd.runtime.function_record import Keyword, record
 from autograd.tensor import torch_function
 from autograd.tensor.tensor import Tensor
 
 
-def native(function: Callable[..., Any]) -> Callable[..., Any]:
+def wrap_functional(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, which takes what torch's C++ takes and speaks as that does where it fails.
 
     A call with arguments of new types is held against what the C++ declares, once it has gone well:
@@ -34,34 +34,34 @@ def native(function: Callable[..., Any]) -> Callable[..., Any]:
     declared = record(name).native
     if declared is None and not record(name).reads_first:
         return function
-    run = function if declared is not None and declared.looks_first else speaking(
-        function, lambda args, options: refuse(function, args, options), name)
+    run = function if declared is not None and declared.looks_first else with_native_errors(
+        function, lambda args, options: check_arguments(function, args, options), name)
     fitting: set = set()  # types that were seen to fit
 
     @wraps(function)
     def wrapper(*args, **options):
-        kinds = kinds_of(args, options)
+        kinds = argument_types(args, options)
         if kinds in fitting:
             return run(*args, **options)
-        given = with_plain_numbers(function, args, options)
+        given = convert_numbers(function, args, options)
         made = run(*args, **options) if given is None else run(**given)
         foreign = torch_function.foreign_in(args, options) or is_bound(name, args)
-        if given is None and not foreign and refuse(function, args, options) != BY_VALUE:
+        if given is None and not foreign and check_arguments(function, args, options) != BY_VALUE:
             fitting.add(kinds)
         return made
 
-    if not is_all_handed_on(name):  # Python in torch too
+    if not passes_all_arguments(name):  # Python in torch too
         wrapper.__module__ = "torch.nn.functional"
     return wrapper
 
 
-def is_all_handed_on(name: str) -> bool:
+def passes_all_arguments(name: str) -> bool:
     """Whether a function hands all its arguments to torch's C++ as they came."""
     declared = record(name).native
     return declared is not None and not declared.arguments
 
 
-def kinds_of(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:
+def argument_types(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:
     """The types of the arguments of a call, and of what stands in lists among them."""
     kinds = tuple(map(type, args))
     if options:
@@ -72,7 +72,7 @@ def kinds_of(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:
     return kinds
 
 
-def handed(function: Callable[..., Any], place: str, name: str) -> Callable[..., Any]:
+def wrap_native(function: Callable[..., Any], place: str, name: str) -> Callable[..., Any]:
     """`function` of a module such as `torch.linalg`, whose C++ has the same arguments.
 
     It asks classes and modes, under the name that it has there.
@@ -84,7 +84,7 @@ def handed(function: Callable[..., Any], place: str, name: str) -> Callable[...,
     def renamed(*args, **options):
         return function(*args, **{names.get(each, each): x for each, x in options.items()})
 
-    run = speaking(renamed, lambda args, options: check(place, name, args, options))
+    run = with_native_errors(renamed, lambda args, options: check(place, name, args, options))
 
     @wraps(function)
     def wrapper(*args, **options):
@@ -95,14 +95,14 @@ def handed(function: Callable[..., Any], place: str, name: str) -> Callable[...,
                 return torch_function.dispatch(wrapper, f"torch.{name}", found, args, options)
             args, options = learn(fitting, kinds, place, name, args, options) or (args, options)
         if options and not names:
-            names.update(names_in(function, place, name))
+            names.update(map_argument_names(function, place, name))
         return run(*args, **options)
 
     wrapper.__name__ = name
     return wrapper
 
 
-def names_in(function: Callable[..., Any], place: str, name: str) -> dict[str, str]:
+def map_argument_names(function: Callable[..., Any], place: str, name: str) -> dict[str, str]:
     """How `function` calls each argument, by the names that torch takes for it, numpy's too."""
     ours = signature(function).parameters
     ranked = [each.name for each in ours.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
@@ -117,7 +117,7 @@ def names_in(function: Callable[..., Any], place: str, name: str) -> dict[str, s
     return found or {each: each for each in ours}
 
 
-def speaking(
+def with_native_errors(
         function: Callable[..., Any], refuse_arguments: Callable[..., Any], layer: str = ""
 ) -> Callable[..., Any]:
     """`function`; where it fails, `refuse_arguments` may raise a better error.
@@ -131,13 +131,13 @@ def speaking(
         try:
             return function(*args, **options)
         except Exception:
-            if is_all_handed_on(layer) and is_bound(layer, args):
+            if passes_all_arguments(layer) and is_bound(layer, args):
                 return wrapper(*args[1:], **options)
             late = (layer and not torch_function.enrolled
                     and torch_function.foreign_in(args, options))
             if not late or not hasattr(sys.modules["torch.nn.functional"], layer):
                 refuse_arguments(args, options)
-                given = with_plain_numbers(function, args, options)
+                given = convert_numbers(function, args, options)
                 if given is None:
                     raise
                 return function(**given)
@@ -147,25 +147,26 @@ def speaking(
     return wrapper
 
 
-def with_plain_numbers(
+def convert_numbers(
         function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]
 ) -> dict | None:
     """Arguments with plain numbers for the tensors and numpy's that came where torch's C++ asks for
     numbers, if any did."""
     native = record(function.__name__).native
-    bound = bound_to(function, args, options) if native is not None else None
+    bound = bind_arguments(function, args, options) if native is not None else None
     if native is None or bound is None:
         return None
     given = bound.arguments
-    names = [name_of(each) for each in native.arguments if not isinstance(each, Keyword)]
-    handed = handed_on(native, given) if names else (tuple(given.values()), {})
+    names = [argument_name(each) for each in native.arguments if not isinstance(each, Keyword)]
+    handed = native_arguments(native, given) if names else (tuple(given.values()), {})
     changed = with_numbers(native.place, native.name, *handed)
     return changed and given | {
         name: now for name, before, now in zip(names or given, handed[0], changed[0])
         if now is not before}
 
 
-def bound_to(function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+def bind_arguments(
+        function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Arguments under their names, with the defaults; None where they do not fit."""
     try:
         bound = signature(function).bind(*args, **options)
@@ -175,19 +176,20 @@ def bound_to(function: Callable[..., Any], args: tuple[Any, ...], options: dict[
     return bound
 
 
-def refuse(function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> int:
+def check_arguments(
+        function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> int:
     """Raise torch's error about the arguments of a call, if it has one; else why they fit."""
     native = record(function.__name__).native
     if native is not None and not native.arguments:
         return check(native.place, native.name, args, options)
-    bound = bound_to(function, args, options)
+    bound = bind_arguments(function, args, options)
     if bound is None:
         return BY_VALUE
-    check_asked(function.__name__, bound.arguments)
+    check_attributes(function.__name__, bound.arguments)
     if native is None:
         return BY_TYPE
     try:
-        return check(native.place, native.name, *handed_on(native, bound.arguments))
+        return check(native.place, native.name, *native_arguments(native, bound.arguments))
     except TypeError as error:
         if not bound.arguments.get("inplace"):
             raise
@@ -195,7 +197,7 @@ def refuse(function: Callable[..., Any], args: tuple[Any, ...], options: dict[st
         raise TypeError(said) from None
 
 
-def check_asked(name: str, given: dict) -> None:
+def check_attributes(name: str, given: dict) -> None:
     """Raise Python's error where torch asks an argument for what it does not have."""
     for argument, attribute, unless in record(name).reads_first:
         if unless and given[unless] is not None:

@@ -8,7 +8,7 @@ from autograd.runtime.function_record import Keyword, Native, Or, Where
 from autograd.tensor.tensor import Tensor
 
 
-def handed_on(
+def native_arguments(
     native: Native, given: dict[str, object],
 ) -> tuple[tuple[object, ...], dict[str, object]]:
     """`(args, options)` that the C++ of a function is handed, of its arguments by name."""
@@ -19,13 +19,13 @@ def handed_on(
             if given[each.name] is not None:
                 options[each.name] = given[each.name]
         else:
-            args.append(value_of(each, given))
+            args.append(argument_value(each, given))
     if native.pairs:
-        args[1:] = map(pair, args[1:])
+        args[1:] = map(as_pair, args[1:])
     return tuple(args), options
 
 
-def value_of(each: str | int | Or | Where, given: dict[str, object]) -> object:
+def argument_value(each: str | int | Or | Where, given: dict[str, object]) -> object:
     """What is handed on for one argument."""
     if isinstance(each, Where):
         return given[each.given] is not None and given[each.name]
@@ -37,11 +37,11 @@ def value_of(each: str | int | Or | Where, given: dict[str, object]) -> object:
     return [] if each == "stride" and given[each] is None else given[each]
 
 
-def name_of(each: str | int | Or | Where) -> str | None:
+def argument_name(each: str | int | Or | Where) -> str | None:
     """The name of an argument that is handed on; None for a constant."""
     return each if isinstance(each, str) else getattr(each, "name", None)
 
 
-def pair(value: int | tuple[int, ...]) -> tuple:
+def as_pair(value: int | tuple[int, ...]) -> tuple:
     """What torch's Python makes of a setting for height and width: two of what cannot be walked."""
     return tuple(value) if isinstance(value, Iterable | Tensor) else (value, value)

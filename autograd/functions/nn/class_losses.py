@@ -11,9 +11,9 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.transform_levels import is_mapped
 from autograd.functions.indexing.index_checks import check_kinds
-from autograd.functions.nn.activations import category, needs_floating
+from autograd.functions.nn.activations import dtype_name, require_floating
 from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction
-from autograd.functions.nn.losses import check_constant
+from autograd.functions.nn.losses import check_requires_no_grad
 from autograd.functions.shape.shapes import view
 from autograd.functions.tensor_api.binding import type_name
 from autograd.runtime.function_record import Native, declare
@@ -29,8 +29,8 @@ def nll_loss(
     """The negative log likelihood of the target classes; `input` holds log probabilities."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
-    ignore_index = class_number("nll_loss_nd", ignore_index)
-    check_classes(input, target, weight, ignore_index)
+    ignore_index = as_ignore_index("nll_loss_nd", ignore_index)
+    check_nll_operands(input, target, weight, ignore_index)
     params = {"reduction": reduction, "ignore_index": ignore_index}
     if input.dim() <= 2:
         return apply(ops.nll_loss, (input, target, weight), params)[0]
@@ -42,7 +42,7 @@ def nll_loss(
     return view(loss, (n,) + input._array.shape[2:]) if reduction == "none" else loss
 
 
-def class_number(name: str, value: int) -> int:
+def as_ignore_index(name: str, value: int) -> int:
     """The number of the class that a loss is to ignore; torch's error for what is none."""
     if isinstance(value, Tensor) and not value._array.ndim and value._array.dtype.kind in "iu":
         return int(value)
@@ -52,10 +52,11 @@ def class_number(name: str, value: int) -> int:
                     f"{type_name(value)}")
 
 
-def check_classes(input: Tensor, target: Tensor, weight: Tensor | None, ignore_index: int) -> None:
+def check_nll_operands(
+        input: Tensor, target: Tensor, weight: Tensor | None, ignore_index: int) -> None:
     """Raise torch's errors when the targets do not fit the scores."""
-    check_shapes(input._array.shape, target._array.shape, weight)
-    check_kinds_of_classes(input, target, weight)
+    check_nll_shapes(input._array.shape, target._array.shape, weight)
+    check_nll_dtypes(input, target, weight)
     if type(target._array) is Face or is_mapped(input):
         return  # torch does not look at the numbers of slices
     classes = input._array.shape[input._array.ndim > 1]
@@ -67,7 +68,7 @@ def check_classes(input: Tensor, target: Tensor, weight: Tensor | None, ignore_i
         raise IndexError(f"Target {target._array[outside].flat[0]} is out of bounds.")
 
 
-def check_shapes(shape: tuple[int, ...], given: tuple[int, ...], weight: Tensor | None) -> None:
+def check_nll_shapes(shape: tuple[int, ...], given: tuple[int, ...], weight: Tensor | None) -> None:
     """Raise torch's errors unless there are as many targets as rows of scores."""
     if len(shape) < 1:
         raise ValueError("Expected 1 or more dimensions (got 0)")
@@ -76,7 +77,7 @@ def check_shapes(shape: tuple[int, ...], given: tuple[int, ...], weight: Tensor 
             f"Expected input batch_size ({shape[0]}) to match target batch_size "
             f"({given[0] if given else 0})."
         )
-    check_constant(f"nll_loss{'2d' * (len(shape) > 2)}_forward", weight=weight)
+    check_requires_no_grad(f"nll_loss{'2d' * (len(shape) > 2)}_forward", weight=weight)
     if len(shape) <= 2 and len(given) > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if len(shape) == 4 and len(given) != 3:
@@ -91,7 +92,7 @@ def check_shapes(shape: tuple[int, ...], given: tuple[int, ...], weight: Tensor 
         )
 
 
-def check_kinds_of_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
+def check_nll_dtypes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
     """Raise torch's errors about dtypes, and about a weight that is not one for each class."""
     shape, given = input._array.shape, target._array.shape
     if is_mapped(input) or is_mapped(target):  # what is looked up in one step
@@ -99,12 +100,12 @@ def check_kinds_of_classes(input: Tensor, target: Tensor, weight: Tensor | None)
             raise RuntimeError("gather(): Expected dtype int32/int64 for index")
     elif target._array.dtype not in (np.int64, np.uint8):
         raise RuntimeError(
-            f"expected target dtype to be Long or Byte, but got {category(target)}"
+            f"expected target dtype to be Long or Byte, but got {dtype_name(target)}"
         )
     if len(shape) == len(given) == 1 and given[0] != 1:
         raise ValueError(
             f"For 1D input, 1D target must have size 1, but got target size: {given[0]}")
-    needs_floating(input, "nll_loss_out_frame")
+    require_floating(input, "nll_loss_out_frame")
     classes = shape[0] if len(shape) == 1 else shape[1]
     if weight is not None and weight._array.shape != (classes,):
         raise RuntimeError(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def convolved(
+def convolve(
         entry: Op, input: Any, weight: Tensor, bias: Tensor | None, params: dict[str, Any]
 ) -> Tensor:
     """What `entry`, a convolution, makes of its input: of complex ones `a - b + i(c - a - b)`,
@@ -21,15 +21,15 @@ def convolved(
     dtype = input._array.dtype
     if dtype.kind != "c":
         return apply(entry, (input, weight, bias), params)
-    x, w = parted(input), parted(weight)
-    shift = (None, None, None) if bias is None else parted(bias)
+    x, w = split_complex(input), split_complex(weight)
+    shift = (None, None, None) if bias is None else split_complex(bias)
     a = apply(entry, (x[0], w[0], shift[0]), params)
     b = apply(entry, (x[1], w[1], None), params)
     c = apply(entry, (x[2], w[2], shift[2]), params)
     return a - b + apply(ops.mul_number, (c - a - b,), {"other": 1j}, dtype)
 
 
-def parted(x: Tensor) -> tuple:
+def split_complex(x: Tensor) -> tuple:
     """The real and the imaginary parts of complex numbers, and the sums of both."""
     x = resolve_conj(x)
     first, second = real(x), imag(x)

@@ -11,10 +11,10 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.functions.indexing.index_checks import refuse, refuse_held
-from autograd.functions.nn.activations import category, needs_tensor
-from autograd.functions.nn.complex_layers import convolved
+from autograd.functions.nn.activations import dtype_name, require_tensor
+from autograd.functions.nn.complex_layers import convolve
 from autograd.functions.nn.kernel_sizes import (
-    as_given, check_kernel, check_kernels, check_rank, check_transposed_kernel, expanded,
+    as_tuple, check_kernel, check_kernels, check_rank, check_transposed_kernel, expand_settings,
 )
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels.sampling import C_NAMES
@@ -25,13 +25,13 @@ from autograd.tensor.batched_tensor import faces
 from autograd.tensor.dtype import cpp_type, of_array
 from autograd.tensor.tensor import Tensor
 
-UNEVEN = (
+UNEVEN_PADDING = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
     "of the input be created"
 )
 
 
-def batched(name: str, input: Tensor, count: int) -> tuple[Tensor | bool, ...]:
+def add_batch_dimension(name: str, input: Tensor, count: int) -> tuple[Tensor | bool, ...]:
     """`input` with a batch dimension, and whether it had none; torch's error for other shapes."""
     ndim = input._array.ndim
     if ndim == count + 2:
@@ -64,7 +64,7 @@ def check_dtypes(input: Any, weight: Tensor, kernel: str = "slow_conv2d_cpu") ->
         raise RuntimeError(
             f"{given} or input should be a MKLDNN tensor and weight is a dense tensor")
     refuse(kernel, input, "b")
-    raise RuntimeError(f"expected scalar type {category(input)} but found {category(weight)}")
+    raise RuntimeError(f"expected scalar type {dtype_name(input)} but found {dtype_name(weight)}")
 
 
 def c_name(tensor: Tensor) -> str:
@@ -73,7 +73,7 @@ def c_name(tensor: Tensor) -> str:
     return C_NAMES.get(name, f"c10::complex<{'float' if name == 'complex64' else 'double'}>")
 
 
-def run_together(input: Tensor, weight: Tensor, groups: int) -> tuple[list, list, int]:
+def merge_batched_shapes(input: Tensor, weight: Tensor, groups: int) -> tuple[list, list, int]:
     """The shapes of all slices under `vmap` as torch puts them side by side, and their groups."""
     x, w = list(input._array.shape), list(weight._array.shape)
     maps = [[face.level for face in faces(t) if face.dim is not None] for t in (input, weight)]
@@ -105,7 +105,7 @@ def check_shapes(
     x, w = input._array.shape, weight._array.shape
     check_groups(w, groups)
     if x[1] != w[1] * groups:
-        x, w, groups = run_together(input, weight, groups)
+        x, w, groups = merge_batched_shapes(input, weight, groups)
         raise RuntimeError(
             f"Given groups={groups}, weight of size {list(w)}, expected input{list(x)} to have "
             f"{w[1] * groups} channels, but got {x[1]} channels instead"
@@ -125,7 +125,7 @@ def check_shapes(
         )
 
 
-def same_padding(
+def compute_same_padding(
         input: Any, weight: Tensor, stride: tuple[int, ...], dilation: tuple[int, ...],
         groups: int) -> tuple[Any, ...]:
     """Padding that keeps the size; where the two sides differ, `input` is padded first."""
@@ -141,29 +141,29 @@ def same_padding(
     totals = [d * (k - 1) for k, d in zip(weight._array.shape[2:], dilation)]
     if all(total % 2 == 0 for total in totals):
         return input, tuple(total // 2 for total in totals)
-    warn_once(UNEVEN, at="aten/src/ATen/native/Convolution.cpp:1101")
+    warn_once(UNEVEN_PADDING, at="aten/src/ATen/native/Convolution.cpp:1101")
     sides = [n for total in reversed(totals) for n in (0, total % 2)]
     return apply(ops.constant_pad, (input,), {"pad": tuple(sides), "value": 0}), tuple(
         total // 2 for total in totals
     )
 
 
-def convolver(count: int) -> Callable[..., Any]:
+def make_convolution(count: int) -> Callable[..., Any]:
     """`conv1d`, `conv2d` or `conv3d`."""
 
     def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
-        needs_tensor(name, input)
+        require_tensor(name, input)
         check_bias(input, bias)
-        input, alone = batched(name, input, count)
-        stride, dilation = as_given(stride, count), as_given(dilation, count)
+        input, alone = add_batch_dimension(name, input, count)
+        stride, dilation = as_tuple(stride, count), as_tuple(dilation, count)
         if padding == "same":
-            input, padding = same_padding(input, weight, stride, dilation, groups)
+            input, padding = compute_same_padding(input, weight, stride, dilation, groups)
         elif isinstance(padding, str) and padding != "valid":
             raise RuntimeError(f"Invalid padding string: '{padding}'")
-        padding = (0,) if padding == "valid" else as_given(padding, count)
+        padding = (0,) if padding == "valid" else as_tuple(padding, count)
         if input._array.dtype.kind == "c":
             check_dtypes(input, weight)
-        stride, padding, dilation, _ = expanded(
+        stride, padding, dilation, _ = expand_settings(
             weight, groups, stride=stride, padding=padding, dilation=dilation,
             output_padding=(0,) * count)
         check_rank(input, weight)
@@ -174,7 +174,7 @@ def convolver(count: int) -> Callable[..., Any]:
         refuse(kernel, input, "b")
         refuse_held(kernel, input)
         params = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-        made = convolved(ops.convolution, input, weight, bias, params)
+        made = convolve(ops.convolution, input, weight, bias, params)
         return made.squeeze(0) if alone else made
 
     name = f"conv{count}d"
@@ -183,21 +183,21 @@ def convolver(count: int) -> Callable[..., Any]:
     return declare(native=Native("torch", name))(function)
 
 
-def transposer(count: int) -> Callable[..., Any]:
+def make_transposed_convolution(count: int) -> Callable[..., Any]:
     """`conv_transpose1d`, `conv_transpose2d` or `conv_transpose3d`."""
 
     def function(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
                  dilation=1):
-        needs_tensor(name, input)
-        input, alone = batched(name, input, count)
+        require_tensor(name, input)
+        input, alone = add_batch_dimension(name, input, count)
         if input._array.dtype.kind == "c":
             check_dtypes(input, weight)
-        stride, padding, dilation, extra = expanded(
-            weight, groups, stride=as_given(stride, count), padding=as_given(padding, count),
-            dilation=as_given(dilation, count), output_padding=as_given(output_padding, count))
+        stride, padding, dilation, extra = expand_settings(
+            weight, groups, stride=as_tuple(stride, count), padding=as_tuple(padding, count),
+            dilation=as_tuple(dilation, count), output_padding=as_tuple(output_padding, count))
         check_rank(input, weight)
-        check_transposed(input, weight, bias, groups, extra, stride, dilation)
-        check_entries(input, count)
+        check_transposed_shapes(input, weight, bias, groups, extra, stride, dilation)
+        check_not_empty(input, count)
         check_transposed_kernel(weight, dilation)
         kernel = f"slow_conv_transpose{max(count, 2)}d_out_cpu"
         check_dtypes(input, weight, kernel)
@@ -210,7 +210,7 @@ def transposer(count: int) -> Callable[..., Any]:
         )
         params = {"size": (x[0], w[1] * groups, *spatial), "stride": stride, "padding": padding,
                   "dilation": dilation, "groups": groups}
-        made = convolved(ops.convolution_transposed, input, weight, bias, params)
+        made = convolve(ops.convolution_transposed, input, weight, bias, params)
         return made.squeeze(0) if alone else made
 
     name = f"conv_transpose{count}d"
@@ -219,7 +219,7 @@ def transposer(count: int) -> Callable[..., Any]:
     return declare(native=Native("torch", name))(function)
 
 
-def check_entries(input: Any, count: int) -> None:
+def check_not_empty(input: Any, count: int) -> None:
     """torch's error about an image without height or width; a signal has a height of 1 there."""
     n, channels, *sizes = input._array.shape
     if not all(sizes):
@@ -228,7 +228,7 @@ def check_entries(input: Any, count: int) -> None:
             f"Only zero batch or zero channel inputs are supported, but got input shape: {shape}")
 
 
-def check_transposed(
+def check_transposed_shapes(
         input: Any, weight: Tensor, bias: Tensor | None, groups: int, extra: tuple[int, ...],
         stride: tuple[int, ...], dilation: tuple[int, ...]) -> None:
     """Raise torch's errors when channels do not fit or the output is padded too much."""
@@ -257,6 +257,6 @@ def check_transposed(
 
 BUILT_IN = declare(gain=1, home=BUILTIN, compiled="torch")
 conv1d, conv2d, conv3d = (
-    export()(autocast_lower_precision(BUILT_IN(convolver(count)))) for count in (1, 2, 3))
+    export()(autocast_lower_precision(BUILT_IN(make_convolution(count)))) for count in (1, 2, 3))
 conv_transpose1d, conv_transpose2d, conv_transpose3d = (
-    export()(autocast_lower_precision(BUILT_IN(transposer(count)))) for count in (1, 2, 3))
+    export()(autocast_lower_precision(BUILT_IN(make_transposed_convolution(count)))) for count in (1, 2, 3))

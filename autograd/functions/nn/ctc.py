@@ -11,7 +11,7 @@ from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.functions.creation.creation import tensor, zeros_like
-from autograd.functions.nn.activations import category
+from autograd.functions.nn.activations import dtype_name
 from autograd.functions.nn.loss_reduction import check_reduction
 from autograd.functions.pointwise.where import where
 from autograd.tensor.tensor import Tensor
@@ -27,12 +27,12 @@ def ctc_loss(
     check("torch", "ctc_loss", by_position, {})
     alone = log_probs._array.ndim == 2
     scores = log_probs.unsqueeze(1) if alone else log_probs
-    inputs = numbers_of("input_lengths", input_lengths)
-    lengths = numbers_of("target_lengths", target_lengths)
-    check_scores(scores)
+    inputs = lengths_as_list("input_lengths", input_lengths)
+    lengths = lengths_as_list("target_lengths", target_lengths)
+    check_log_probs(scores)
     check_lengths(scores, inputs, lengths, blank)
     check_targets(targets._array.shape, lengths, alone)
-    rows = rows_of(targets._array.reshape(1, -1) if alone else targets._array, lengths)
+    rows = targets_as_rows(targets._array.reshape(1, -1) if alone else targets._array, lengths)
     params = {"targets": rows, "input_lengths": tuple(inputs), "target_lengths": tuple(lengths),
               "blank": blank, "zero_infinity": zero_infinity}
     loss = apply(ops.ctc_loss, (scores, targets), params)
@@ -45,7 +45,7 @@ def ctc_loss(
     return loss.squeeze(0) if alone else loss
 
 
-def numbers_of(name: str, lengths: list[int]) -> list[int]:
+def lengths_as_list(name: str, lengths: list[int]) -> list[int]:
     """Lengths given as a tensor, a tuple or a number, as a list."""
     if isinstance(lengths, Tensor) and lengths._array.dtype.kind not in "iu":
         raise RuntimeError(f"{name} must be integral")
@@ -53,7 +53,7 @@ def numbers_of(name: str, lengths: list[int]) -> list[int]:
     return [values] if isinstance(values, int) else list(values)
 
 
-def rows_of(targets: Any, lengths: list[int]) -> tuple:
+def targets_as_rows(targets: Any, lengths: list[int]) -> tuple:
     """The labels of each target, out of rows or out of one line."""
     if targets.ndim == 1:
         ends = [sum(lengths[:i + 1]) for i in range(len(lengths))]
@@ -61,12 +61,12 @@ def rows_of(targets: Any, lengths: list[int]) -> tuple:
     return tuple(tuple(row[:n].tolist()) for row, n in zip(targets, lengths))
 
 
-def check_scores(scores: Any) -> None:
+def check_log_probs(scores: Any) -> None:
     """Raise torch's errors about log-probabilities that are none or of the wrong dtype."""
     if not scores._array.size:
         raise RuntimeError("log_probs tensor must not be empty")
     if scores._array.dtype not in (np.float32, np.float64):
-        raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{category(scores)}'")
+        raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{dtype_name(scores)}'")
 
 
 def check_targets(shape: tuple[int, ...], lengths: list[int], alone: Any) -> None:

@@ -12,7 +12,7 @@ from autograd.arguments.argument_parser import number
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.transform_levels import drawn_together
 from autograd.engine.vmap_factories import for_all_slices
-from autograd.functions.nn.activations import needs_tensor
+from autograd.functions.nn.activations import require_tensor
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def check_dropped(name: str, input: Tensor, p: float, inplace: bool) -> None:
+def check_arguments(name: str, input: Tensor, p: float, inplace: bool) -> None:
     """Raise torch's errors for a probability outside [0, 1], or for what is no tensor."""
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    needs_tensor(name + "_" * bool(inplace), input)
+    require_tensor(name + "_" * bool(inplace), input)
 
 
 @declare(
@@ -41,11 +41,11 @@ def check_dropped(name: str, input: Tensor, p: float, inplace: bool) -> None:
 )
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
-    check_dropped("dropout", input, p, inplace)
-    return dropped(input, p, training, inplace)
+    check_arguments("dropout", input, p, inplace)
+    return apply_dropout(input, p, training, inplace)
 
 
-def dropped(input: Tensor, p: Any, training: bool, inplace: bool, like: Any = None) -> Tensor:
+def apply_dropout(input: Tensor, p: Any, training: bool, inplace: bool, like: Any = None) -> Tensor:
     """`input` times a mask as large as `like` makes it, drawn from torch's generator."""
     p = number(p)
     if not training or not p or not input._array.size:
@@ -54,13 +54,13 @@ def dropped(input: Tensor, p: Any, training: bool, inplace: bool, like: Any = No
         mask = wrap(zeros(input._array.shape, input._array.dtype))
         mask._meta = input._meta
     else:
-        mask = mask_of(input, scaled_mask, p, like)
+        mask = draw_mask(input, draw_scaled_mask, p, like)
     if inplace:
         return apply_into(input, ops.mul, (input, mask), by="dropout_")
     return apply(ops.mul, (input, mask))
 
 
-def mask_of(input: Tensor, draw: Callable[..., Any], p: float, like: Any = None) -> Tensor:
+def draw_mask(input: Tensor, draw: Callable[..., Any], p: float, like: Any = None) -> Tensor:
     """A mask for a tensor, of an array like it; under `vmap`, for all slices at once."""
     array = input._array if like is None else like(input._array)
 
@@ -75,11 +75,11 @@ def mask_of(input: Tensor, draw: Callable[..., Any], p: float, like: Any = None)
     return for_all_slices(lambda: wrap(draw(array, p)))
 
 
-def scaled_mask(like: np.ndarray, p: float) -> np.ndarray:
+def draw_scaled_mask(like: np.ndarray, p: float) -> np.ndarray:
     """0 with probability `p`, else `1 / (1 - p)`."""
     if p == 1:
         return np.zeros_like(like)
-    mask = drawn(like, p)
+    mask = draw_bernoulli(like, p)
     if like.dtype.kind in "biu":
         raise RuntimeError("result type Float can't be cast to the desired output type "
                            f"{of_array(like).legacy_name}")
@@ -87,7 +87,7 @@ def scaled_mask(like: np.ndarray, p: float) -> np.ndarray:
     return mask * (1 / np.asarray(1 - p, wide)).astype(like.dtype)
 
 
-def drawn(like: np.ndarray, p: float) -> np.ndarray:
+def draw_bernoulli(like: np.ndarray, p: float) -> np.ndarray:
     """0 with probability `p`, else 1, in the order in which the entries of `like` lie in memory."""
     if like.dtype.kind == "c":
         raise sampling.not_implemented("bernoulli_scalar_cpu_", like.dtype)
@@ -100,14 +100,14 @@ def drawn(like: np.ndarray, p: float) -> np.ndarray:
     return mask.transpose(np.argsort(order))
 
 
-def channel_dropout(ndim_expected: int, name: str) -> Callable[..., Any]:
+def make_channel_dropout(ndim_expected: int, name: str) -> Callable[..., Any]:
     """`dropout1d` and its kin: whole channels of inputs with or without a batch."""
 
     def function(input, p=0.5, training=True, inplace=False):
         ndim = input.dim()  # which torch asks even what is no tensor
-        check_dropped(name, input, p, inplace)
+        check_arguments(name, input, p, inplace)
         if ndim not in (ndim_expected, ndim_expected + 1):
-            complain_of_dims(name, ndim, ndim_expected)
+            report_dimensions(name, ndim, ndim_expected)
         if name == "dropout2d" and ndim == 3:
             caution(NO_BATCH)
         if name != "dropout2d" and ndim != ndim_expected + 1:
@@ -132,7 +132,7 @@ NO_BATCH = (
     "switch to using dropout1d instead.")
 
 
-def complain_of_dims(name: str, ndim: int, expected: Any) -> None:
+def report_dimensions(name: str, ndim: int, expected: Any) -> None:
     """torch's error, or for the older forms its warning, about an input's dimensions."""
     if name == "dropout1d":
         raise RuntimeError(
@@ -152,19 +152,19 @@ def feature_dropout(input: Tensor, p: float, training: bool, inplace: bool) -> A
     """A mask with one entry for each sample and channel."""
     if input._array.ndim < 2 and training and p:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    return dropped(input, p, training, inplace, per_channel)
+    return apply_dropout(input, p, training, inplace, channel_mask_like)
 
 
-def per_channel(array: np.ndarray) -> Any:
+def channel_mask_like(array: np.ndarray) -> Any:
     """An array with one entry for each sample and channel."""
     return np.empty(array.shape[:2] + (1,) * (array.ndim - 2), array.dtype)
 
 
-dropout1d = channel_dropout(2, "dropout1d")
-dropout2d = channel_dropout(3, "dropout2d")
-dropout3d = channel_dropout(4, "dropout3d")
+dropout1d = make_channel_dropout(2, "dropout1d")
+dropout2d = make_channel_dropout(3, "dropout2d")
+dropout3d = make_channel_dropout(4, "dropout3d")
 
-SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
+SELU_SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
 
 
 @declare(
@@ -174,8 +174,8 @@ SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
 def alpha_dropout(
         input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
     """Dropout to SELU's lower bound that keeps mean and variance."""
-    check_dropped("alpha_dropout", input, p, inplace)
-    return saturated(input, p, training, inplace)
+    check_arguments("alpha_dropout", input, p, inplace)
+    return apply_alpha_dropout(input, p, training, inplace)
 
 
 @declare(
@@ -185,11 +185,12 @@ def alpha_dropout(
 def feature_alpha_dropout(
         input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
     """`alpha_dropout` of whole channels."""
-    check_dropped("feature_alpha_dropout", input, p, inplace)
-    return saturated(input, p, training, inplace, per_channel)
+    check_arguments("feature_alpha_dropout", input, p, inplace)
+    return apply_alpha_dropout(input, p, training, inplace, channel_mask_like)
 
 
-def saturated(input: Tensor, p: float, training: bool, inplace: bool, like: Any = None) -> Any:
+def apply_alpha_dropout(
+        input: Tensor, p: float, training: bool, inplace: bool, like: Any = None) -> Any:
     """`input` where the mask is 1, SELU's lower bound elsewhere, scaled and moved."""
     if not training or not p:
         return input
@@ -198,9 +199,9 @@ def saturated(input: Tensor, p: float, training: bool, inplace: bool, like: Any 
     if input._array.dtype.kind in "biu":
         kept = "Long" if input._array.dtype.kind == "b" else input.dtype.legacy_name
         raise RuntimeError(f"result type Float can't be cast to the desired output type {kept}")
-    mask = mask_of(input, drawn, p, like)
-    scale = 1 / np.sqrt((SATURATION ** 2 * p + 1) * (1 - p))
-    down = SATURATION * scale
+    mask = draw_mask(input, draw_bernoulli, p, like)
+    scale = 1 / np.sqrt((SELU_SATURATION ** 2 * p + 1) * (1 - p))
+    down = SELU_SATURATION * scale
     with observer.observing(None), grad_mode.quietly(False):
         offset, factor = (mask - 1) * down + down * p, mask * scale
     if inplace:

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.nn.linear_embedding import check_indices, renormalised
+from autograd.functions.nn.linear_embedding import check_indices, renormalize_rows
 from autograd.runtime.function_record import Bool, Native, Or, Where, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import cpp_type, int64
@@ -48,21 +48,21 @@ def embedding_bag(
             "Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight"
             ", input, ...)` is deprecated, and should now be `embedding_bag(input, weight, ...)`.")
         weight, input = input, weight
-    check_shapes(input, weight, offsets, per_sample_weights)
+    check_dimensions(input, weight, offsets, per_sample_weights)
     check_mode(mode, scale_grad_by_freq, sparse)
     if max_norm is not None:
-        renormalised(weight, input.reshape(-1), max_norm, norm_type)
+        renormalize_rows(weight, input.reshape(-1), max_norm, norm_type)
     if per_sample_weights is not None and mode != "sum":
         raise NotImplementedError(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported "
             f"for mode='sum' (got mode='{mode}'). Please open a feature request on GitHub."
         )
     check_indices(input, "indices", "embedding_bag")
-    check_weight(weight)
+    check_weight_dtype(weight)
     if per_sample_weights is not None:
         check_sample_weights(per_sample_weights, weight)
-    indices, bags, count = bags_of(input, offsets, include_last_offset)
-    check_rows(indices, weight, mode == "max" or padding_idx is not None)
+    indices, bags, count = assign_bags(input, offsets, include_last_offset)
+    check_index_range(indices, weight, mode == "max" or padding_idx is not None)
     if padding_idx is not None:
         rows = weight.size(0)
         if not -rows <= padding_idx < rows:
@@ -80,7 +80,7 @@ def embedding_bag(
         "count": count, "mode": mode, "sparse": sparse})
 
 
-def check_shapes(
+def check_dimensions(
         input: Tensor, weight: Tensor, offsets: Any, per_sample_weights: Any) -> None:
     """Raise torch's errors about numbers of dimensions, and of weights of samples."""
     if per_sample_weights is not None and input.size() != per_sample_weights.size():
@@ -122,7 +122,7 @@ def check_sample_weights(weights: Any, weight: Tensor) -> None:
             f"{cpp_type(weights._array)} (while checking arguments for embedding_bag)")
 
 
-def check_rows(indices: Any, weight: Tensor, by_entry: bool) -> None:
+def check_index_range(indices: Any, weight: Tensor, by_entry: bool) -> None:
     """Raise torch's errors about rows that are not there, whose loop may go entry by entry."""
     rows = len(weight._array)
     outside = np.flatnonzero((indices < 0) | (indices >= rows))
@@ -153,7 +153,7 @@ def check_offsets(starts: np.ndarray, count: int, include_last_offset: bool) -> 
             f"{starts[-1]}")
 
 
-def check_weight(weight: Tensor) -> None:
+def check_weight_dtype(weight: Tensor) -> None:
     """torch's error about a weight that holds no real floating numbers."""
     if weight._array.dtype.kind not in "fV":
         raise RuntimeError(
@@ -162,7 +162,7 @@ def check_weight(weight: Tensor) -> None:
             "checking arguments for embedding_bag)")
 
 
-def bags_of(
+def assign_bags(
         input: Tensor, offsets: Any, include_last_offset: bool) -> tuple[np.ndarray | int, ...]:
     """The rows that are looked up, the bag of each, and how many bags there are."""
     array = input._array

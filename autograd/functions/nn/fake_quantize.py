@@ -23,7 +23,7 @@ def fake_quantize_per_tensor_affine(
         input: Tensor, scale: Any, zero_point: Any, quant_min: int,
         quant_max: int) -> Tensor:
     """`input` in whole steps of `scale`, between `quant_min` and `quant_max` steps from zero."""
-    between(quant_min, quant_max)
+    check_bounds(quant_min, quant_max)
     params = {"quant_min": quant_min, "quant_max": quant_max}
     if isinstance(scale, Tensor):
         entry = ops.fake_quantize_by_tensors
@@ -53,7 +53,7 @@ def fake_quantize_per_channel_affine(
         if each._array.size != input._array.shape[axis]:
             raise RuntimeError("dimensions of scale and zero-point are not consistent with input "
                                "tensor")
-    between(quant_min, quant_max)
+    check_bounds(quant_min, quant_max)
     check_zero_point(zero_point._array, quant_min, quant_max)
     refuse(KERNEL.format("channel"), input, "biuc")
     params = {"quant_min": quant_min, "quant_max": quant_max, "axis": axis,
@@ -61,7 +61,7 @@ def fake_quantize_per_channel_affine(
     return apply(ops.fake_quantize_per_channel_affine, (input,), params)[0]
 
 
-def between(quant_min: int, quant_max: int) -> None:
+def check_bounds(quant_min: int, quant_max: int) -> None:
     """Refuse bounds the wrong way round."""
     if quant_min > quant_max:
         raise RuntimeError("`quant_min` should be less than or         equal to `quant_max`.")

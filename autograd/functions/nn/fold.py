@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.nn.c_arguments import pair
-from autograd.functions.nn.kernel_sizes import each
-from autograd.functions.nn.pooling_windows import check_folded, check_unfolded
+from autograd.functions.nn.c_arguments import as_pair
+from autograd.functions.nn.kernel_sizes import expand_setting
+from autograd.functions.nn.pooling_windows import check_fold, check_unfold
 from autograd.runtime.function_record import BUILTIN, Native, declare
 from autograd.runtime.registry import export
 
@@ -26,8 +26,8 @@ def unfold(
         input: Tensor, kernel_size: int | tuple[int, ...], dilation: int | tuple[int, ...] = 1,
         padding: int | tuple[int, ...] = 0, stride: int | tuple[int, ...] = 1) -> Any:
     """The windows of images as columns."""
-    settings = block_settings(kernel_size, dilation, padding, stride)
-    check_unfolded(input, lambda: counts_in(input._array.shape[-2:], **settings), **settings)
+    settings = as_block_settings(kernel_size, dilation, padding, stride)
+    check_unfold(input, lambda: count_blocks(input._array.shape[-2:], **settings), **settings)
     return apply(ops.im2col, (input,), settings)
 
 
@@ -42,28 +42,28 @@ def fold(
         dilation: int | tuple[int, ...] = 1, padding: int | tuple[int, ...] = 0,
         stride: int | tuple[int, ...] = 1) -> Any:
     """Columns added up in images."""
-    size = both(output_size, "output_size")
-    settings = block_settings(kernel_size, dilation, padding, stride)
-    check_folded(input, lambda: counts_in(size, **settings), size, **settings)
+    size = as_height_width(output_size, "output_size")
+    settings = as_block_settings(kernel_size, dilation, padding, stride)
+    check_fold(input, lambda: count_blocks(size, **settings), size, **settings)
     return apply(ops.col2im, (input,), {"output_size": size, **settings})
 
 
-def block_settings(kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> dict:
+def as_block_settings(kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> dict:
     """The settings of `unfold` and `fold`, each with two entries."""
     given = {"kernel_size": kernel_size, "dilation": dilation, "padding": padding,
              "stride": stride}
-    return {name: both(value, name) for name, value in given.items()}
+    return {name: as_height_width(value, name) for name, value in given.items()}
 
 
-def both(value: Any, name: str) -> tuple[int, int]:
+def as_height_width(value: Any, name: str) -> tuple[int, int]:
     """A setting for height and width."""
-    value = pair(value)
+    value = as_pair(value)
     if len(value) != 2:
         raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
-    return each(value, 2, name)
+    return expand_setting(value, 2, name)
 
 
-def counts_in(
+def count_blocks(
         size: tuple[int, ...], kernel_size: tuple[int, ...], dilation: tuple[int, ...],
         padding: tuple[int, ...], stride: tuple[int, ...]) -> list[int]:
     """How many blocks an image of that size has, down and across."""

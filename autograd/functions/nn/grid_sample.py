@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import to_float32_if_active, autocast_float32
-from autograd.functions.nn.kernel_sizes import each
+from autograd.functions.nn.kernel_sizes import expand_setting
 from autograd.functions.random.random import rand
 from autograd.ops.grids import FRACTIONAL, GRID_SAMPLER
 from autograd.runtime.function_record import Bool, Native, Read, declare
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-CHANGED = (
+ALIGN_CORNERS_CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
     "Please specify align_corners=True if the old behavior is desired. See the documentation of "
     "grid_sample for details."
 )
-OF_ONE = (
+UNIT_SIZE_CHANGED = (
     "Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners="
     "True. This is not an intended use case of affine_grid. See the documentation of affine_grid "
     "for details."
@@ -56,7 +56,7 @@ def grid_sample(
             f"'reflection', but got: '{padding_mode}'"
         )
     if align_corners is None:
-        caution(CHANGED)
+        caution(ALIGN_CORNERS_CHANGED)
         align_corners = False
     check_grid(input, grid, mode)
     params = {"mode": mode, "padding_mode": padding_mode, "align_corners": bool(align_corners)}
@@ -123,7 +123,7 @@ def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -
 def affine_grid(theta: Tensor, size: list[int], align_corners: bool | None = None) -> Tensor:
     """The points of images of `size` under affine maps (N, d, d + 1), for `grid_sample`."""
     if align_corners is None:
-        caution(CHANGED)
+        caution(ALIGN_CORNERS_CHANGED)
         align_corners = False
     if theta._array.dtype.kind not in "fV":
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
@@ -141,14 +141,14 @@ def affine_grid(theta: Tensor, size: list[int], align_corners: bool | None = Non
     if min(size) <= 0:
         raise ValueError(f"Expected non-zero, positive output size. Got {size}")
     if align_corners and min(size[2:]) == 1:
-        caution(OF_ONE)
+        caution(UNIT_SIZE_CHANGED)
     return affine_grid_generator(theta, size, align_corners)
 
 
 # --- Fractional pools --------------------------------------------------------------------------
 
 
-def fractional_pool(count: int) -> Callable[..., Any]:
+def make_fractional_pool(count: int) -> Callable[..., Any]:
     """`fractional_max_pool2d` or `fractional_max_pool3d`."""
     name = f"fractional_max_pool{count}d"
 
@@ -158,7 +158,7 @@ def fractional_pool(count: int) -> Callable[..., Any]:
             raise ValueError(
                 f"{name} requires specifying either an output_size or an output_ratio"
             )
-        kernel = each(kernel_size, count, "kernel_size")
+        kernel = expand_setting(kernel_size, count, "kernel_size")
         lengths = input._array.shape[-count:]
         if output_size is None:
             if len(output_ratio) > count:
@@ -166,8 +166,8 @@ def fractional_pool(count: int) -> Callable[..., Any]:
                                  "of Ints.")
             size = tuple(int(n * ratio) for n, ratio in zip(lengths, output_ratio))
         else:
-            size = each(output_size, count, "output_size")
-        check_windows(name, lengths, kernel, size)
+            size = expand_setting(output_size, count, "output_size")
+        check_window_sizes(name, lengths, kernel, size)
         if _random_samples is None:
             batch = 1 if input._array.ndim == count + 1 else input._array.shape[0]
             channels = input._array.shape[-count - 1]
@@ -182,7 +182,7 @@ def fractional_pool(count: int) -> Callable[..., Any]:
     return function
 
 
-def check_windows(
+def check_window_sizes(
         name: str, lengths: tuple[int, ...], kernel: tuple[int, ...], size: tuple[int, ...]
 ) -> None:
     """Raise torch's error for windows that are larger than the input."""
@@ -194,4 +194,4 @@ def check_windows(
             )
 
 
-fractional_max_pool2d, fractional_max_pool3d = map(fractional_pool, (2, 3))
+fractional_max_pool2d, fractional_max_pool3d = map(make_fractional_pool, (2, 3))

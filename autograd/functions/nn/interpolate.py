@@ -11,7 +11,7 @@ from autograd.arguments.argument_parser import check
 from autograd.arguments.signatures import fits_number, is_index
 from autograd.engine.apply import apply
 from autograd.engine.autocast import to_float32_if_active
-from autograd.functions.nn.kernel_sizes import whole
+from autograd.functions.nn.kernel_sizes import as_ints
 from autograd.functions.nn.pooling import (
     adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
 from autograd.kernels.resampling import scaled_length
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # --- Padding -----------------------------------------------------------------------------------
 
-REPEATING = {"reflect": REFLECTION, "replicate": REPLICATION}
+PADDING_OPS = {"reflect": REFLECTION, "replicate": REPLICATION}
 
 
 @declare(native=Native("torch.nn", "pad", ("input", "pad", "mode", "value")), compiled="torch.nn")
@@ -37,7 +37,7 @@ def pad(
         input: Any, pad: tuple[int, ...], mode: str = "constant", value: float | None = None
 ) -> Tensor:
     """`input` with more at both ends of its last dimensions; negative widths take away."""
-    pad = whole(pad)
+    pad = as_ints(pad)
     if value is not None and not fits_number("float", value):
         raise TypeError(f"pad() of a {type(value).__name__}")
     if len(pad) % 2:
@@ -48,11 +48,11 @@ def pad(
             f"padding length {len(pad)} and input of dimension {input._array.ndim}"
         )
     if mode == "constant":
-        return pad_with(input, pad, 0 if value is None else value)
+        return pad_constant(input, pad, 0 if value is None else value)
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     count, ndim = len(pad) // 2, input._array.ndim
-    if mode != "circular" and mode not in REPEATING:
+    if mode != "circular" and mode not in PADDING_OPS:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if not (1 <= count <= 3 and ndim in (count + 1, count + 2)):
         raise NotImplementedError(
@@ -61,15 +61,15 @@ def pad(
             "last dimension)\n  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n  - 4D"
             " or 5D input: padding size = 6 (pads last 3 dimensions)"
         )
-    check_widths(input, pad, mode)
+    check_pad_widths(input, pad, mode)
     if mode == "circular":
-        return around(input, pad)
+        return pad_circular(input, pad)
     if mode == "replicate" or count < 3:
         input = to_float32_if_active(input)
-    return apply(REPEATING[mode][count - 1], (input,), {"pad": pad})
+    return apply(PADDING_OPS[mode][count - 1], (input,), {"pad": pad})
 
 
-def pad_with(input: Tensor, pad: tuple[int, ...], value: complex) -> Tensor:
+def pad_constant(input: Tensor, pad: tuple[int, ...], value: complex) -> Tensor:
     """`input` with one value around it."""
     lengths = input._array.shape
     for i in range(len(pad) // 2):
@@ -92,10 +92,10 @@ def constant_pad_nd(input: Tensor, pad: tuple[int, ...], value: complex = 0) -> 
         raise RuntimeError(
             "Length of pad should be no more than twice the number of dimensions of the input. Pad "
             f"length is {len(pad)}while the input has {input.dim()}dimensions.")
-    return pad_with(input, tuple(pad), value)
+    return pad_constant(input, tuple(pad), value)
 
 
-def check_widths(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
+def check_pad_widths(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
     """Raise torch's errors when there is not enough to repeat."""
     count = len(pad) // 2
     if mode != "circular" and not all(input._array.shape[-count - 1:]):
@@ -114,7 +114,7 @@ def check_widths(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
             raise RuntimeError("Padding value causes wrapping around more than once.")
 
 
-def around(input: Tensor, pad: tuple[int, ...]) -> Tensor:
+def pad_circular(input: Tensor, pad: tuple[int, ...]) -> Tensor:
     """`input` that goes on from its other end: written part by part, as torch does it."""
     last = input._array.ndim - 1
     sides = [(last - i, *pad[2 * i:2 * i + 2]) for i in range(len(pad) // 2)]
@@ -126,19 +126,20 @@ def around(input: Tensor, pad: tuple[int, ...]) -> Tensor:
     made = input.new_empty(shape)
     inner, middle = made, input
     for dim, before, after in sides:
-        inner = part(inner, dim, max(before, 0), shape[dim] - max(after, 0))
-        middle = part(middle, dim, max(-before, 0), input._array.shape[dim] - max(-after, 0))
+        inner = slice_along(inner, dim, max(before, 0), shape[dim] - max(after, 0))
+        middle = slice_along(middle, dim, max(-before, 0), input._array.shape[dim] - max(-after, 0))
     inner.copy_(middle)
     for dim, before, after in sides:
         first, end = max(before, 0), shape[dim] - max(after, 0)
         if before > 0:
-            part(made, dim, 0, before).copy_(part(made, dim, end - before, end))
+            slice_along(made, dim, 0, before).copy_(slice_along(made, dim, end - before, end))
         if after > 0:
-            part(made, dim, end, shape[dim]).copy_(part(made, dim, first, first + after))
+            slice_along(made, dim, end, shape[dim]).copy_(
+                slice_along(made, dim, first, first + after))
     return made
 
 
-def part(tensor: Tensor, dim: int, start: int, end: int) -> Tensor:
+def slice_along(tensor: Tensor, dim: int, start: int, end: int) -> Tensor:
     """The view of a tensor from `start` to `end` along `dim`."""
     return apply(ops.slice, (tensor,), {"dim": dim, "start": start, "end": end, "step": 1})
 
@@ -173,8 +174,8 @@ def interpolate(
         check("torch.nn", f"upsample_{mode}{count}d", (input, [*size], *aligned, None), {})
     if aligned and type(align_corners) is not bool:
         name = f"_upsample_{mode}{count}d_aa" if antialias else f"upsample_{mode}{count}d"
-        check("torch.nn", name, (
-            input, *handed(given, scale_factor, size, recompute_scale_factor, aligned)), {})
+        args = upsample_arguments(given, scale_factor, size, recompute_scale_factor, aligned)
+        check("torch.nn", name, (input, *args), {})
     size = tuple(map(index, size))
     if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or count != 2):
         raise ValueError(
@@ -184,16 +185,16 @@ def interpolate(
         raise ValueError("Lanczos mode requires antialias=True")
     if mode == "lanczos" and align_corners:
         raise ValueError("Lanczos mode does not support align_corners=True")
-    check_lengths(input, size, count)
+    check_sizes(input, size, count)
     if mode == "area":
-        return area(input, size, count)
-    rule = SMOOTH[mode] if antialias else rule_of(mode, count, input)
+        return resize_by_area(input, size, count)
+    rule = SMOOTH[mode] if antialias else choose_op(mode, count, input)
     return apply(rule, (input,), {
         "size": size, "scales": scales, "align_corners": align_corners
     })
 
 
-def handed(
+def upsample_arguments(
         size: Any, scale_factor: Any, made: tuple[int, ...],
         recompute: bool | None, aligned: tuple[int | str, ...]) -> tuple:
     """What torch's Python hands to its C++ after the image: a size or scales, the other None."""
@@ -209,7 +210,7 @@ def is_integer(value: Tensor | int) -> bool:
     return isinstance(value, bool) or is_index(value)
 
 
-def check_lengths(input: Tensor, size: Any, count: int) -> None:
+def check_sizes(input: Tensor, size: Any, count: int) -> None:
     """Raise torch's errors about images without entries."""
     lengths, given = input._array.shape, [*zip("DHW"[3 - count:], input._array.shape[2:])]
     if len(given) != count or len(size) != count:
@@ -228,13 +229,13 @@ def check_lengths(input: Tensor, size: Any, count: int) -> None:
         )
 
 
-def area(input: Tensor, size: Any, count: int) -> Tensor:
+def resize_by_area(input: Tensor, size: Any, count: int) -> Tensor:
     """Averages of the parts that become one entry each."""
     pools = (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
     return pools[count - 1](input, size)
 
 
-def rule_of(mode: str, count: int, input: Tensor) -> Op:
+def choose_op(mode: str, count: int, input: Tensor) -> Op:
     """The entry of the table for a mode, with torch's errors."""
     if mode in ("nearest", "nearest-exact") and 1 <= count <= 3:
         return (NEAREST if mode == "nearest" else NEAREST_EXACT)[count - 1]

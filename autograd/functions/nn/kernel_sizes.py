@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 SIDES = ("depth", "height", "width")
 
 
-def each(value: int | tuple[int, ...], count: int, name: str) -> tuple[int, ...]:
+def expand_setting(value: int | tuple[int, ...], count: int, name: str) -> tuple[int, ...]:
     """A setting for each spatial dimension, from one number or a sequence of whole ones."""
-    return spread(as_given(value, count), count, name)
+    return repeat_single(as_tuple(value, count), count, name)
 
 
-def spread(value: tuple[int, ...], count: int, name: str) -> tuple[int, ...]:
+def repeat_single(value: tuple[int, ...], count: int, name: str) -> tuple[int, ...]:
     """The same of what `as_given` gives; a lone entry stands for all."""
     if len(value) not in (1, count):
         raise RuntimeError(
@@ -26,7 +26,7 @@ def spread(value: tuple[int, ...], count: int, name: str) -> tuple[int, ...]:
     return value * count if len(value) == 1 else value
 
 
-def whole(values: tuple[int, ...]) -> tuple[int, ...]:
+def as_ints(values: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers of a setting; TypeError, which torch's parser has words for, if not whole ones.
 
     As that parser does, it takes True and False for numbers behind the first.
@@ -36,16 +36,16 @@ def whole(values: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(index, values))
 
 
-def as_given(value: int | tuple[int, ...], count: int) -> tuple[int, ...]:
+def as_tuple(value: int | tuple[int, ...], count: int) -> tuple[int, ...]:
     """A setting as torch's parser hands it on: one whole number stands for `count` of them."""
-    return (value,) * count if type(value) is int else whole(
+    return (value,) * count if type(value) is int else as_ints(
         value if isinstance(value, tuple | list) else (value,))
 
 
-def expanded(weight: Tensor, groups: int, **settings: tuple[Any, ...]) -> list[tuple]:
+def expand_settings(weight: Tensor, groups: int, **settings: tuple[Any, ...]) -> list[tuple]:
     """Each setting with an entry for each dimension of a kernel; torch's errors, in its order."""
     check_kernels(weight, groups)
-    made = [spread(value, weight._array.ndim - 2, name) for name, value in settings.items()]
+    made = [repeat_single(value, weight._array.ndim - 2, name) for name, value in settings.items()]
     for name in ("padding", "output_padding"):
         if any(n < 0 for n in settings[name]):
             raise RuntimeError(f"negative {name} is not supported")

@@ -12,9 +12,9 @@ from autograd.engine.autocast import autocast_float32
 from autograd.engine.type_promotion import float_dtype_for
 from autograd.engine.vmap_refusals import TRUTH, whole
 from autograd.functions.creation.creation import ones_like
-from autograd.functions.nn.activations import needs_tensor
+from autograd.functions.nn.activations import require_tensor
 from autograd.functions.nn.loss_reduction import REDUCTIONS, check_reduction, legacy_reduction
-from autograd.functions.nn.losses import reduced
+from autograd.functions.nn.losses import reduce_loss
 from autograd.functions.reduction import reductions
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Bool, Native, declare
@@ -35,8 +35,8 @@ def poisson_nll_loss(
     """The negative log likelihood of counts under a Poisson distribution."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
-    needs_tensor("poisson_nll_loss", input)
-    needs_tensor("poisson_nll_loss", target, "target", 2)
+    require_tensor("poisson_nll_loss", input)
+    require_tensor("poisson_nll_loss", target, "target", 2)
     if log_input:
         expected = target * input  # torch's compiler takes the right side first
         loss = input.exp() - expected
@@ -48,7 +48,7 @@ def poisson_nll_loss(
         last = apply(ops.mul_number, (turns.log(),), {"other": 0.5})
         stirling = target * target.log() - target + last
         loss = loss + stirling.masked_fill(target <= 1, 0)
-    return reduced(loss, reduction)
+    return reduce_loss(loss, reduction)
 
 
 def gaussian_nll_loss(
@@ -64,7 +64,7 @@ def gaussian_nll_loss(
     if isinstance(var, float):
         var = var * ones_like(input)
     if var.size() != input.size():
-        var = matching_variance(input, var)
+        var = align_variance(input, var)
     if reduction not in REDUCTIONS:
         raise ValueError(f"{reduction} is not valid")
     var = var.clone()
@@ -73,10 +73,10 @@ def gaussian_nll_loss(
     loss = 0.5 * (var.log() + (input - target) ** 2 / var)
     if full:
         loss = loss + 0.5 * math.log(2 * math.pi)
-    return reduced(loss, reduction)
+    return reduce_loss(loss, reduction)
 
 
-def matching_variance(input: Tensor, var: Any) -> Any:
+def align_variance(input: Tensor, var: Any) -> Any:
     """`var` in a shape that broadcasts to `input`, or torch's error."""
     if input.size()[:-1] == var.size():
         return var.unsqueeze(-1)

@@ -14,7 +14,7 @@ from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.type_promotion import float_dtype_for, result_type
 from autograd.functions.linalg.matmul import check_same_dtype, matmul
-from autograd.functions.nn.activations import category, needs_tensor
+from autograd.functions.nn.activations import dtype_name, require_tensor
 from autograd.functions.pointwise.arithmetic import div
 from autograd.functions.reduction.norms import at_least
 from autograd.functions.shape.shapes import expand, view
@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 @declare(gain=1, native=Native("torch.nn", "linear"), home=NN_BUILTIN, compiled="torch.nn")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """`input @ weight.T + bias` over the last dimension of `input`."""
-    needs_tensor("linear", input)
-    needs_tensor("linear", weight, "weight", 2)
+    require_tensor("linear", input)
+    require_tensor("linear", weight, "weight", 2)
     ndim, shape = input._array.ndim, input._array.shape
     if not ndim or not weight._array.ndim:
         raise RuntimeError(
             "both arguments to linear need to be at least 1D, but they are "
             f"{ndim}D and {weight._array.ndim}D"
         )
-    at_once = bias is not None and (ndim == 2 or flattens(input, weight, bias))
-    check_product(input, weight, bias if at_once else None)
+    at_once = bias is not None and (ndim == 2 or can_flatten_rows(input, weight, bias))
+    check_linear_operands(input, weight, bias if at_once else None)
     turned = apply(ops.t, (weight,))
     if at_once:
         rows = input if ndim == 2 else view(input, math.prod(shape[:-1]), shape[-1])
@@ -60,7 +60,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return made.add_(bias) if innermost((made, bias)) is None else made + bias
 
 
-def flattens(input: Tensor, weight: Tensor, bias: Tensor) -> bool:
+def can_flatten_rows(input: Tensor, weight: Tensor, bias: Tensor) -> bool:
     """Whether torch takes all rows of `input` in one product that adds the bias, too."""
     lone = bias._array.ndim == 1 or sum(n != 1 for n in bias._array.shape) == 1
     array = input._array  # that of a large meta tensor lies all in one place
@@ -68,7 +68,7 @@ def flattens(input: Tensor, weight: Tensor, bias: Tensor) -> bool:
     return lone and in_rows and innermost((input, weight, bias)) is None
 
 
-def check_product(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
+def check_linear_operands(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
     """Raise torch's errors when the two cannot be multiplied; `bias` if it is added at once."""
     x, w = input._array, weight._array
     if w.ndim > 2:
@@ -76,8 +76,8 @@ def check_product(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
     for name, other in (("self", bias), ("mat1", input)) if bias is not None else ():
         if other._array.dtype != w.dtype:
             raise RuntimeError(
-                f"{name} and mat2 must have the same dtype, but got {category(other)} and "
-                f"{category(weight)}"
+                f"{name} and mat2 must have the same dtype, but got {dtype_name(other)} and "
+                f"{dtype_name(weight)}"
             )
     if bias is not None and w.ndim == 1:
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
@@ -111,11 +111,11 @@ def embedding(
         norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     """The rows of `weight` that `input` names."""
     if padding_idx:
-        padding_idx = padding_row(padding_idx, weight.size(0), "Padding_idx")
+        padding_idx = wrap_padding_idx(padding_idx, weight.size(0), "Padding_idx")
     if max_norm is not None:
-        renormalised(weight, input.contiguous(), max_norm, norm_type)
-    needs_tensor("embedding", weight, "weight")
-    needs_tensor("embedding", input, "indices", 2)
+        renormalize_rows(weight, input.contiguous(), max_norm, norm_type)
+    require_tensor("embedding", weight, "weight")
+    require_tensor("embedding", input, "indices", 2)
     if weight._array.ndim != 2:
         if grad_mode.grad_enabled and weight.requires_grad:
             weight.size(0)
@@ -129,7 +129,7 @@ def embedding(
     return apply(ops.embedding, (weight, input), params)
 
 
-def padding_row(index: float, rows: int, name: str) -> float:
+def wrap_padding_idx(index: float, rows: int, name: str) -> float:
     """The row of a table that is never learned, counted from its end where `index` is negative.
 
     Raises torch's AssertionError where the table has no such row.
@@ -141,7 +141,7 @@ def padding_row(index: float, rows: int, name: str) -> float:
 
 def check_indices(input: Tensor, name: str, function: str, number: int = 1) -> None:
     """Raise torch's errors when indices are no integers."""
-    needs_tensor(function, input, name, 2)
+    require_tensor(function, input, name, 2)
     if input._array.dtype not in (np.int64, np.int32):
         raise RuntimeError(
             f"Expected tensor for argument #{number} '{name}' to have one of the following scalar "
@@ -150,7 +150,7 @@ def check_indices(input: Tensor, name: str, function: str, number: int = 1) -> N
         )
 
 
-def renormalised(weight: Tensor, indices: Tensor, max_norm: Any, norm_type: Any) -> None:
+def renormalize_rows(weight: Tensor, indices: Tensor, max_norm: Any, norm_type: Any) -> None:
     """Scale the rows in use down to `max_norm`, in place and unrecorded."""
     weight = weight.detach()
     check("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
@@ -165,7 +165,7 @@ def renormalised(weight: Tensor, indices: Tensor, max_norm: Any, norm_type: Any)
         weight.select(0, int(row))
         if weight._array.dtype.kind not in "fcV":
             raise RuntimeError("norm(): input dtype should be either floating point or complex. "
-                               f"Got {category(weight)} instead.")
+                               f"Got {dtype_name(weight)} instead.")
     norms = np.linalg.norm(weight._array[rows], norm_type, axis=-1)
     scale = np.where(norms > max_norm, max_norm / (norms + 1e-7), 1)
     made = weight._array.copy()
@@ -192,12 +192,12 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         raise RuntimeError("expected common dtype to be floating point, yet common dtype is "
                            f"{of(dtype).legacy_name}")
     units = []
-    for x in np_broadcast(x1, x2):
+    for x in broadcast_pair(x1, x2):
         units.append(x / at_least(x.to(of(dtype)).norm(2, dim, keepdim=True).clone(), eps))
     return (units[0] * units[1]).sum(dim)
 
 
-def np_broadcast(a: Tensor, b: Tensor) -> Any:
+def broadcast_pair(a: Tensor, b: Tensor) -> Any:
     """Both tensors in their common shape."""
     if a._array.shape == b._array.shape:
         return [a, b]

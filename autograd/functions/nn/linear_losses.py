@@ -26,7 +26,7 @@ def linear_cross_entropy(
     if options is not None:
         raise NotImplementedError(
             "Losses are never computed in chunks in Tapescope: leave `options` out.")
-    outer = check_sides(input, linear_weight, linear_bias)
+    outer = check_linear_cross_entropy(input, linear_weight, linear_bias)
     logits_shape = (*input.shape[:-1], *outer)
     if tuple(target.shape) == logits_shape and ignore_index is not None:
         raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
@@ -40,7 +40,8 @@ def linear_cross_entropy(
         ignore_index=-100 if ignore_index is None else ignore_index)
 
 
-def check_sides(input: Tensor, linear_weight: Any, linear_bias: Any) -> tuple[int, ...]:
+def check_linear_cross_entropy(
+        input: Tensor, linear_weight: Any, linear_bias: Any) -> tuple[int, ...]:
     """The sides of the logits behind the batch; torch's errors where operands do not fit."""
     if not 1 <= input.dim() <= 2:
         raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.dim()}")

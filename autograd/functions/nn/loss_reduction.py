@@ -18,7 +18,7 @@ def check_reduction(reduction: str) -> None:
 def legacy_reduction(size_average: Any, reduce: Any, reduction: str, warn: bool = True) -> str:
     """What the two old arguments mean, with torch's warning; else `reduction`."""
     if size_average is None and reduce is None:
-        return of_today(reduction)
+        return current_reduction(reduction)
     size_average = True if size_average is None else size_average
     reduce = True if reduce is None else reduce
     meant = ("mean" if size_average else "sum") if reduce else "none"
@@ -29,7 +29,7 @@ def legacy_reduction(size_average: Any, reduce: Any, reduction: str, warn: bool 
     return meant
 
 
-def of_today(reduction: str) -> str:
+def current_reduction(reduction: str) -> str:
     """`reduction`, or what it is called today, with torch's warning."""
     if reduction != "elementwise_mean":
         return reduction

@@ -12,8 +12,9 @@ from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import check_broadcast, common_broadcast_shape
 from autograd.engine.missing_rules import tell_composed
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED, dtype_category, result_type
-from autograd.functions.nn.activations import category, logsigmoid, needs_real
-from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction, of_today
+from autograd.functions.nn.activations import dtype_name, logsigmoid, require_real
+from autograd.functions.nn.loss_reduction import (
+    check_reduction, current_reduction, legacy_reduction)
 from autograd.functions.pointwise.arithmetic import difference
 from autograd.functions.shape.shapes import expand
 from autograd.functions.tensor_api.binding import type_name
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 
-def check_constant(function: str, **inputs: Tensor | None) -> None:
+def check_requires_no_grad(function: str, **inputs: Tensor | None) -> None:
     """Raise torch's error about an input by which a function has no derivative."""
     for argument, x in inputs.items():
         if x is not None and grad_mode.grad_enabled and x.requires_grad:
@@ -39,14 +40,14 @@ def check_constant(function: str, **inputs: Tensor | None) -> None:
                 f"'{argument}'. This input cannot have requires_grad True.")
 
 
-def reduced(loss: Tensor, reduction: str) -> Tensor:
+def reduce_loss(loss: Tensor, reduction: str) -> Tensor:
     """The mean, the sum or the losses themselves, by ops of the tape."""
-    reduction = of_today(reduction)
+    reduction = current_reduction(reduction)
     check_reduction(reduction)
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
-def same_shape(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
+def broadcast_pair(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
     """Both broadcast to one shape, with torch's warning when they differ."""
     for x in (target, input):
         if not isinstance(x, Tensor):
@@ -66,7 +67,7 @@ def same_shape(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in pair)
 
 
-def compare(
+def apply_loss(
         entry: Op, input: Tensor, target: Tensor, kernel: str, params: dict[str, Any],
         kept: np.dtype | None = None) -> Tensor:
     """A loss of two tensors from its table entry; in the dtype `kept`, if it is given."""
@@ -86,11 +87,11 @@ def mse_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean", weight: Any = None) -> Any:
     """The mean squared difference."""
-    input, target = same_shape(input, target)
+    input, target = broadcast_pair(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if weight is not None:
-        return weighted((input - target).pow(2), weight, reduction)
-    return compare(ops.mse_loss, input, target, "mse_cpu", {"reduction": reduction})
+        return weight_losses((input - target).pow(2), weight, reduction)
+    return apply_loss(ops.mse_loss, input, target, "mse_cpu", {"reduction": reduction})
 
 
 @autocast_float32
@@ -99,14 +100,14 @@ def l1_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean", weight: Any = None) -> Any:
     """The mean absolute difference."""
-    input, target = same_shape(input, target)
+    input, target = broadcast_pair(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if weight is not None:
-        return weighted((input - target).abs(), weight, reduction)
-    return reduced((input - target).abs(), reduction)
+        return weight_losses((input - target).abs(), weight, reduction)
+    return reduce_loss((input - target).abs(), reduction)
 
 
-def weighted(losses: Any, weight: Any, reduction: str) -> ArrayOrTensor:
+def weight_losses(losses: Any, weight: Any, reduction: str) -> ArrayOrTensor:
     """Losses times their weights, which are as many; their mean is over the sum of the weights."""
     if weight.size() != losses.size():
         raise ValueError("Weights and input must have the same size.")
@@ -116,7 +117,7 @@ def weighted(losses: Any, weight: Any, reduction: str) -> ArrayOrTensor:
     if reduction not in ("none", "sum"):
         raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', "
                          "'sum'.")
-    return reduced(losses, reduction)
+    return reduce_loss(losses, reduction)
 
 
 @autocast_float32
@@ -128,14 +129,14 @@ def smooth_l1_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean", beta: float = 1.0) -> Tensor:
     """Half the square near 0 over `beta`, the absolute difference farther out."""
-    input, target = same_shape(input, target)
+    input, target = broadcast_pair(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
-        return reduced((input - target).abs(), reduction)
+        return reduce_loss((input - target).abs(), reduction)
     params = {"beta": float(beta), "reduction": reduction}
-    return compare(ops.smooth_l1_loss, input, target, "smooth_l1_cpu", params)
+    return apply_loss(ops.smooth_l1_loss, input, target, "smooth_l1_cpu", params)
 
 
 @autocast_float32
@@ -147,26 +148,26 @@ def huber_loss(
         input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0,
         weight: Any = None) -> Any:
     """Half the square near 0, a line of slope `delta` farther out."""
-    (input, target), reduction = same_shape(input, target), of_today(reduction)
+    (input, target), reduction = broadcast_pair(input, target), current_reduction(reduction)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    check_result(result_type(input, target), input)
+    check_result_type(result_type(input, target), input)
     if weight is not None:
         params = {"delta": delta, "reduction": "none"}
-        losses = compare(ops.huber_loss, input, target, "huber_cpu", params)
+        losses = apply_loss(ops.huber_loss, input, target, "huber_cpu", params)
         if reduction == "mean":  # of which torch's mean is over all entries
-            return weighted(losses, weight, "none").mean()
-        return weighted(losses, weight, reduction)
+            return weight_losses(losses, weight, "none").mean()
+        return weight_losses(losses, weight, reduction)
     params = {"delta": delta, "reduction": reduction}
     kept = None if input._array.dtype.kind == "c" else input._array.dtype
-    return compare(ops.huber_loss, input, target, "huber_cpu", params, kept)
+    return apply_loss(ops.huber_loss, input, target, "huber_cpu", params, kept)
 
 
-def check_result(dtype: np.dtype, output: Tensor) -> None:
+def check_result_type(dtype: np.dtype, output: Tensor) -> None:
     """Refuse what would have to be cast to a lower category, as into a tensor like `output`."""
     if dtype_category(dtype) > dtype_category(output._array.dtype):
         raise RuntimeError(f"result type {of(dtype).legacy_name} can't be cast to the desired "
-                           f"output type {category(output)}")
+                           f"output type {dtype_name(output)}")
 
 
 @autocast_float32
@@ -176,7 +177,7 @@ def soft_margin_loss(
         reduction: str = "mean") -> Tensor:
     """`log(1 + exp(-target * input))` for targets 1 and -1."""
     reduction = legacy_reduction(size_average, reduce, reduction)
-    check_constant("soft_margin_loss", target=target)
+    check_requires_no_grad("soft_margin_loss", target=target)
     check_negated(input._array)
     whole = common_broadcast_shape([input._array.shape, target._array.shape])
     if whole != input._array.shape:
@@ -184,9 +185,9 @@ def soft_margin_loss(
                            f"broadcast shape {list(whole)}")
     kept, kind = input._array.dtype, result_type(input, target)
     if kept.kind not in "fcV":  # torch computes all in memory like that of the input
-        check_result(kind if kind.kind in "fcV" else get_default_dtype().numpy,
+        check_result_type(kind if kind.kind in "fcV" else get_default_dtype().numpy,
                      (-target).to(input.dtype))
-    return compare(ops.soft_margin_loss, input, target, "", {"reduction": reduction}, kept)
+    return apply_loss(ops.soft_margin_loss, input, target, "", {"reduction": reduction}, kept)
 
 
 # --- Of probabilities --------------------------------------------------------------------------
@@ -208,17 +209,17 @@ def binary_cross_entropy(
             f"({input.size()}) is deprecated. Please ensure they have the same size."
         )
     check_reduction(reduction)
-    check_constant("binary_cross_entropy", weight=weight)
+    check_requires_no_grad("binary_cross_entropy", weight=weight)
     if target._array.dtype != input._array.dtype:
-        raise RuntimeError(f"Found dtype {category(target)} but expected {category(input)}")
-    needs_real(input, "binary_cross_entropy")
-    check_chances(input, target)
+        raise RuntimeError(f"Found dtype {dtype_name(target)} but expected {dtype_name(input)}")
+    require_real(input, "binary_cross_entropy")
+    check_probabilities(input, target)
     if weight is not None and weight._array.shape != input._array.shape:
-        weight = stretched(weight, input._array.shape)
+        weight = expand_weight(weight, input._array.shape)
     return apply(ops.binary_cross_entropy, (input, target, weight), {"reduction": reduction})
 
 
-def stretched(weight: Tensor, shape: tuple[int, ...]) -> Any:
+def expand_weight(weight: Tensor, shape: tuple[int, ...]) -> Any:
     """A weight in the shape of what it weighs; torch's errors where it does not fit."""
     given = weight._array.shape
     for i, (n, m) in enumerate(zip(reversed(given), reversed(shape)), 1):
@@ -234,7 +235,7 @@ def stretched(weight: Tensor, shape: tuple[int, ...]) -> Any:
     return expand(weight, shape)
 
 
-def check_chances(input: Tensor, target: Tensor) -> None:
+def check_probabilities(input: Tensor, target: Tensor) -> None:
     """Raise torch's error about the first entry of either that is no probability."""
     wrong = [~((x._array >= 0) & (x._array <= 1)).ravel() for x in map(bottom, (input, target))]
     first = [each.argmax() if each.any() else len(each) for each in wrong]
@@ -262,14 +263,14 @@ def binary_cross_entropy_with_logits(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
         )
     check_reduction(reduction)
-    check_constant("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
-    needs_real(input, "log_sigmoid_cpu")
+    check_requires_no_grad("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
+    require_real(input, "log_sigmoid_cpu")
     if target._array.dtype.kind == "b" or target._array.dtype in BAREBONES_UNSIGNED:
         difference(ops.sub, target, target)
     if target._array.dtype.kind in "biu":
         raise RuntimeError(
-            f"result type {category(input)} can't be cast to the desired output type "
-            f"{category(target)}"
+            f"result type {dtype_name(input)} can't be cast to the desired output type "
+            f"{dtype_name(target)}"
         )
     if pos_weight is not None:
         check_broadcast(pos_weight, target)
@@ -311,8 +312,8 @@ def kl_div(
         cross = target * input
         losses = target.xlogy(target) - cross
     if not over_batch:
-        return reduced(losses, reduction)
-    losses = losses.sum() if reduction == "batchmean" else reduced(losses, reduction)
+        return reduce_loss(losses, reduction)
+    losses = losses.sum() if reduction == "batchmean" else reduce_loss(losses, reduction)
     return losses / (input.size(0) if input.dim() else 1)
 
 
@@ -324,4 +325,4 @@ def multilabel_soft_margin_loss(
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     if weight is not None:
         loss = loss * weight
-    return reduced(loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1), reduction)
+    return reduce_loss(loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1), reduction)

@@ -15,7 +15,7 @@ from autograd.functions.creation.creation import full_like, zeros_like
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.nn.linear_embedding import pairwise_distance
 from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction
-from autograd.functions.nn.losses import check_constant, reduced
+from autograd.functions.nn.losses import check_requires_no_grad, reduce_loss
 from autograd.functions.pointwise.binary import minimum
 from autograd.functions.pointwise.where import where
 from autograd.runtime.function_record import Bool, Native, Read, declare
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def plus(input: Tensor, number: float) -> Tensor:
+def add_number(input: Tensor, number: float) -> Tensor:
     """`input + number` as torch's C++ writes it."""
     return apply(ops.add_number, (input,), {"other": number}, float_dtype_for(input))
 
@@ -42,7 +42,7 @@ def hinge_embedding_loss(
     bound = full_like(input, margin) if input._array.dtype.kind in "iu" else zero + margin
     other = where(target != 1, (bound - input).clamp_min(0), zero)
     same = where(target != -1, input, zero)
-    return reduced(other + same, reduction)
+    return reduce_loss(other + same, reduction)
 
 
 @autocast_float32
@@ -60,15 +60,15 @@ def margin_ranking_loss(
             "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
             f"input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} "
         )
-    return margin_ranking(input1, input2, target, margin, reduction)
+    return compute_margin_ranking(input1, input2, target, margin, reduction)
 
 
-def margin_ranking(
+def compute_margin_ranking(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float, reduction: str) -> Tensor:
     """`margin_ranking_loss` of whatever fits together."""
     tell_composed("margin_ranking_loss", input1, input2, target)
     lead = input1 - input2
-    return reduced(plus(-target * lead, margin).clamp_min(0), reduction)
+    return reduce_loss(add_number(-target * lead, margin).clamp_min(0), reduction)
 
 
 @autocast_float32
@@ -85,12 +85,12 @@ def cosine_embedding_loss(
     check_embeddings(input1, input2, target)
     dim = target.dim()
     product = (input1 * input2).sum(dim)
-    squares = [plus((x * x).sum(dim), 1e-12) for x in (input1, input2)]
+    squares = [add_number((x * x).sum(dim), 1e-12) for x in (input1, input2)]
     cosine = product / (squares[0] * squares[1]).sqrt()
     zero = zeros_like(cosine)
     near = where(target == 1, 1 + zero - cosine, zero)
     above = apply(ops.sub_number, (cosine,), {"other": margin})
-    return reduced(near + where(target == -1, above.clamp_min(0), zero), reduction)
+    return reduce_loss(near + where(target == -1, above.clamp_min(0), zero), reduction)
 
 
 def check_embeddings(input1: Tensor, input2: Tensor, target: Tensor) -> None:
@@ -134,7 +134,7 @@ def triplet_margin_loss(
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = minimum(far, pairwise_distance(positive, negative, p, eps))
-    return reduced((plus(near, margin) - far).clamp_min(0), reduction)
+    return reduce_loss((add_number(near, margin) - far).clamp_min(0), reduction)
 
 
 def triplet_margin_with_distance_loss(
@@ -154,7 +154,7 @@ def triplet_margin_with_distance_loss(
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
         far = minimum(far, distance(positive, negative))
-    return reduced((near + margin - far).clamp_min(0), reduction)
+    return reduce_loss((near + margin - far).clamp_min(0), reduction)
 
 
 @autocast_float32
@@ -171,7 +171,7 @@ def multi_margin_loss(
     check_reduction(reduction)
     if p != 1 and p != 2:
         raise ValueError("only p == 1 and p == 2 supported")
-    check_constant("multi_margin_loss", weight=weight)
+    check_requires_no_grad("multi_margin_loss", weight=weight)
     check_classes(input, target, weight)
     refuse("multi_margin_loss_cpu_kernel", input, "biucV" if input.itemsize > 2 else "biufV")
     if not input._array.ndim:
@@ -180,7 +180,7 @@ def multi_margin_loss(
     return apply(ops.multi_margin_loss, (input, target, weight), params)
 
 
-def check_rows(shape: tuple[int, ...]) -> None:
+def check_score_shape(shape: tuple[int, ...]) -> None:
     """Raise torch's error for what is neither one row of scores nor several."""
     if len(shape) > 2 or not (1, *shape)[-1]:
         raise RuntimeError("Expected non-empty vector or matrix with optional 0-dim batch size, "
@@ -191,7 +191,7 @@ def check_classes(input: Tensor, target: Tensor, weight: Any) -> None:
     """Raise `multi_margin_loss`'s errors about classes that are not there, and their weights."""
     shape, given = input._array.shape, target._array.shape
     rows, count = (1, *(shape or (1,)))[-2:]
-    check_rows(shape)
+    check_score_shape(shape)
     if given != (rows,) and (given or rows != 1):
         raise RuntimeError(
             "multi_margin_loss: target tensor should be 1-D with size equal to the number of input "
@@ -206,11 +206,11 @@ def check_classes(input: Tensor, target: Tensor, weight: Any) -> None:
     if target._array.dtype != np.int64:
         raise RuntimeError(
             f"expected scalar type Long but found {of_array(target._array).legacy_name}")
-    if not within(target, 0, count):
+    if not is_within(target, 0, count):
         raise RuntimeError("target out of range")
 
 
-def within(target: Tensor, low: int, high: int) -> bool:
+def is_within(target: Tensor, low: int, high: int) -> bool:
     """Whether all labels are at least `low` and below `high`."""
     labels = bottom(target)._array
     return not ((labels < low) | (labels >= high)).any()
@@ -224,7 +224,7 @@ def multilabel_margin_loss(
     """A penalty for each class that comes within 1 of one of the labels."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
-    check_rows(input._array.shape)
+    check_score_shape(input._array.shape)
     one_row = input._array.ndim < 2 and target._array.ndim < 2
     if (input._array.size != target._array.size if one_row else
             input._array.shape != target._array.shape):
@@ -233,7 +233,7 @@ def multilabel_margin_loss(
             f"{list(input.shape)}"
         )
     whole = target.trunc() if target._array.dtype.kind in "fV" else target  # as torch reads labels
-    if not within(whole, -1, (1, *input._array.shape)[-1]):
+    if not is_within(whole, -1, (1, *input._array.shape)[-1]):
         raise RuntimeError("argument #2 'target' is out of range")
     if target._array.dtype != np.int64:
         raise RuntimeError(

@@ -15,7 +15,7 @@ from autograd.engine.vmap_factories import mapped_sizes
 from autograd.engine.vmap_refusals import refusal
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.linalg.matmul import c_name
-from autograd.functions.nn.activations import category, needs_floating, needs_real
+from autograd.functions.nn.activations import dtype_name, require_floating, require_real
 from autograd.functions.nn.interpolate import pad
 from autograd.functions.nn.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.shape.shapes import contiguous, unsqueeze, view
@@ -65,11 +65,11 @@ def batch_norm(
         raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     if eps < 0:
         raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
-    return normalise_channels(input, running_mean, running_var, weight, bias, training, momentum,
+    return normalize_channels(input, running_mean, running_var, weight, bias, training, momentum,
                               eps)
 
 
-def normalise_channels(
+def normalize_channels(
         input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
         weight: Tensor | None, bias: Tensor | None, training: Any, momentum: float | str | None,
         eps: Any) -> Tensor:
@@ -84,8 +84,8 @@ def normalise_channels(
     for name, x in named.items():
         if x is not None and x._array.size != channels:
             raise RuntimeError(f"{name} should contain {channels} elements not {x._array.size}")
-    needs_real(input, "batch_norm")
-    check_mixed(input, weight, bias, running_mean, running_var)
+    require_real(input, "batch_norm")
+    check_mixed_dtypes(input, weight, bias, running_mean, running_var)
     inputs = (input, weight, bias, running_mean, running_var)
     if not training:
         for name in ("running_mean", "running_var"):
@@ -94,14 +94,14 @@ def normalise_channels(
         return apply(ops.batch_norm_eval, inputs, {"eps": eps})
     result = apply(ops.batch_norm, inputs, {"eps": eps})[0]
     if Face in map(type, (input._array, getattr(running_mean, "_array", None))):
-        learn_of_slices(input, running_mean, running_var, momentum)
+        update_mapped_statistics(input, running_mean, running_var, momentum)
         return result
     if not input._meta:
-        learn_statistics(input._array, running_mean, running_var, momentum)
+        update_statistics(input._array, running_mean, running_var, momentum)
     return result
 
 
-STATISTICS = refusal("statistics",
+RUNNING_STATISTICS = refusal("statistics",
     "Batch norm got a batched tensor as input while the running_mean or "
     "running_var, which will be updated in place, were not batched.\nIf you are "
     "using a module and do not need eval mode, please set `track_running_stats` to "
@@ -110,7 +110,7 @@ STATISTICS = refusal("statistics",
     "with vmap")
 
 
-def learn_of_slices(
+def update_mapped_statistics(
         input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
         momentum: float | str | None) -> None:
     """Move the running statistics of each slice under `vmap`; torch's error if they are shared."""
@@ -118,16 +118,16 @@ def learn_of_slices(
     if not running:
         return
     if is_mapped(input) and not all(is_mapped(x) for x in running):
-        raise RuntimeError(STATISTICS.of_slices)
+        raise RuntimeError(RUNNING_STATISTICS.of_slices)
 
     def learn(images, *statistics):
-        learn_statistics(images._array, *statistics, momentum)
+        update_statistics(images._array, *statistics, momentum)
         return images
 
     slice_by_slice(learn, (input.detach(), running_mean, running_var), {})
 
 
-def learn_statistics(
+def update_statistics(
         array: np.ndarray, running_mean: Tensor | None, running_var: Tensor | None,
         momentum: float | str | None) -> None:
     """Move the running statistics towards those of this batch; torch counts no version of them."""
@@ -140,16 +140,16 @@ def learn_statistics(
         mean, spread = np.mean(wide, dims), np.var(wide, dims)
     if running_mean is not None:
         short = running_mean._array.dtype == bfloat16.numpy
-        move(running_mean, mean.astype(bfloat16.numpy) if short else mean, momentum)
+        update_running(running_mean, mean.astype(bfloat16.numpy) if short else mean, momentum)
     if running_var is not None:
         squares = spread * spread.dtype.type(count)
         short = running_var._array.dtype == bfloat16.numpy
         squares = squares.astype(bfloat16.numpy) if short else squares
         spread = squares / squares.dtype.type(count - 1) if count > 1 else spread * math.nan
-        move(running_var, spread.astype(np.float32) if short else spread, momentum)
+        update_running(running_var, spread.astype(np.float32) if short else spread, momentum)
 
 
-def move(running: Tensor, found: np.ndarray, momentum: Any) -> None:
+def update_running(running: Tensor, found: np.ndarray, momentum: Any) -> None:
     """Move a running statistic towards what was found in a batch.
 
     float16 is rounded once, bfloat16 at each step but the share of a variance, which is float32.
@@ -195,13 +195,13 @@ def instance_norm(
     flat = view(input.contiguous(), (1, n * c, *spatial))
     statistics = (None, None) if use_input_stats else (running_mean, running_var)
     repeated = [None if x is None else x.repeat(n) for x in (*statistics, weight, bias)]
-    made = normalise_channels(flat, *repeated, use_input_stats, momentum, eps)
+    made = normalize_channels(flat, *repeated, use_input_stats, momentum, eps)
     if running_mean is not None and use_input_stats:
-        learn_by_sample(input._array, running_mean, running_var, momentum)
+        update_instance_statistics(input._array, running_mean, running_var, momentum)
     return view(made, input._array.shape)
 
 
-def learn_by_sample(
+def update_instance_statistics(
         array: np.ndarray, running_mean: Tensor, running_var: Any, momentum: float) -> None:
     """Move the running statistics towards the mean over the samples of each one's own."""
     dims, wide = tuple(range(2, array.ndim)), array.astype(np.float64)
@@ -222,14 +222,14 @@ def layer_norm(
         bias: Tensor | None = None, eps: float | None = 1e-5) -> Tensor:
     """Mean 0 and variance 1 over the last dimensions."""
     shape = tuple(normalized_shape)
-    check_mixed(input, weight, bias)
-    check_last("layer_norm", input, shape, weight, bias)
-    needs_floating(input, "LayerNormKernelImpl")
+    check_mixed_dtypes(input, weight, bias)
+    check_normalized_shape("layer_norm", input, shape, weight, bias)
+    require_floating(input, "LayerNormKernelImpl")
     params = {"normalized_shape": shape, "eps": eps}
     return apply(ops.layer_norm, (input, weight, bias), params)[0]
 
 
-def check_last(
+def check_normalized_shape(
         name: str, input: Tensor, shape: tuple[int, ...], weight: Tensor | None,
         bias: Tensor | None = None) -> None:
     """Raise torch's errors when the last dimensions are not those to be normalised."""
@@ -258,13 +258,13 @@ def check_last(
         )
 
 
-def check_mixed(input: Tensor, *parameters: Tensor | None) -> None:
+def check_mixed_dtypes(input: Tensor, *parameters: Tensor | None) -> None:
     """Raise torch's errors unless all have one dtype, or 16 bits and parameters of float32."""
     kinds = [x._array.dtype for x in parameters if x is not None]
     if not kinds or kinds[0] == input._array.dtype:
         for kind in kinds:
             if kind != input._array.dtype:
-                raise RuntimeError(f"expected scalar type {category(input)} but found "
+                raise RuntimeError(f"expected scalar type {dtype_name(input)} but found "
                                    f"{of(kind).legacy_name}")
         return
     if any(kind != np.float32 for kind in kinds):
@@ -291,10 +291,10 @@ def group_norm(
             f"Expected more than 1 value per channel when training, got input size {sizes}")
     if type(num_groups) is not int:
         check("torch", "group_norm", (input, num_groups, weight, bias, eps), {})
-    return normalise_groups(input, num_groups, weight, bias, eps)
+    return normalize_groups(input, num_groups, weight, bias, eps)
 
 
-def normalise_groups(
+def normalize_groups(
         input: Tensor, num_groups: int, weight: Tensor | None, bias: Tensor | None, eps: float
 ) -> Tensor:
     """Group norm without the check of how many values there are."""
@@ -314,7 +314,7 @@ def normalise_groups(
                 f"Expected {name} to be a vector of size equal to the number of channels in input, "
                 f"but got {name} of shape {list(told.shape)} and input of shape {list(shape)}"
             )
-    check_mixed(input, weight, bias)
+    check_mixed_dtypes(input, weight, bias)
     input = contiguous(input, suggested(input._array))
     return apply(ops.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})[0]
 
@@ -325,7 +325,7 @@ def rms_norm(
         eps: float | None = None) -> Any:
     """Mean square 1 over the last dimensions, in the steps that torch takes."""
     shape = tuple(normalized_shape)
-    check_last("rms_norm", input, shape, weight)
+    check_normalized_shape("rms_norm", input, shape, weight)
     given = input.dtype
     if weight is not None and weight.dtype != given:
         kinds = c_name(input), c_name(weight)

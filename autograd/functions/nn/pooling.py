@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
-from autograd.functions.nn.activations import needs_floating, relu
-from autograd.functions.nn.kernel_sizes import each
+from autograd.functions.nn.activations import require_floating, relu
+from autograd.functions.nn.kernel_sizes import expand_setting
 from autograd.functions.nn.pooling_windows import (
-    check_adaptive, check_goals, check_image, check_rank_of_signal, check_signal, check_unpooled,
-    entries,
+    check_adaptive, check_max_pool1d, check_output_size, check_pool1d_input, check_pool_input,
+    check_unpool, expand_pool_setting,
 )
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels.resampling import pooled_length
@@ -31,20 +31,21 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def no_stride(stride: Sequence[int] | int | None) -> bool:
+def is_stride_omitted(stride: Sequence[int] | int | None) -> bool:
     """Whether a pool goes on by the length of its windows."""
     return stride is None or isinstance(stride, list | tuple) and not stride
 
 
-def settings(
+def check_settings(
         name: str, input: Tensor, count: int, kernel_size: int | tuple[int, ...],
         stride: Sequence[int] | int | None, padding: int | tuple[int, ...],
         dilation: int | tuple[int, ...] = 1, ceil_mode: int = False) -> tuple[Any, ...]:
     """All settings of a pool, one entry for each dimension, checked as torch does."""
-    kernel = entries(name, kernel_size, count, "kernel_size")
-    stride = UnsaidSizes(kernel) if no_stride(stride) else entries(name, stride, count, "stride")
-    padding = entries(name, padding, count, "padding")
-    dilation = entries(name, dilation, count, "dilation")
+    kernel = expand_pool_setting(name, kernel_size, count, "kernel_size")
+    stride = (UnsaidSizes(kernel) if is_stride_omitted(stride) else
+              expand_pool_setting(name, stride, count, "stride"))
+    padding = expand_pool_setting(name, padding, count, "padding")
+    dilation = expand_pool_setting(name, dilation, count, "dilation")
     if any(s == 0 for s in stride):
         raise RuntimeError("stride should not be zero")
     for p, k, d in zip(padding, kernel, dilation):
@@ -59,7 +60,7 @@ def settings(
         words = " ".join(f"dilation{side}: {d}" for side, d in zip("THW"[-count:], dilation))
         raise RuntimeError(f"dilation should be greater than zero, but got {words}")
     lengths = input._array.shape[-count:]
-    check_image(name, input, count)
+    check_pool_input(name, input, count)
     sizes = [
         pooled_length(n, k, s, p, d, ceil_mode)
         for n, k, s, p, d in zip(lengths, kernel, stride, padding, dilation)
@@ -78,7 +79,7 @@ def settings(
     return kernel, stride, padding, dilation
 
 
-def as_image(function: Callable[..., Any], input: Tensor) -> Tensor | tuple[Tensor, ...]:
+def run_as_image(function: Callable[..., Any], input: Tensor) -> Tensor | tuple[Tensor, ...]:
     """A pool of one dimension, done on images of height 1; the result is squeezed again."""
     made = function(unsqueeze(input, -2))
     return tuple(x.squeeze(-2) for x in made) if isinstance(made, tuple) else made.squeeze(-2)
@@ -87,15 +88,15 @@ def as_image(function: Callable[..., Any], input: Tensor) -> Tensor | tuple[Tens
 # --- The largest -------------------------------------------------------------------------------
 
 
-POOLED = ("input", "kernel_size", "stride", "padding", "dilation", "ceil_mode")
+POOL_ARGUMENTS = ("input", "kernel_size", "stride", "padding", "dilation", "ceil_mode")
 
 
-def maximum_pool(count: int) -> Callable[..., Any]:
+def make_max_pool(count: int) -> Callable[..., Any]:
     """`max_pool2d` or `max_pool3d`, with `return_indices` a pair."""
 
     def function(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                  return_indices=False):
-        kernel, stride, padding, dilation = settings(
+        kernel, stride, padding, dilation = check_settings(
             name, input, count, kernel_size, stride, padding, dilation, ceil_mode
         )
         params = {"kernel_size": kernel, "stride": stride, "padding": padding,
@@ -106,13 +107,13 @@ def maximum_pool(count: int) -> Callable[..., Any]:
     name = f"max_pool{count}d"
     function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one
     function.__doc__ = f"The largest entry of each window over {count} dimensions."
-    declare(f"{name}_with_indices", native=Native("torch.nn", f"{name}_with_indices", POOLED))(
-        function)
+    native = Native("torch.nn", f"{name}_with_indices", POOL_ARGUMENTS)
+    declare(f"{name}_with_indices", native=native)(function)
     return declare(
-        native=Native("torch", name, POOLED), bools=(Bool("ceil_mode", name, 6),))(function)
+        native=Native("torch", name, POOL_ARGUMENTS), bools=(Bool("ceil_mode", name, 6),))(function)
 
 
-max_pool2d, max_pool3d = maximum_pool(2), autocast_float32(maximum_pool(3))
+max_pool2d, max_pool3d = make_max_pool(2), autocast_float32(make_max_pool(3))
 export()(max_pool2d)
 export()(max_pool3d)
 declare("max_pool3d_with_indices", reads_first=(Read("input", "is_cuda"),))(max_pool3d)
@@ -123,32 +124,32 @@ declare("max_pool3d_with_indices", reads_first=(Read("input", "is_cuda"),))(max_
     native=Native(
         "torch",
         "max_pool1d",
-        POOLED,
+        POOL_ARGUMENTS,
     ),
     bools=(Bool("ceil_mode", "max_pool1d", 6),),
 )
 @declare("max_pool1d_with_indices", native=Native(
     "torch",
     "max_pool1d_with_indices",
-    POOLED,
+    POOL_ARGUMENTS,
 ))
 def max_pool1d(
         input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0,
         dilation: Any = 1, ceil_mode: Any = False, return_indices: bool = False
 ) -> Tensor | tuple[Tensor, ...]:
     """The largest entry of each window over the last dimension."""
-    stride = kernel_size if no_stride(stride) else stride
+    stride = kernel_size if is_stride_omitted(stride) else stride
     kernel, stride, padding, dilation = (
-        entries("max_pool1d", value, 1, name) for name, value in (
+        expand_pool_setting("max_pool1d", value, 1, name) for name, value in (
             ("kernel_size", kernel_size), ("stride", stride), ("padding", padding),
             ("dilation", dilation)))
     if return_indices:
-        check_rank_of_signal("max_pool1d", input)
+        check_pool1d_input("max_pool1d", input)
     else:
-        check_signal(input, *kernel, *stride, *padding, *dilation, lambda n: pooled_length(
+        check_max_pool1d(input, *kernel, *stride, *padding, *dilation, lambda n: pooled_length(
             n, *kernel, *stride, *padding, *dilation, ceil_mode))
-        needs_floating(input, "max_pool1d_impl")
-    made = as_image(lambda x: max_pool2d(
+        require_floating(input, "max_pool1d_impl")
+    made = run_as_image(lambda x: max_pool2d(
         x, (1, *kernel), (1, *stride), (0, *padding), (1, *dilation), ceil_mode, return_indices
     ), input)
     recorded = grad_mode.grad_enabled and input.requires_grad
@@ -160,7 +161,7 @@ def max_pool1d(
 max_pool1d.__qualname__ = "_max_pool1d"
 
 
-def goals(
+def parse_output_size(
         name: str, input: Any, output_size: int | tuple[int, ...], count: int
 ) -> tuple[int, ...]:
     """The lengths that an adaptive pool makes; None keeps a length where there are several."""
@@ -174,7 +175,7 @@ def goals(
     if not all(type(m) is int for m in plain):
         check("torch" if count == 1 else "torch.nn", name, (input, size), {})
     if count == 1:
-        check_rank_of_signal(name, input)
+        check_pool1d_input(name, input)
     size = tuple(map(int, plain)) if plain is size else (int(size),) * count
     if count == 1 != len(size):
         raise RuntimeError(
@@ -182,11 +183,11 @@ def goals(
     return size
 
 
-def adaptive_maximum(count: int) -> Callable[..., Any]:
+def make_adaptive_max_pool(count: int) -> Callable[..., Any]:
     """`adaptive_max_pool2d` or `adaptive_max_pool3d`."""
 
     def function(input, output_size, return_indices=False):
-        size = goals(name, input, output_size, count)
+        size = parse_output_size(name, input, output_size, count)
         check_adaptive(name, input, size, count)
         params = {"output_size": size}
         made = apply(ADAPTIVE_MAXIMUM[count], (input,), params)
@@ -198,8 +199,8 @@ def adaptive_maximum(count: int) -> Callable[..., Any]:
     return declare(name, f"{name}_with_indices", reads_first=(Read("input", "size"),))(function)
 
 
-adaptive_max_pool2d = adaptive_maximum(2)
-adaptive_max_pool3d = autocast_float32(adaptive_maximum(3))
+adaptive_max_pool2d = make_adaptive_max_pool(2)
+adaptive_max_pool3d = autocast_float32(make_adaptive_max_pool(3))
 
 
 @declare(native=Native("torch", "adaptive_max_pool1d", ("input", "output_size")))
@@ -210,28 +211,28 @@ adaptive_max_pool3d = autocast_float32(adaptive_maximum(3))
 ))
 def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
     """The largest entry of each of `output_size` parts of the last dimension."""
-    size = goals("adaptive_max_pool1d", input, output_size, 1)
+    size = parse_output_size("adaptive_max_pool1d", input, output_size, 1)
     check_adaptive("adaptive_max_pool1d", input, size, 1)
-    return as_image(lambda x: adaptive_max_pool2d(x, (1, *size), return_indices), input)
+    return run_as_image(lambda x: adaptive_max_pool2d(x, (1, *size), return_indices), input)
 
 
 adaptive_max_pool1d.__qualname__ = "_adaptive_max_pool1d"
 
 
-def unpool(count: int) -> Callable[..., Any]:
+def make_unpool(count: int) -> Callable[..., Any]:
     """`max_unpool1d`, `max_unpool2d` or `max_unpool3d`."""
 
     def function(input, indices, kernel_size, stride=None, padding=0, output_size=None):
-        kernel = each(kernel_size, count, "kernel_size")
-        stride = kernel if stride is None else each(stride, count, "stride")
-        padding = each(padding, count, "padding")
+        kernel = expand_setting(kernel_size, count, "kernel_size")
+        stride = kernel if stride is None else expand_setting(stride, count, "stride")
+        padding = expand_setting(padding, count, "padding")
         size = unpooled_size(input, kernel, stride, padding, output_size)
         if count == 1:
-            check_unpooled(input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1), 2)
+            check_unpool(input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1), 2)
             params = {"output_size": (*size, 1)}
             inputs = (input.unsqueeze(-1), indices.unsqueeze(-1))
             return apply(UNPOOL[2], inputs, params).squeeze(-1)
-        check_unpooled(input, indices, size, count)
+        check_unpool(input, indices, size, count)
         return apply(UNPOOL[count], (input, indices), {"output_size": size})
 
     function.__name__ = function.__qualname__ = f"max_unpool{count}d"
@@ -260,18 +261,18 @@ def unpooled_size(
     return wanted
 
 
-max_unpool1d, max_unpool2d, max_unpool3d = (autocast_float32(unpool(count)) for count in (1, 2, 3))
+max_unpool1d, max_unpool2d, max_unpool3d = (autocast_float32(make_unpool(count)) for count in (1, 2, 3))
 add_facts("max_unpool1d", vmap_warnings=("max_unpool2d",))  # which runs for it
 
 # --- The average -------------------------------------------------------------------------------
 
 
-def average_pool(count: int) -> Callable[..., Any]:
+def make_avg_pool(count: int) -> Callable[..., Any]:
     """`avg_pool2d` or `avg_pool3d`."""
 
     def function(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                  count_include_pad=True, divisor_override=None):
-        kernel, stride, padding, _ = settings(
+        kernel, stride, padding, _ = check_settings(
             name, input, count, kernel_size, stride, padding, 1, ceil_mode
         )
         if divisor_override == 0:
@@ -291,7 +292,7 @@ def average_pool(count: int) -> Callable[..., Any]:
     )(function)
 
 
-avg_pool2d, avg_pool3d = average_pool(2), autocast_float32(average_pool(3))
+avg_pool2d, avg_pool3d = make_avg_pool(2), autocast_float32(make_avg_pool(3))
 
 
 @export()
@@ -305,22 +306,22 @@ def avg_pool1d(
         padding: int | tuple[int, ...] = 0, ceil_mode: int = False, count_include_pad: bool = True
 ) -> Any:
     """The average of each window over the last dimension."""
-    check_rank_of_signal("avg_pool1d", input)
-    stride = kernel_size if no_stride(stride) else stride
+    check_pool1d_input("avg_pool1d", input)
+    stride = kernel_size if is_stride_omitted(stride) else stride
     kernel, stride, padding = (
-        entries("avg_pool1d", value, 1, name) for name, value in (
+        expand_pool_setting("avg_pool1d", value, 1, name) for name, value in (
             ("kernel_size", kernel_size), ("stride", stride), ("padding", padding)))
-    return as_image(lambda x: avg_pool2d(
+    return run_as_image(lambda x: avg_pool2d(
         x, (1, *kernel), (1, *stride), (0, *padding), ceil_mode, count_include_pad
     ), input)
 
 
-def adaptive_average(count: int) -> Callable[..., Any]:
+def make_adaptive_avg_pool(count: int) -> Callable[..., Any]:
     """`adaptive_avg_pool2d` or `adaptive_avg_pool3d`; to size 1 it is a mean, as in torch."""
 
     def function(input, output_size):
-        size = goals(name, input, output_size, count)
-        check_goals(name, size, count)
+        size = parse_output_size(name, input, output_size, count)
+        check_output_size(name, size, count)
         if all(m == 1 for m in size):
             return input.mean(tuple(range(-1, -count - 1, -1)), keepdim=True)
         check_adaptive(name, input, size, count)
@@ -332,19 +333,19 @@ def adaptive_average(count: int) -> Callable[..., Any]:
     return declare(reads_first=(Read("input", "size"),))(function)
 
 
-adaptive_avg_pool2d = adaptive_average(2)
-adaptive_avg_pool3d = autocast_float32(adaptive_average(3))
+adaptive_avg_pool2d = make_adaptive_avg_pool(2)
+adaptive_avg_pool3d = autocast_float32(make_adaptive_avg_pool(3))
 
 
 @export()
 @declare(native=Native("torch", "adaptive_avg_pool1d"), home=BUILTIN)
 def adaptive_avg_pool1d(input: Tensor, output_size: tuple[int, ...]) -> Any:
     """The average of each of `output_size` parts of the last dimension."""
-    size = goals("adaptive_avg_pool1d", input, output_size, 1)
-    return as_image(lambda x: adaptive_avg_pool2d(x, (1, *size)), input)
+    size = parse_output_size("adaptive_avg_pool1d", input, output_size, 1)
+    return run_as_image(lambda x: adaptive_avg_pool2d(x, (1, *size)), input)
 
 
-def lp_pool(
+def make_lp_pool(
         count: int, average: Callable[..., Any], largest: Callable[..., Any]) -> Callable[..., Any]:
     """`lp_pool1d`, `lp_pool2d` or `lp_pool3d`, in the steps that torch takes."""
 
@@ -353,7 +354,7 @@ def lp_pool(
             return largest(input.abs(), kernel_size, stride, 0, 1, ceil_mode)
         powers = average(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
         positive = powers.sign() * relu(powers.abs())
-        kernel = each(kernel_size, count, "kernel_size")
+        kernel = expand_setting(kernel_size, count, "kernel_size")
         return positive.mul(math.prod(kernel)).pow(1.0 / norm_type)
 
     function.__name__ = function.__qualname__ = f"lp_pool{count}d"
@@ -361,6 +362,6 @@ def lp_pool(
     return declare(bools=(Bool("ceil_mode", f"avg_pool{count}d"),))(function)
 
 
-lp_pool1d = lp_pool(1, avg_pool1d, max_pool1d)
-lp_pool2d = lp_pool(2, avg_pool2d, max_pool2d)
-lp_pool3d = lp_pool(3, avg_pool3d, max_pool3d)
+lp_pool1d = make_lp_pool(1, avg_pool1d, max_pool1d)
+lp_pool2d = make_lp_pool(2, avg_pool2d, max_pool2d)
+lp_pool3d = make_lp_pool(3, avg_pool3d, max_pool3d)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from autograd.functions.nn.kernel_sizes import each
+from autograd.functions.nn.kernel_sizes import expand_setting
 from autograd.runtime import grad_mode
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.size import check_makeable
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 
-def entries(name: str, value: Any, count: int, setting: str) -> tuple[int, ...]:
+def expand_pool_setting(name: str, value: Any, count: int, setting: str) -> tuple[int, ...]:
     """A setting of a pool for each dimension, from one number or a sequence."""
     if not isinstance(value, tuple | list) or len(value) in (1, count):
-        return each(value, count, setting)
+        return expand_setting(value, count, setting)
     omitted = "be omitted, a single int, or" if setting == "stride" else "be a single int, or"
     raise RuntimeError(
         f"{name}: {setting} must either {omitted} a tuple of {NUMBERS[count]}")
 
 
-def check_rank_of_signal(name: str, input: Any) -> None:
+def check_pool1d_input(name: str, input: Any) -> None:
     """Raise the error of a pool over one dimension unless its input has two or three."""
     ndim = input._array.ndim
     if ndim not in (2, 3):
@@ -35,7 +35,7 @@ def check_rank_of_signal(name: str, input: Any) -> None:
         )
 
 
-def check_image(name: str, input: Tensor, count: int) -> None:
+def check_pool_input(name: str, input: Tensor, count: int) -> None:
     """Raise a pool's error unless `input` has `count` spatial dimensions, all with entries."""
     shape = input._array.shape
     if name == "avg_pool2d" and len(shape) < 3:
@@ -57,7 +57,7 @@ def check_image(name: str, input: Tensor, count: int) -> None:
             f"has a shape of {list(shape)} and non-batch dimension 0 has length zero!")
 
 
-def check_signal(
+def check_max_pool1d(
         input: Tensor, kernel: int, stride: int, padding: int, dilation: int,
         length: Any) -> None:
     """Raise the errors of `max_pool1d`; `length` finds that of the result from the input's."""
@@ -85,7 +85,7 @@ def check_adaptive(name: str, input: Tensor, size: tuple[int, ...], count: int) 
     """Raise the errors of an adaptive pool about its sizes and its input, in its kernels' order."""
     shape, average = input._array.shape, name.startswith("adaptive_avg")
     if name != "adaptive_avg_pool3d":
-        check_ranks(name, shape, count)
+        check_adaptive_dimensions(name, shape, count)
     first = len(shape) - count if average and count < 3 else 1
     for dim in range(first, len(shape)):
         if not shape[dim]:
@@ -93,13 +93,13 @@ def check_adaptive(name: str, input: Tensor, size: tuple[int, ...], count: int) 
                 f"{name}(): Expected input to have non-zero size for non-batch dimensions, but "
                 f"input has sizes {list(shape)} with dimension {dim} being empty"
             )
-    check_ranks(name, shape, count)
+    check_adaptive_dimensions(name, shape, count)
     if not average:
-        check_goals(name, size, count)
+        check_output_size(name, size, count)
         check_makeable((*shape[:-count], *(1,) * (count == 1), *size))
 
 
-def check_goals(name: str, size: tuple[int, ...], count: int) -> None:
+def check_output_size(name: str, size: tuple[int, ...], count: int) -> None:
     """Raise the errors of an adaptive pool about the lengths that it is to make."""
     average = name.startswith("adaptive_avg")
     if len(size) != count:
@@ -113,7 +113,7 @@ def check_goals(name: str, size: tuple[int, ...], count: int) -> None:
             f"{{{told}}}")
 
 
-def check_ranks(name: str, shape: tuple[int, ...], count: int) -> None:
+def check_adaptive_dimensions(name: str, shape: tuple[int, ...], count: int) -> None:
     """Raise the error of an adaptive pool about the dimensions of its input."""
     if len(shape) not in (count + 1, count + 2):
         colon = "" if name.startswith("adaptive_avg") else ":"
@@ -121,7 +121,7 @@ def check_ranks(name: str, shape: tuple[int, ...], count: int) -> None:
             f"{name}(): Expected {count + 1}D or {count + 2}D tensor, but got{colon} {list(shape)}")
 
 
-def check_unpooled(input: Tensor, indices: Tensor, size: tuple[int, ...], count: int) -> None:
+def check_unpool(input: Tensor, indices: Tensor, size: tuple[int, ...], count: int) -> None:
     """Raise the errors of an unpooling about places that do not fit what is to be put there."""
     shape, given = input._array.shape, indices._array.shape
     if indices.dtype.name != "int64":
@@ -166,12 +166,12 @@ def check_block_settings(
         )
 
 
-def pairs(**settings: Any) -> str:
+def format_pairs(**settings: Any) -> str:
     """Settings of two numbers each, as torch lists them."""
     return ", ".join(f"{name}=({a}, {b})" for name, (a, b) in settings.items())
 
 
-def check_unfolded(input: Tensor, counts: Callable[..., Any], **settings: tuple[Any, ...]) -> None:
+def check_unfold(input: Tensor, counts: Callable[..., Any], **settings: tuple[Any, ...]) -> None:
     """Raise the errors of `unfold` about an input too small; `counts()` tells its blocks."""
     check_block_settings(**settings)
     shape = input._array.shape
@@ -190,13 +190,13 @@ def check_unfolded(input: Tensor, counts: Callable[..., Any], **settings: tuple[
     if min(counts) < 1:
         kept = {name: settings[name] for name in ("kernel_size", "dilation", "padding")}
         raise RuntimeError(
-            f"Given input with spatial size ({shape[-2]}, {shape[-1]}), {pairs(**kept)}, "
+            f"Given input with spatial size ({shape[-2]}, {shape[-1]}), {format_pairs(**kept)}, "
             f"calculated shape of the array of sliding blocks as ({counts[0]}, {counts[1]}), but "
             "its components must be at least one."
         )
 
 
-def check_folded(
+def check_fold(
         input: Tensor, counts: Callable[..., Any], output_size: Any, **settings: Any) -> None:
     """Raise the errors of `fold` about columns that are not `counts()` of blocks."""
     check_block_settings(**settings)
@@ -213,7 +213,7 @@ def check_folded(
         )
     counts = counts()
     ordered = {name: settings[name] for name in ("kernel_size", "dilation", "padding", "stride")}
-    given = f"Given {pairs(output_size=output_size, **ordered)}"
+    given = f"Given {format_pairs(output_size=output_size, **ordered)}"
     if shape[-1] != counts[0] * counts[1]:
         raise RuntimeError(
             f"{given}, expected size of input's dimension 2 to match the calculated number of "

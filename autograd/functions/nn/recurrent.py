@@ -40,7 +40,7 @@ class Weights(NamedTuple):
         return linear(h, self.w_hh, self.b_hh)
 
 
-def gates_of(value: Tensor, count: int) -> tuple[Tensor, ...]:
+def split_gates(value: Tensor, count: int) -> tuple[Tensor, ...]:
     """`value` in `count` equal pieces along the features."""
     size = value._array.shape[1] // count
     return apply(ops.unsafe_split, (value,), {"sections": (size,) * count, "dim": 1})
@@ -61,8 +61,8 @@ relu_cell = partial(simple_cell, Tensor.relu)
 
 def gru_cell(sent: Tensor, h: Tensor, weights: Any) -> Tensor:
     """A gated recurrent unit: reset, update, new."""
-    sent = gates_of(sent, 3)
-    mine = gates_of(weights.of_hidden(h), 3)
+    sent = split_gates(sent, 3)
+    mine = split_gates(weights.of_hidden(h), 3)
     reset = (mine[0] + sent[0]).sigmoid()
     update = (mine[1] + sent[1]).sigmoid()
     new = (sent[2] + mine[2] * reset).tanh()
@@ -73,7 +73,7 @@ def lstm_cell(
         sent: Tensor, state: tuple[Tensor, ...], weights: Any) -> tuple[Tensor, ...]:
     """A long short-term memory cell: the state is the hidden state and the cell."""
     h, c = state
-    i, f, g, o = gates_of(weights.of_hidden(h) + sent, 4)
+    i, f, g, o = split_gates(weights.of_hidden(h) + sent, 4)
     i, f, g, o = i.sigmoid(), f.sigmoid(), g.tanh(), o.sigmoid()
     c = (f * c).add_(i * g)
     h = o * c.tanh()
@@ -85,7 +85,7 @@ CELLS: dict[str, Callable] = {
 }  # fmt: skip
 
 
-def hidden_of(state: Tensor | tuple[Tensor, ...]) -> Tensor:
+def hidden_state_of(state: Tensor | tuple[Tensor, ...]) -> Tensor:
     """The hidden state: an LSTM's first part."""
     return state[0] if isinstance(state, tuple) else state
 
@@ -93,19 +93,19 @@ def hidden_of(state: Tensor | tuple[Tensor, ...]) -> Tensor:
 # --- One layer in one direction ----------------------------------------------------------------
 
 
-def through_time(
+def run_layer(
         mode: str, input: Tensor, state: Tensor | tuple[Tensor, ...], weights: Any,
         reverse: bool, kept: dict[str, int]) -> Any:
     """All outputs of (time, batch, features) and the last state; `kept` is told by a node."""
-    if is_one_node(mode, input, weights.w_hr is not None):
-        return in_one_node(input, state, weights, {"reverse": reverse, **kept})
+    if is_fused_layer(mode, input, weights.w_hr is not None):
+        return run_fused_layer(input, state, weights, {"reverse": reverse, **kept})
     if weights.w_hr is not None:
         warn_of_projections()
     steps = list(unbind(weights.of_input(input), 0))
     outputs = []
     for sent in reversed(steps) if reverse else steps:
         state = CELLS[mode](sent, state, weights)
-        outputs.append(hidden_of(state))
+        outputs.append(hidden_state_of(state))
     return stack(outputs[::-1] if reverse else outputs, 0), state
 
 
@@ -116,31 +116,31 @@ def warn_of_projections() -> None:
         at="aten/src/ATen/native/RNN.cpp:1512")
 
 
-ONE_NODE = ("float32", "bfloat16")  # dtypes of unprojected layers that are one node
+FUSED_DTYPES = ("float32", "bfloat16")  # dtypes of unprojected layers that are one node
 
 
-def is_one_node(mode: str, input: Tensor, projection: bool) -> bool:
+def is_fused_layer(mode: str, input: Tensor, projection: bool) -> bool:
     """Whether torch computes a whole layer in one node: LSTM cells on float32 or bfloat16."""
     if not input._array.size:
         return False
-    return mode == "LSTM" and input._array.dtype.name in ONE_NODE and not projection
+    return mode == "LSTM" and input._array.dtype.name in FUSED_DTYPES and not projection
 
 
-def in_one_node(
+def run_fused_layer(
         input: Tensor, state: Any, weights: Any, params: dict[str, int]
 ) -> tuple[Any, ...]:
     """An LSTM layer as torch computes it on float32 and bfloat16."""
     biases = (weights.b_ih, weights.b_hh)
     if weights.b_ih is None:
         biases = (zeros_like(weights.w_ih), zeros_like(weights.w_hh))
-    output, *state = layer_of(
+    output, *state = apply_fused_layer(
         input, weights.w_ih, weights.w_hh, *biases, *state, has_biases=weights.b_ih is not None,
         **params)
     return output, tuple(state)
 
 
 @autocast_lower_precision
-def layer_of(*inputs: Tensor, **params: int) -> tuple[Tensor, ...]:
+def apply_fused_layer(*inputs: Tensor, **params: int) -> tuple[Tensor, ...]:
     """The node itself, which computes in fewer bits inside of `autocast`: bfloat16 alone."""
     if inputs[0]._array.dtype == np.float16:
         raise RuntimeError(
@@ -150,7 +150,7 @@ def layer_of(*inputs: Tensor, **params: int) -> tuple[Tensor, ...]:
     return apply(ops.mkldnn_rnn_layer, inputs, params)
 
 
-def through_packed(
+def run_packed_layer(
         mode: str, data: Tensor, batch_sizes: Any, state: Any,
         weights: Any, reverse: bool) -> tuple[Any, ...]:
     """The same over a packed sequence, whose later steps have fewer rows."""
@@ -158,29 +158,29 @@ def through_packed(
     start = state
     walked = list(zip(steps, batch_sizes))
     walked = walked[::-1] if reverse else walked
-    state = rows_of(start, 0, walked[0][1])
+    state = slice_state(start, 0, walked[0][1])
     outputs, ended = [], []
     for sent, rows in walked:
-        have = hidden_of(state).size(0)
+        have = hidden_state_of(state).size(0)
         if rows < have:
-            ended.append(rows_of(state, rows, have))
-            state = rows_of(state, 0, rows)
+            ended.append(slice_state(state, rows, have))
+            state = slice_state(state, 0, rows)
         elif rows > have:
-            state = joined([state, rows_of(start, have, rows)])
+            state = concatenate_states([state, slice_state(start, have, rows)])
         state = CELLS[mode](sent, state, weights)
-        outputs.append(hidden_of(state))
-    last = state if reverse else joined([state, *reversed(ended)])
+        outputs.append(hidden_state_of(state))
+    last = state if reverse else concatenate_states([state, *reversed(ended)])
     return cat(outputs[::-1] if reverse else outputs, 0), last
 
 
-def rows_of(state: tuple[Tensor, ...], start: int, end: int) -> tuple[Tensor, ...]:
+def slice_state(state: tuple[Tensor, ...], start: int, end: int) -> tuple[Tensor, ...]:
     """Some rows of a state."""
     if isinstance(state, tuple):
         return tuple(part[start:end] for part in state)
     return state[start:end]
 
 
-def joined(states: list[Any]) -> tuple[Tensor, ...]:
+def concatenate_states(states: list[Any]) -> tuple[Tensor, ...]:
     """Rows of states one below the other."""
     if len(states) == 1:
         return states[0]
@@ -192,12 +192,12 @@ def joined(states: list[Any]) -> tuple[Tensor, ...]:
 # --- All layers --------------------------------------------------------------------------------
 
 
-UNSLICED = {mode: refusal(mode,
+VMAP_REFUSALS = {mode: refusal(mode,
     f"Batching rule not implemented for aten::{mode.lower()}.input. We could not generate a "
     "fallback.") for mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU")}
 
 
-def recurrent(
+def run_layers(
         mode: str, input: Tensor, states: Any, weights: Any,
         dropout_p: float, training: bool, directions: int,
         batch_sizes: Any = None, batch_first: bool = False) -> tuple[Any, ...]:
@@ -206,13 +206,13 @@ def recurrent(
     `states` and `weights` have one entry for each layer and direction, layer by layer; the result
     is the last layer's output and the final states in that order.
     """
-    whole(UNSLICED[mode], input)
+    whole(VMAP_REFUSALS[mode], input)
     if batch_sizes is None and not len(input._array):
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     finals, layers = [], len(weights) // directions
     kept = {"bidirectional": directions == 2, "num_layers": layers, "train": training,
             "batch_first": batch_first}
-    if batch_sizes is None and is_one_node(mode, input, weights[0].w_hr is not None):
+    if batch_sizes is None and is_fused_layer(mode, input, weights[0].w_hr is not None):
         input = input.contiguous()
     for layer in range(layers):
         outputs = []
@@ -220,9 +220,9 @@ def recurrent(
             k = layer * directions + direction
             args = (states[k], weights[k], direction == 1)
             if batch_sizes is None:
-                output, final = through_time(mode, input, *args, kept)
+                output, final = run_layer(mode, input, *args, kept)
             else:
-                output, final = through_packed(mode, input, batch_sizes, *args)
+                output, final = run_packed_layer(mode, input, batch_sizes, *args)
             outputs.append(output)
             finals.append(final)
         input = outputs[0] if directions == 1 else cat(outputs, outputs[0].dim() - 1)
@@ -231,7 +231,7 @@ def recurrent(
     return input, finals
 
 
-def batch_first_again(output: Tensor, mode: str) -> Tensor:
+def to_batch_first(output: Tensor, mode: str) -> Tensor:
     """The output with the batch in front: of an LSTM a view, of others turned in place."""
     if mode == "LSTM":
         return output.transpose(0, 1)

@@ -4,54 +4,55 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd.functions.nn.activations import category
+from autograd.functions.nn.activations import dtype_name
 from autograd.runtime.warnings import caution
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-allowed = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
+enabled_backends = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
 
 
-WHY_NOT = "aten/src/ATen/native/transformers/sdp_utils_cpp"  # in torch's sources
+SDP_UTILS = "aten/src/ATen/native/transformers/sdp_utils_cpp"  # in torch's sources
 
 
-def fused_allowed(query: Tensor, key: Tensor, value: Tensor, dropout_p: float, fits: bool) -> bool:
+def use_fused_kernel(
+        query: Tensor, key: Tensor, value: Tensor, dropout_p: float, fits: bool) -> bool:
     """Whether the fused kernel is taken, which it is where it `fits`; torch's errors if neither."""
-    if allowed["math"]:
-        return fits and allowed["flash"]
-    if not allowed["flash"]:
+    if enabled_backends["math"]:
+        return fits and enabled_backends["flash"]
+    if not enabled_backends["flash"]:
         raise RuntimeError(
             "No viable backend for scaled_dot_product_attention was found. This is likely due to "
             "turning off both the math kernel and the fused kernels.")
     if not fits:
-        caution("Flash attention kernel not used because:", at=f"{WHY_NOT}.cpp:99")
+        caution("Flash attention kernel not used because:", at=f"{SDP_UTILS}.cpp:99")
         dims = [x.dim() for x in (query, key, value)]
         if dropout_p:
-            caution("Both fused kernels do not support non-zero dropout.", at=f"{WHY_NOT}.h:241")
+            caution("Both fused kernels do not support non-zero dropout.", at=f"{SDP_UTILS}.h:241")
         elif dims != [4, 4, 4]:
             caution("All fused kernels requires query, key and value to be 4 dimensional, but got "
                     "Query dim: {}, Key dim: {}, Value dim: {} instead.".format(*dims),
-                    at=f"{WHY_NOT}.h:327")
+                    at=f"{SDP_UTILS}.h:327")
         raise RuntimeError("No available kernel.  Aborting execution.")
     return True
 
 
-def mask_fits(mask: Tensor | None, query: Tensor, key: Tensor) -> bool:
+def is_fusable_mask(mask: Tensor | None, query: Tensor, key: Tensor) -> bool:
     """Whether the fused kernel takes this mask: it spreads over the scores as it is."""
     if mask is None:
         return True
     mask.size(-2)  # which torch asks first
-    return mask.dim() in (2, 4) and spreads(mask, (*query.shape[:-1], key.size(-2)))
+    return mask.dim() in (2, 4) and is_expandable(mask, (*query.shape[:-1], key.size(-2)))
 
 
-def spreads(mask: Tensor, shape: Any) -> bool:
+def is_expandable(mask: Tensor, shape: Any) -> bool:
     """Whether a mask has an entry for each place of `shape`, or one for many."""
     return mask.dim() <= len(shape) and all(
         m in (1, n) for m, n in zip(reversed(mask.shape), reversed(shape)))
 
 
-def check_steps(query: Tensor, mask: Tensor | None, is_causal: bool) -> None:
+def check_math_operands(query: Tensor, mask: Tensor | None, is_causal: bool) -> None:
     """Raise torch's errors about what the single steps of attention do not take."""
     if is_causal and mask is not None:
         raise RuntimeError(
@@ -59,7 +60,7 @@ def check_steps(query: Tensor, mask: Tensor | None, is_causal: bool) -> None:
             "is_causal=True")
     kind = query._array.dtype.kind
     if kind in "biu":
-        raise RuntimeError(f"expected scalar type Float but found {category(query)}")
+        raise RuntimeError(f"expected scalar type Float but found {dtype_name(query)}")
     if kind == "c":
         raise NotImplementedError("\"softmax_lastdim_kernel_impl\" not implemented for "
-                                  f"'{category(query)}'")
+                                  f"'{dtype_name(query)}'")

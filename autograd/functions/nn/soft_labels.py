@@ -12,7 +12,7 @@ from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.functions.nn.activations import log_softmax
-from autograd.functions.nn.class_losses import class_number, nll_loss
+from autograd.functions.nn.class_losses import as_ignore_index, nll_loss
 from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction
 from autograd.functions.tensor_api.binding import type_name
 from autograd.runtime import grad_mode
@@ -45,13 +45,15 @@ def cross_entropy(
             f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}"
         )
     label_smoothing = max(label_smoothing, 0.0)
-    ignore_index = class_number("cross_entropy_loss", ignore_index)
+    ignore_index = as_ignore_index("cross_entropy_loss", ignore_index)
     if input._array.shape == target._array.shape:
         if ignore_index >= 0 and target._array.dtype.kind in "fV":
             raise RuntimeError("ignore_index is not supported for floating point target")
-        return of_probabilities(input, target, weight, reduction, label_smoothing, axis)
+        return cross_entropy_of_probabilities(
+            input, target, weight, reduction, label_smoothing, axis)
     if label_smoothing > 0:
-        return smoothed(input, target, weight, reduction, ignore_index, label_smoothing, axis)
+        return smoothed_cross_entropy(
+            input, target, weight, reduction, ignore_index, label_smoothing, axis)
     scores = log_softmax(input, axis)
     return nll_loss(scores, target, weight, None, ignore_index, None, reduction)
 
@@ -81,7 +83,7 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     return made
 
 
-def of_probabilities(
+def cross_entropy_of_probabilities(
         input: Tensor, target: Tensor, weight: Any, reduction: str, label_smoothing: float,
         axis: int) -> Tensor:
     """Cross entropy where `target` has a probability for each class along `axis`."""
@@ -98,10 +100,11 @@ def of_probabilities(
     scores = log_softmax(input, axis)
     if label_smoothing > 0:
         target = apply(ops.mul_number, (target,), {"other": 1 - label_smoothing})
-        target = apply(ops.add_number, (target,), {"other": shared(label_smoothing, classes)})
+        share = smoothing_per_class(label_smoothing, classes)
+        target = apply(ops.add_number, (target,), {"other": share})
     products = scores * target
     if weight is not None:
-        products = products * along(weight, axis, input.dim())
+        products = products * view_along_dim(weight, axis, input.dim())
     if reduction == "none":
         return -products.sum(axis)
     if reduction == "mean" and not products._array.size:
@@ -113,32 +116,32 @@ def of_probabilities(
     return apply(ops.div_number, (total,), {"other": count})
 
 
-def shared(label_smoothing: float, classes: int) -> float:
+def smoothing_per_class(label_smoothing: float, classes: int) -> float:
     """The part of the smoothing that each class has; as C++ divides where there are none."""
     return label_smoothing / classes if classes else math.inf
 
 
-def smoothed(
+def smoothed_cross_entropy(
         input: Tensor, target: Tensor, weight: Any, reduction: str, ignore_index: int,
         label_smoothing: float, axis: int) -> Tensor:
     """Cross entropy with a part of each target spread over all classes."""
     scores, classes = log_softmax(input, axis), input.size(axis)
     hard = nll_loss(scores, target, weight, None, ignore_index, None, reduction)
-    weighted = scores if weight is None else scores * along(weight, axis, input.dim())
+    weighted = scores if weight is None else scores * view_along_dim(weight, axis, input.dim())
     ignored = target == ignore_index
     spread = (-weighted.sum(axis)).masked_fill(ignored, 0.0)
     if reduction == "mean":
-        spread = spread.sum() / counted(spread, target, weight, ignored)
+        spread = spread.sum() / mean_denominator(spread, target, weight, ignored)
     elif reduction == "sum":
         spread = spread.sum()
-    parts = (hard, 1 - label_smoothing), (spread, shared(label_smoothing, classes))
+    parts = (hard, 1 - label_smoothing), (spread, smoothing_per_class(label_smoothing, classes))
     first, second = (
         apply(ops.mul_number, (value,), {"other": share}) for value, share in parts
     )
     return first + second
 
 
-def counted(spread: Tensor, target: Tensor, weight: Any, ignored: Tensor) -> Tensor:
+def mean_denominator(spread: Tensor, target: Tensor, weight: Any, ignored: Tensor) -> Tensor:
     """What a mean divides by: how many targets count, or the sum of their weights."""
     if weight is None:
         return spread.new_tensor(float((~ignored._array).sum()))
@@ -146,6 +149,6 @@ def counted(spread: Tensor, target: Tensor, weight: Any, ignored: Tensor) -> Ten
     return weight[kept].masked_fill(ignored, 0).sum()
 
 
-def along(weight: Tensor, axis: int, ndim: int) -> Any:
+def view_along_dim(weight: Tensor, axis: int, ndim: int) -> Any:
     """The weights of the classes in a shape that broadcasts along `axis`."""
     return weight.view(*(-1 if i == axis else 1 for i in range(ndim)))

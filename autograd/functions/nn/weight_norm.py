@@ -27,7 +27,7 @@ def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
     return view(vector_norm(flat, pow, 1), *shape)
 
 
-def weight_normed(v: Tensor, g: Any, dim: int = 0) -> Any:
+def apply_weight_norm(v: Tensor, g: Any, dim: int = 0) -> Any:
     """The weight of direction `v` and lengths `g`, one for each slice along `dim`."""
     if dim in (0, v._array.ndim - 1):
         return apply(ops.weight_norm_interface, (v, g), {"dim": dim})[0]

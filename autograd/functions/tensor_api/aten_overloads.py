@@ -131,7 +131,7 @@ def embedding(
 @export()
 def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: Any, norm_type: float) -> Any:
     """The rows in use scaled down to `max_norm`, in place."""
-    layers.renormalised(input, indices, max_norm, norm_type)
+    layers.renormalize_rows(input, indices, max_norm, norm_type)
     return input
 
 
@@ -168,7 +168,7 @@ def group_norm(
         input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None,
         eps: float = 1e-5, cudnn_enabled: bool = True) -> Tensor:
     """Mean 0 and variance 1 over each group of channels of each sample."""
-    return normalization.normalise_groups(input, num_groups, weight, bias, eps)
+    return normalization.normalize_groups(input, num_groups, weight, bias, eps)
 
 
 @export()
@@ -262,7 +262,7 @@ def margin_ranking_loss(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0,
         reduction: Any = 0) -> Tensor:
     """By how much the first is not ranked above the second."""
-    return margins.margin_ranking(input1, input2, target, margin,
+    return margins.compute_margin_ranking(input1, input2, target, margin,
                                   reduction=REDUCTIONS[reduction])
 
 
@@ -313,7 +313,7 @@ def layers_of(mode: str) -> Callable[..., Any]:
         parts = tuple(unbind(each, 0) for each in (hx if mode == "LSTM" else (hx,)))
         states = list(zip(*parts)) if mode == "LSTM" else list(parts[0])
         sequence = input.transpose(0, 1) if batch_first else input
-        output, finals = recurrent.recurrent(
+        output, finals = recurrent.run_layers(
             mode, sequence, states, weights, dropout, train, directions,
             batch_first=batch_first)
         output = output.transpose(0, 1) if batch_first else output

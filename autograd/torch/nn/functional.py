@@ -17,7 +17,7 @@ from autograd.functions.nn.attention import (  # noqa: F401
     multi_head_attention_forward, scaled_dot_product_attention,
 )
 from autograd.functions.nn.bilinear import bilinear  # noqa: F401
-from autograd.functions.nn.c_argument_checks import native as _native
+from autograd.functions.nn.c_argument_checks import wrap_functional as _native
 from autograd.functions.nn.class_losses import nll_loss  # noqa: F401
 from autograd.functions.nn.convolution import (  # noqa: F401
     conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d,
@@ -111,7 +111,7 @@ logsigmoid.__name__, threshold.__name__ = "log_sigmoid", "_threshold"  # as torc
 
 # What programs that write layers anew import from here, and where it is.
 _ELSEWHERE = {
-    "_in_projection_packed": ("autograd.functions.nn.attention", "packed_projections"),
+    "_in_projection_packed": ("autograd.functions.nn.attention", "project_packed"),
     **{name: ("torch.nn.modules.utils", name) for name in ("_single", "_pair", "_triple")},
 }
 

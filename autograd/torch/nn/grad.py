@@ -4,7 +4,7 @@ from functools import partial as _partial
 
 from autograd import ops
 from autograd.engine.apply import apply as _apply
-from autograd.functions.nn.kernel_sizes import each as _each
+from autograd.functions.nn.kernel_sizes import expand_setting as _each
 
 
 def _settings(count, size, stride, padding, dilation, groups) -> dict:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd.functions.indexing.setitem import SAFE
-from autograd.functions.nn.c_argument_checks import native
+from autograd.functions.nn.c_argument_checks import wrap_functional
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
 from autograd.runtime import interpreters
@@ -284,7 +284,7 @@ _no_grad_uniform_, _no_grad_normal_, _no_grad_trunc_normal_ = uniform_, normal_,
 _no_grad_fill_, _no_grad_zero_ = constant_, zeros_
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, FunctionType) and _function.__module__ == __name__:
-        _made = native(_function)
+        _made = wrap_functional(_function)
         if _name.endswith("_") and not _name.startswith("_"):  # a call is one step of a program
             _made = library_call(f"init.{_name}")(_made)
         globals()[_name] = _made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from autograd.functions.nn.attention import multi_head_attention_forward
-from autograd.functions.nn.attention_masks import holds_floats
+from autograd.functions.nn.attention_masks import is_float_mask
 from torch import empty
 from torch.nn import init
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear
@@ -78,7 +78,7 @@ class MultiheadAttention(Module):
             average_attn_weights: bool = True, is_causal: bool = False
     ) -> tuple[Tensor | Tensor | None, ...]:
         for mask in (attn_mask, key_padding_mask):
-            if mask is not None and holds_floats(mask):
+            if mask is not None and is_float_mask(mask):
                 break
         turned = query.dim() == 3 and self.batch_first
         if key.is_nested or value.is_nested:

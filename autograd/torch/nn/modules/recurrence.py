@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.arguments.argument_parser import check
 from autograd.engine import autocast
-from autograd.functions.nn.recurrent import Weights, batch_first_again, recurrent
+from autograd.functions.nn.recurrent import Weights, to_batch_first, run_layers
 from autograd.functions.shape.shapes import stack
 from autograd.functions.shape.split import unbind
 from autograd.runtime.method_owner import told_by_heirs
@@ -160,7 +160,7 @@ class RNNBase(Module):
             input = input.transpose(0, 1)
         output, hidden = self._run(input, hx)
         if self.batch_first:
-            output = batch_first_again(output, self.mode)
+            output = to_batch_first(output, self.mode)
         if not batched:
             output = output.squeeze(batch_dim)
             hidden = each_of(hidden, lambda part: part.squeeze(1))
@@ -184,7 +184,7 @@ class RNNBase(Module):
         parts = tuple(unbind(part, 0) for part in (hx if isinstance(hx, tuple) else (hx,)))
         states = list(zip(*parts)) if isinstance(hx, tuple) else list(parts[0])
         weights = [self._weights_of(names) for names in self._all_weights]
-        output, finals = recurrent(
+        output, finals = run_layers(
             self.mode, input, states, weights, self.dropout, self.training, self._directions,
             batch_sizes, self.batch_first,
         )

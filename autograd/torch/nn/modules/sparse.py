@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd.functions.nn.linear_embedding import padding_row
+from autograd.functions.nn.linear_embedding import wrap_padding_idx
 from autograd.runtime.method_owner import told_by_heirs
 from torch import empty, no_grad
 from torch.nn import functional as F
@@ -41,7 +41,7 @@ class Embedding(_Rows):
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         if padding_idx is not None:
-            padding_idx = padding_row(padding_idx, num_embeddings, "Padding_idx")
+            padding_idx = wrap_padding_idx(padding_idx, num_embeddings, "Padding_idx")
         self.padding_idx = padding_idx
         self.max_norm = max_norm
         self.norm_type = norm_type
@@ -100,7 +100,7 @@ class EmbeddingBag(_Rows):
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
         if padding_idx is not None:
-            padding_idx = padding_row(padding_idx, num_embeddings, "padding_idx")
+            padding_idx = wrap_padding_idx(padding_idx, num_embeddings, "padding_idx")
         self.padding_idx = padding_idx
         if _weight is None:
             kind = {"device": device, "dtype": dtype}

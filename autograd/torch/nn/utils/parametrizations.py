@@ -14,7 +14,7 @@ from autograd.functions.linalg.factors import geqrf, householder_product
 from autograd.functions.linalg.matrices import matrix_exp
 from autograd.functions.linalg.solve import solve
 from autograd.functions.nn.linear_embedding import normalize
-from autograd.functions.nn.weight_norm import norm_except_dim, weight_normed
+from autograd.functions.nn.weight_norm import norm_except_dim, apply_weight_norm
 from autograd.functions.random.random import randn
 from autograd.functions.shape.shapes import cat
 from autograd.functions.tensor_api.conversion import allclose
@@ -140,7 +140,7 @@ class _WeightNorm(Module):
         self.dim = -1 if dim is None else dim
 
     def forward(self, weight_g: Any, weight_v: Any) -> Any:
-        return weight_normed(weight_v, weight_g, self.dim)
+        return apply_weight_norm(weight_v, weight_g, self.dim)
 
     def right_inverse(self, weight: Tensor | None) -> Any:
         """The lengths of a weight, and the weight for a direction."""

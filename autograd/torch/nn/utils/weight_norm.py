@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from torch.nn.parameter import Parameter, is_lazy
 
-from autograd.functions.nn.weight_norm import norm_except_dim, weight_normed
+from autograd.functions.nn.weight_norm import norm_except_dim, apply_weight_norm
 from autograd.runtime.warnings import caution
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class WeightNorm:
 
     def compute_weight(self, module: Module) -> Any:
         """The weight from its length and direction."""
-        return weight_normed(
+        return apply_weight_norm(
             getattr(module, f"{self.name}_v"), getattr(module, f"{self.name}_g"), self.dim)
 
     def __call__(self, module, inputs):
