@@ -1,4 +1,4 @@
-"""Products that are added to a tensor, as torch names them."""
+"""Matrix products that are added to a tensor, such as `addmm`."""
 
 from __future__ import annotations
 
@@ -27,28 +27,31 @@ if TYPE_CHECKING:
 
 
 def cast_factors(params: dict[str, int], dtype: Any) -> dict:
-    """`beta` and `alpha` as whole numbers where the entries are: torch's kernels cut them off."""
+    """Return `beta` and `alpha`, truncated to integers if the entries are integers."""
     if dtype.kind in "iu":
         return {name: held(value, dtype).item() for name, value in params.items()}
     return check_real_factors(params, dtype, "double" if dtype.itemsize == 8 else "float")
 
 
 def cast_addmv_factors(params: dict[str, int], dtype: Any) -> dict:
-    """The same of `addmv`, whose kernel takes factors in the dtype of the entries."""
+    """Return `beta` and `alpha` of `addmv`, whose kernel takes them in the dtype of the entries."""
     if dtype.kind in "iu":
         return cast_factors(params, dtype)
     return check_real_factors(params, dtype, C_NAMES[of(dtype).name])
 
 
 def check_real_factors(params: dict[str, int], dtype: Any, c_type: str) -> dict:
-    """`beta` and `alpha`; torch's error for complex ones of entries that are not."""
+    """Return `beta` and `alpha`; RuntimeError for complex ones of real entries."""
     if dtype.kind in "fV" and any(isinstance(x, complex) and x.imag for x in params.values()):
         raise RuntimeError(f"value cannot be converted to type {c_type} without overflow")
     return params
 
 
 def check_addr_factors(params: dict[str, int], dtype: Any) -> dict:
-    """The same of `addr`, which refuses factors of another kind; truth values of truth values."""
+    """Return `beta` and `alpha` of `addr`; RuntimeError for ones of a higher category than `dtype`.
+
+    Of bool entries they are bools.
+    """
     for name, value in params.items():
         if dtype.kind not in "fV" or not isinstance(value, complex):
             check_factor(name, value, dtype.kind)
@@ -60,11 +63,11 @@ def check_addr_factors(params: dict[str, int], dtype: Any) -> dict:
 def make_function(
         entry: Op, check: Callable[..., Any], factors: Callable[..., Any] = cast_factors,
         autocast: bool = False, **facts: Any) -> Callable[..., Any]:
-    """`beta * input + alpha * product` for one kind of product; it has an `op_` form.
+    """Return the function `beta * input + alpha * product` for one kind of product.
 
-    `check` refuses what does not go together and says which shape the result has; `factors` are
-    what the kernel takes `beta` and `alpha` for; `torch.autocast` lowers its tensors if told so.
-    `facts` are declared of it.
+    `check` raises torch's errors and returns the shape of the result. `factors` converts `beta` and
+    `alpha` to what the kernel takes. With `autocast`, `torch.autocast` lowers the tensors. `facts`
+    are declared of the function, which has an in-place form.
     """
 
     def function(input, first, second, *, beta=1, alpha=1, out=None):
@@ -72,7 +75,7 @@ def make_function(
         if out is not input:
             expand(input.detach(), shape)
         inputs = (input, first, second)
-        dtype = result_type(*inputs)  # which differ for `addr` alone
+        dtype = result_type(*inputs)  # they differ only for `addr`
         params = factors({"beta": to_python_number(beta), "alpha": to_python_number(alpha)}, dtype)
         if out is None:
             return apply(entry, inputs, params, dtype)
@@ -91,7 +94,7 @@ def make_function(
 
 
 def check_addmm(input: Tensor, a: Tensor, b: Tensor, written: bool = False) -> tuple:
-    """Raise `addmm`'s errors unless two matrices can be multiplied and added to `input`."""
+    """Raise RuntimeError unless two matrices can be multiplied and added to `input`."""
     check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
     check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
     for name, x in (("mat1", a), ("mat2", b)):
@@ -102,7 +105,7 @@ def check_addmm(input: Tensor, a: Tensor, b: Tensor, written: bool = False) -> t
 
 
 def check_written_size(input: Tensor, shape: tuple, written: bool) -> tuple:
-    """The shape of a result; torch's error where `input`, which is to hold it, has another."""
+    """Return the shape of a result; RuntimeError if `input`, written in place, has another one."""
     if written and input._array.shape != shape:
         raise RuntimeError(
             f"Bad in-place call: input tensor size {list(input._array.shape)} and output tensor "
@@ -112,7 +115,7 @@ def check_written_size(input: Tensor, shape: tuple, written: bool) -> tuple:
 
 
 def check_addmv(input: Tensor, mat: Tensor, vec: Tensor, written: bool) -> tuple:
-    """Raise `addmv`'s errors unless a matrix and a vector can be multiplied and added."""
+    """Raise RuntimeError unless a matrix and a vector can be multiplied and added to `input`."""
     ndims = input._array.ndim, mat._array.ndim, vec._array.ndim
     if ndims[1:] != (2, 1) or ndims[0] > 1:
         raise RuntimeError(
@@ -130,7 +133,7 @@ def check_addmv(input: Tensor, mat: Tensor, vec: Tensor, written: bool) -> tuple
 
 
 def check_addr(input: Tensor, first: Tensor, second: Tensor, written: bool) -> tuple:
-    """Raise `addr`'s errors unless `input` can take the outer product of two vectors."""
+    """Raise RuntimeError unless the outer product of two vectors can be added to `input`."""
     for name, x in (("vec1", first), ("vec2", second)):
         if x._array.ndim != 1:
             raise RuntimeError(
@@ -145,7 +148,7 @@ def check_addr(input: Tensor, first: Tensor, second: Tensor, written: bool) -> t
 
 
 def check_baddbmm(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
-    """Raise `baddbmm`'s errors unless two batches of matrices can be multiplied and added."""
+    """Raise RuntimeError unless two batches of matrices can be multiplied and added to `input`."""
     expand(input.detach(), (a.size(0), a.size(1), b.size(2)))
     if input._array.dtype != a._array.dtype:
         kinds = [c_name(x) for x in (input, a, b)]
@@ -164,14 +167,14 @@ def check_baddbmm(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
 
 
 def check_batch_dimensions(a: Tensor, b: Tensor) -> None:
-    """Refuse what is no batch of matrices."""
+    """Raise RuntimeError unless both tensors have three dimensions."""
     for name, x in (("batch1", a), ("batch2", b)):
         if x._array.ndim != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
 
 
 def check_addbmm(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
-    """Raise `addbmm`'s errors unless the products of two batches can be added to `input`."""
+    """Raise RuntimeError unless the sum of a batch of products can be added to `input`."""
     expand(input.detach(), (a.size(1), b.size(2)))
     check_batch_dimensions(a, b)
     (n, rows, inner), (m, length, columns) = a._array.shape, b._array.shape

@@ -29,7 +29,7 @@ from autograd.tensor.tensor import Tensor
 
 
 def parse_dims(dims: int | tuple[Any, ...], most: int) -> tuple[list, list]:
-    """Over which dimensions of each, as `tensordot` is told; neither has more than `most`."""
+    """Return the dimensions of each tensor that `tensordot` contracts, at most `most`."""
     if isinstance(dims, int):
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got {dims=}")
@@ -55,7 +55,7 @@ TENSORDOT_DTYPE = (
 @declare(out=Out(dtype_error=TENSORDOT_DTYPE), composite=True)
 @declare(home=FUNCTIONAL, python_function=True)
 def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
-    """A contraction over the last dimensions of `a` and the first of `b`, or over those named."""
+    """Contract the last `dims` dimensions of `a` with the first of `b`, or two lists of them."""
     if isinstance(dims, Tensor):
         dims = dims.tolist()
     left, right = parse_dims(dims, min(a.dim(), b.dim()) if isinstance(dims, int) else 0)
@@ -81,7 +81,7 @@ def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
 
 
 def sum_expanded_dims(a: Tensor, b: Tensor, left: list[int], right: list[int]) -> list[Tensor]:
-    """Both, with the entries summed along what the other has only once and stretches."""
+    """Sum each tensor along contracted dimensions in which the other one has size 1."""
     summed = [a, b]
     for i, j in zip(left, right):
         m, n = (x._array.shape[wrap_dim(k, x._array.ndim)] for x, k in ((a, i), (b, j)))
@@ -102,7 +102,7 @@ def sum_expanded_dims(a: Tensor, b: Tensor, left: list[int], right: list[int]) -
 @with_out
 @declare(out=Out(dtype_error=TENSORDOT_DTYPE))
 def inner(input: Tensor, other: Tensor) -> Tensor:
-    """The products over the last dimensions."""
+    """Return the inner products over the last dimensions; of scalars the product."""
     if not input._array.ndim or not other._array.ndim:
         return mul(input, other)
     if input._array.shape[-1] != other._array.shape[-1]:
@@ -118,7 +118,7 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
 @with_out
 @declare(out=Out(called="mul"))
 def kron(input: Tensor, other: Tensor) -> Tensor:
-    """The Kronecker product: every entry of one times the whole other."""
+    """Return the Kronecker product: each entry of `input` times the whole `other`."""
     ndim = max(input._array.ndim, other._array.ndim)
     a, b = ((1,) * (ndim - x._array.ndim) + x._array.shape for x in (input, other))
     left, right = (apply(ops.unsafe_view, (x,), {"size": tuple(size)}) for x, size in (
@@ -135,7 +135,7 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
 @with_out
 @declare(out=Out(called="linalg_cross", dtype_error=EXPECTED, reads=NEVER))
 def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Any:
-    """The cross product along the first dimension of length 3, or along `dim`."""
+    """Return the cross product along `dim`, or along the first dimension of size 3."""
     if dim is None:
         warn_once(
             "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass "
@@ -151,7 +151,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Any:
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
 def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Any:
-    """The cross product along `dim`."""
+    """Return the cross product along `dim`, of size 3."""
     if input._array.ndim != other._array.ndim:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
     named, dim = dim, wrap_dim(dim, input._array.ndim, scalars=False)
@@ -171,7 +171,7 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Any:
 @method()
 @autocast_float32
 def trace(input: Tensor) -> Tensor:
-    """The sum of the diagonal of a matrix."""
+    """Return the sum of the diagonal of a matrix."""
     refuse("trace", input, "b")
     if input._array.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input._array.ndim}")
@@ -185,7 +185,7 @@ def trace(input: Tensor) -> Tensor:
 def cdist(
         x1: Tensor, x2: Tensor, p: float = 2.0,
         compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
-    """The distances of order `p` between all pairs of rows."""
+    """Return the p-norm distances `(..., n, m)` between rows of `(..., n, d)` and `(..., m, d)`."""
     check_cdist_arguments(x1, x2, p, compute_mode)
     for name, x in (("X1", x1), ("X2", x2)):
         if x._array.ndim < 2:
@@ -212,7 +212,7 @@ def cdist(
 
 
 def uses_matmul(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
-    """Whether Euclidean distances come from a product of matrices: quicker, and less exact."""
+    """Return True if Euclidean distances are computed by a matrix product: faster, less exact."""
     if not (x1._array.size and x2._array.size):
         return False
     most = max(x1._array.shape[-2], x2._array.shape[-2])
@@ -220,7 +220,7 @@ def uses_matmul(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
 
 
 def euclidean_distance(x1: Tensor, x2: Tensor) -> Any:
-    """Euclidean distances, batches of which are taken as one."""
+    """Return Euclidean distances, with all broadcast batch dimensions as one."""
     batch = common_broadcast_shape([x1._array.shape[:-2], x2._array.shape[:-2]])
     shape = (*batch, x1._array.shape[-2], x2._array.shape[-2])
     if math.prod(batch) != 1:
@@ -231,11 +231,11 @@ def euclidean_distance(x1: Tensor, x2: Tensor) -> Any:
 
 MODES = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
          "donot_use_mm_for_euclid_dist")
-FEW_ROWS = 25  # up to which torch takes differences where it may choose
+FEW_ROWS = 25  # up to which `use_mm_if_necessary` uses differences
 
 
 def check_cdist_arguments(x1: Tensor, x2: Tensor, p: float, compute_mode: str) -> None:
-    """Raise torch's errors for what is no tensor, no order or no way to compute a distance."""
+    """Raise ValueError for an unknown `compute_mode`, TypeError for other wrong arguments."""
     if compute_mode not in MODES:
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
     require_tensor("cdist", x1, "x1")
@@ -246,7 +246,7 @@ def check_cdist_arguments(x1: Tensor, x2: Tensor, p: float, compute_mode: str) -
 
 
 def check_order(name: str, p: float) -> None:
-    """Refuse distances of an order below 0."""
+    """Raise RuntimeError for distances of a negative order."""
     if p < 0:
         raise RuntimeError(f"{name} only supports non-negative p values")
 
@@ -254,9 +254,9 @@ def check_order(name: str, p: float) -> None:
 @export()
 @declare(native=Native("torch", "pdist"), home=BUILTIN)
 def pdist(input: Tensor, p: float = 2.0) -> Tensor:
-    """The distances of order `p` between all pairs of rows, those of the first row first."""
+    """Return the p-norm distances between all pairs of rows, in the order (0, 1), (0, 2), ..."""
     if input._array.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")
-    if input._array.dtype.kind in "fV":  # else the kernel refuses it
+    if input._array.dtype.kind in "fV":  # else the kernel raises
         check_order("pdist", p)
     return apply(ops.pdist, (input.contiguous(),), {"p": float(p)})

@@ -1,4 +1,4 @@
-"""Decompositions of matrices, as torch names them."""
+"""Decompositions of matrices: Cholesky, QR, SVD, eigenvalues, LU, least squares."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @autocast_float32
 @declare(out=Out(called="linalg_cholesky_ex", dtype_error=EXPECTED))
 def linalg_cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
-    """The triangular factor of a positive definite matrix."""
+    """Return the lower, or `upper`, Cholesky factor of a positive definite matrix."""
     check_square("linalg.cholesky", A)
     return apply(ops.linalg_cholesky_ex, (A,), {"upper": upper})
 
@@ -46,7 +46,7 @@ def linalg_cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
 @autocast_float32
 @declare(out=Out(castable="cholesky"))
 def cholesky(input: Tensor, upper: bool = False) -> Tensor:
-    """The triangular factor, as `torch.linalg.cholesky`."""
+    """Return the Cholesky factor, as `torch.linalg.cholesky`; deprecated."""
     warn_once(
         "torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a "
         "future PyTorch release.\nL = torch.cholesky(A)\nshould be replaced with\n"
@@ -61,7 +61,10 @@ def cholesky(input: Tensor, upper: bool = False) -> Tensor:
 @autocast_float32
 @declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
 def linalg_qr(A: Tensor, mode: str = "reduced") -> tuple[Any, ...]:
-    """Orthogonal and triangular factor: reduced, complete, or the latter alone (`r`)."""
+    """Return `(Q, R)`, an orthogonal and a triangular factor.
+
+    `mode` is `reduced`, `complete`, or `r`, which leaves Q empty.
+    """
     check_matrix("linalg.qr", A)
     check_floating("linalg.qr", A)
     if mode not in ("reduced", "complete", "r"):
@@ -76,7 +79,7 @@ def linalg_qr(A: Tensor, mode: str = "reduced") -> tuple[Any, ...]:
 @autocast_float32
 @declare(out=Out(called="linalg_qr", dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
 def qr(input: Tensor, some: bool = True) -> Any:
-    """Orthogonal and triangular factor."""
+    """Return `(Q, R)`, as `torch.linalg.qr`; deprecated."""
     warn_once(
         "torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future "
         "PyTorch release.\nThe boolean parameter 'some' has been replaced with a string parameter "
@@ -89,7 +92,7 @@ def qr(input: Tensor, some: bool = True) -> Any:
 @autocast_float32
 @declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "Vh"))
 def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> tuple[Any, ...]:
-    """`(U, S, Vh)`: the singular value decomposition."""
+    """Return the singular value decomposition `(U, S, Vh)`."""
     check_driver(driver)
     check_matrix("linalg.svd", A)
     check_floating("linalg.svd", A)
@@ -102,7 +105,7 @@ def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> 
 @autocast_float32
 @declare(out=Out(called="_linalg_svd", dtype_errors=(EXPECTED,) * 3), fields=("U", "S", "V"))
 def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> tuple[Any, ...]:
-    """`(U, S, V)`: the singular value decomposition, V not transposed.
+    """Return the singular value decomposition `(U, S, V)`, V not transposed.
 
     Without `compute_uv` U and V are zeros.
     """
@@ -121,12 +124,12 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> tuple[Any,
 @autocast_float32
 @declare("linalg_svdvals", out=Out(called="_linalg_svd", dtype_error=EXPECTED))
 def svdvals(A: Tensor, *, driver: Any = None) -> Tensor:
-    """The singular values, the largest first."""
+    """Return the singular values in descending order."""
     return linalg_svd(A, False, driver=driver)[1]
 
 
 def check_driver(driver: Any) -> None:
-    """Refuse to choose what only other devices can choose from."""
+    """Raise RuntimeError for a `driver`, which only CUDA has."""
     if driver is not None:
         raise RuntimeError("torch.linalg.svd: keyword argument `driver=` is only supported on CUDA "
                            "inputs with cuSOLVER backend.")
@@ -139,7 +142,10 @@ def check_driver(driver: Any) -> None:
     fields=("eigenvalues", "eigenvectors"),
 )
 def eigh(A: Tensor, UPLO: str = "L") -> tuple[Any, ...]:
-    """Eigenvalues and eigenvectors of a symmetric matrix."""
+    """Return `(eigenvalues, eigenvectors)` of a symmetric or Hermitian matrix.
+
+    `UPLO` is the triangle that is read, `L` or `U`.
+    """
     check_square("linalg.eigh", A, floating=False)
     if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
@@ -150,7 +156,7 @@ def eigh(A: Tensor, UPLO: str = "L") -> tuple[Any, ...]:
 @autocast_float32
 @declare("linalg_eigvalsh", out=Out(called="_linalg_eigh", dtype_error=EXPECTED))
 def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
-    """The eigenvalues of a symmetric matrix, in ascending order."""
+    """Return the eigenvalues of a symmetric or Hermitian matrix in ascending order."""
     return eigh(A, UPLO)[0]
 
 
@@ -161,14 +167,14 @@ def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
     fields=("eigenvalues", "eigenvectors"),
 )
 def eig(A: Tensor) -> tuple[Any, ...]:
-    """Eigenvalues and eigenvectors, complex."""
+    """Return complex `(eigenvalues, eigenvectors)` of a square matrix."""
     check_has_complex_dtype(A)
     check_square("linalg.eig", A)
     return named("linalg_eig", apply(ops.linalg_eig, (A,)))
 
 
 def check_has_complex_dtype(A: Tensor) -> None:
-    """Refuse integers, whose eigenvalues would have no complex dtype."""
+    """Raise RuntimeError for integers, which have no complex dtype for eigenvalues."""
     if A._array.dtype.kind in "biu":
         raise RuntimeError(f"Unknown Complex ScalarType for {of(A._array.dtype).legacy_name}")
 
@@ -180,16 +186,16 @@ def check_has_complex_dtype(A: Tensor) -> None:
     results=("eigenvalues",),
 ))
 def eigvals(A: Tensor) -> Tensor:
-    """The eigenvalues, complex."""
+    """Return the complex eigenvalues of a square matrix."""
     check_has_complex_dtype(A)
-    recorded = grad_mode.grad_enabled and A.requires_grad  # torch takes them from `eig` then
+    recorded = grad_mode.grad_enabled and A.requires_grad  # then torch runs `eig`
     check_square("linalg.eig" if recorded else "linalg.eigvals", A)
     return eig(A)[0]
 
 
 @declare("linalg_lu", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
 def lu(A: Tensor, *, pivot: bool = True) -> Any:
-    """`(P, L, U)` with `A = P L U`."""
+    """Return `(P, L, U)` with `A = P L U`."""
     check_two_dimensions("linalg.lu", A)
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
@@ -198,7 +204,7 @@ def lu(A: Tensor, *, pivot: bool = True) -> Any:
 
 
 def check_two_dimensions(name: str, A: Tensor) -> None:
-    """Raise the error of torch's LU decompositions for a tensor with fewer than two dimensions."""
+    """Raise RuntimeError if `A` has fewer than two dimensions."""
     if A._array.ndim < 2:
         raise RuntimeError(f"{name}: Expected tensor with 2 or more dimensions. Got size: "
                            f"{list(A._array.shape)} instead")
@@ -210,7 +216,7 @@ def check_two_dimensions(name: str, A: Tensor) -> None:
     dtype_error="linalg.vecdot: Expected out of dtype{want} but found {got}",
 ))
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Any:
-    """Inner products along `dim`, the first conjugated."""
+    """Return the inner products along `dim`, the first factor conjugated."""
     check_floating("linalg.vecdot", x)
     check_kinds("linalg.vecdot: Expected x and y to have the same dtype, but found x of type {} "
                 "and y of type {} instead", x, y)
@@ -222,7 +228,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Any:
 @autocast_float32
 @declare("linalg_tensorinv", out=Out(copied=True, castable="tensorinv"))
 def tensorinv(A: Tensor, ind: int = 2) -> Any:
-    """The inverse of `tensordot` with A."""
+    """Return the inverse for `tensordot` of `A`, whose first `ind` dimensions are its rows."""
     shape = A._array.shape
     if ind <= 0:
         raise RuntimeError(f"Expected a strictly positive integer for 'ind', but got {ind}")
@@ -240,7 +246,7 @@ def tensorinv(A: Tensor, ind: int = 2) -> Any:
 @autocast_float32
 @declare("linalg_tensorsolve", out=Out(copied=True, castable="tensorsolve"))
 def tensorsolve(A: Tensor, B: Tensor, dims: Any = None) -> Tensor:
-    """The X for which `tensordot(A, X)` is B."""
+    """Return the `X` with `tensordot(A, X) == B`."""
     if dims is not None:
         A = A.movedim(dims, list(range(-len(dims), 0)))
     shape = A._array.shape[B._array.ndim:]
@@ -262,12 +268,12 @@ def tensorsolve(A: Tensor, B: Tensor, dims: Any = None) -> Tensor:
     fields=("solution", "residuals", "rank", "singular_values"),
 )
 def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tuple[Any, ...]:
-    """The least-squares solution, residuals, rank and singular values.
+    """Return `(solution, residuals, rank, singular_values)` of a least-squares problem.
 
-    Which of the last three are told depends on the LAPACK driver, as in torch; `gelsy` if None.
+    The LAPACK `driver` decides which of the last three are empty, as in torch; default is `gelsy`.
     """
     driver = "gelsy" if driver is None else driver.lower()
-    if is_mapped(B):  # of which no slice is a vector to torch
+    if is_mapped(B):  # torch takes no example for a vector
         B = B[(None,) * (A.dim() - B.dim())]
     check_lstsq_operands(A, B, driver)
     m, n = A._array.shape[-2:]
@@ -283,17 +289,17 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tup
 
 @constant
 def singular_values_of(A: Tensor) -> Any:
-    """The singular values, off the tape."""
+    """Return the singular values without a history."""
     return wrap(singular_values(A._array))
 
 
 def are_vectors(A: Tensor, B: Tensor) -> bool:
-    """Whether the right sides of systems are vectors and not matrices."""
+    """Return True if the right-hand sides of systems are vectors rather than matrices."""
     return B._array.ndim == 1 or B._array.shape == A._array.shape[:-1]
 
 
 def check_lstsq_operands(A: Tensor, B: Tensor, driver: str) -> None:
-    """Raise `lstsq`'s errors unless the two make systems of equations that `driver` solves."""
+    """Raise RuntimeError unless `driver` solves the systems of `A` and `B`."""
     name, m, n = "torch.linalg.lstsq", A._array.ndim, B._array.ndim
     if m < 2:
         raise RuntimeError(f"{name}: input must have at least 2 dimensions.")

@@ -1,4 +1,4 @@
-"""`einsum`: sums of products written with subscripts, in the steps that torch takes."""
+"""The Einstein summation `einsum`, in the steps of ATen/native/Linear.cpp."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from autograd.tensor.tensor import Tensor
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def einsum(equation: str, *operands: Tensor) -> Tensor:
-    """A sum of products written with subscripts, e.g. `einsum("ij,jk->ik", a, b)`.
+    """Sum products of operands, e.g. `einsum("ij,jk->ik", a, b)`.
 
-    Contracts from left to right by permuted batch products, as ATen/native/Linear.cpp does.
+    Operands are contracted from left to right by permuted batch products, as in
+    ATen/native/Linear.cpp.
     """
     if not operands:
         raise ValueError(
@@ -54,7 +55,7 @@ def einsum(equation: str, *operands: Tensor) -> Tensor:
 
 
 def parse_sublists(first: Tensor, operands: tuple[Tensor, ...]) -> Any:
-    """The equation of the form `einsum(a, [0, 1], b, [1, 2], [0, 2])`."""
+    """Convert the form `einsum(a, [0, 1], b, [1, 2], [0, 2])` to an equation and operands."""
     items = [first, *operands]
     output = items.pop() if len(items) % 2 else None
     terms = [
@@ -67,16 +68,19 @@ def parse_sublists(first: Tensor, operands: tuple[Tensor, ...]) -> Any:
 
 
 def subscript_to_letter(subscript: Any) -> str:
-    """What stands in an equation for a number of a list of subscripts, or for `...`."""
+    """Return the letter of a subscript between 0 and 51, or `...` for Ellipsis."""
     if subscript is Ellipsis:
         return "..."
-    if subscript >= 0 and subscript < 52:  # one after the other, as torch asks a tensor
+    if subscript >= 0 and subscript < 52:  # two comparisons, as torch makes for a tensor
         return chr(operator.index(subscript) + (65 if subscript < 26 else 71))
     raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
 
 
 def parse_equation(equation: str, operands: tuple[Tensor, ...]) -> tuple[Any, ...]:
-    """Subscripts of each operand and of the output; an ellipsis becomes digits from its end."""
+    """Return the subscripts of each operand and of the output.
+
+    A dimension of an ellipsis has a character of its own, counted from the last dimension.
+    """
     left, arrow, right = equation.partition("->")
     terms, start = [], 0
     for number, term in enumerate(left.split(",")):
@@ -100,12 +104,12 @@ def parse_equation(equation: str, operands: tuple[Tensor, ...]) -> tuple[Any, ..
 
 
 def ellipsis_labels(count: int) -> str:
-    """What stands for the dimensions of an ellipsis, counted from its end."""
+    """Return `count` characters for the dimensions of an ellipsis, the last dimension's last."""
     return "".join(chr(0x2460 + i) for i in reversed(range(count)))
 
 
 def parse_term(text: str, start: int, where: str, inputs: list[str] | None = None) -> list[str]:
-    """The letters of one term, and `...`; those of an output stand in `inputs`, each once."""
+    """Return the letters of one term, and `...`; with `inputs`, of the output."""
     found, i = [], 0
     while i < len(text):
         c = text[i]
@@ -128,7 +132,7 @@ def parse_term(text: str, start: int, where: str, inputs: list[str] | None = Non
 
 
 def check_label(c: str, place: int, found: list[str], inputs: list[str] | None) -> None:
-    """Raise torch's error unless `c` is a letter, and in an output one that may stand there."""
+    """Raise RuntimeError unless `c` is a letter that may stand in the term."""
     if not (c.isascii() and c.isalpha()):
         raise RuntimeError(f"einsum(): invalid subscript given at index {place} in the equation "
                            "string, subscripts must be in [a-zA-Z]")
@@ -140,7 +144,7 @@ def check_label(c: str, place: int, found: list[str], inputs: list[str] | None) 
 
 
 def count_ellipsis_dims(number: int, term: list[str], x: Tensor) -> int:
-    """How many dimensions of an operand its ellipsis stands for."""
+    """Return the number of dimensions of an operand that its ellipsis stands for."""
     named, ndim = len(term) - term.count("..."), x._array.ndim
     if named > ndim or named < ndim and "..." not in term:
         how = ("is more than" if "..." in term else "does not match",
@@ -152,7 +156,10 @@ def count_ellipsis_dims(number: int, term: list[str], x: Tensor) -> int:
 
 
 def align_operand(x: Tensor, term: str, order: str) -> Tensor:
-    """An operand with one dimension for each subscript of `order`; repeated ones are diagonals."""
+    """Permute an operand to one dimension for each subscript of `order`.
+
+    Repeated subscripts are diagonals; a subscript that it does not have gets size 1.
+    """
     while len(set(term)) < len(term):
         c = next(c for c in term if term.count(c) > 1)
         first, second = term.index(c), term.index(c, term.index(c) + 1)
@@ -167,7 +174,7 @@ def align_operand(x: Tensor, term: str, order: str) -> Tensor:
 
 
 def check_sizes(inputs: list[str], operands: tuple[Tensor, ...]) -> None:
-    """Raise torch's error when one subscript stands for different lengths."""
+    """Raise RuntimeError if a subscript has different sizes other than 1."""
     seen = {}
     for number, (term, x) in enumerate(zip(inputs, operands)):
         own = {}
@@ -186,7 +193,7 @@ def check_sizes(inputs: list[str], operands: tuple[Tensor, ...]) -> None:
 
 
 def contract_pair(a: Tensor, b: Tensor, counts: list[int], kept: int) -> Tensor:
-    """Two operands multiplied, and summed over what no later operand needs."""
+    """Multiply two operands and sum over the dimensions that no later operand has."""
     over, only_a, only_b = [], [], []
     for i in range(kept, len(counts)):
         in_a, in_b = a._array.shape[i] != 1, b._array.shape[i] != 1
@@ -204,7 +211,7 @@ def contract_pair(a: Tensor, b: Tensor, counts: list[int], kept: int) -> Tensor:
 
 
 def sumproduct_pair(a: Tensor, b: Tensor, over: list[int]) -> Tensor:
-    """The product of two operands summed over some dimensions, as one batch of matrix products."""
+    """Multiply two operands and sum over the dimensions `over`, by one `bmm`."""
     shapes = a._array.shape, b._array.shape
     both, left, right = [], [], []
     for i in range(len(shapes[0])):

@@ -30,9 +30,10 @@ WITHOUT_ERRORS = {"check_errors": False}
 def run_with_info(
         name: str, A: Tensor, check_errors: bool, run: Callable[..., Any],
         failures: Callable[..., Any]) -> tuple[Any, ...]:
-    """What `run(params)` gives and 0 for each matrix; where one fails, what is left and its number.
+    """Return `run(params)` and `info`: 0 for a matrix, or its number from `failures` if it fails.
 
-    `failures` finds the numbers in the array of all matrices.
+    With `check_errors` a failure raises LinAlgError. `failures` maps the array of all matrices to
+    the numbers.
     """
     lead = A._array.shape[:-2]
     try:
@@ -50,7 +51,7 @@ def run_with_info(
 @autocast_float32
 @declare("linalg_inv_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("inverse", "info"))
 def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
-    """The inverse, and 0; for a singular matrix the number of its first zero pivot."""
+    """Return `(inverse, info)`: `info` is the first zero pivot of a singular matrix, else 0."""
     check_square("linalg.inv", A)
     check_not_half("linalg.inv", A)
     return run_with_info("linalg_inv_ex", A, check_errors,
@@ -63,7 +64,10 @@ def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
     fields=("result", "info"),
 )
 def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False) -> Any:
-    """The solution of `A X = B`, and 0; for a singular A the number of its first zero pivot."""
+    """Return `(result, info)`, the solution of `A X = B`.
+
+    `info` is the first zero pivot of a singular `A`, else 0.
+    """
     return run_with_info("linalg_solve_ex", A, check_errors,
                      lambda params: run_solve(A, B, left, params), zero_pivots)
 
@@ -71,7 +75,7 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
 @autocast_float32
 @declare("linalg_cholesky_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("L", "info"))
 def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False) -> tuple[Any, ...]:
-    """The triangular factor, and 0; where there is none, which leading minor is not positive."""
+    """Return `(L, info)`: `info` is the leading minor that is not positive, 0 if all are."""
     check_square("linalg.cholesky", A)
     return run_with_info(
         "linalg_cholesky_ex", A, check_errors,
@@ -86,10 +90,10 @@ NORMS = (None, 2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc")
 @autocast_float32
 @declare("linalg_cond", out=Out(copied=True, castable="linalg.cond"))
 def cond(A: Tensor, p: Any = None) -> Tensor:
-    """The condition number in the norm `p` (None: 2); infinite for a singular matrix.
+    """Return the condition number in the norm `p`, None for 2; inf for a singular matrix.
 
-    Follows `torch.linalg.cond`, which writes into the inverse, so that none but the orders 2, -2
-    and "nuc" have a gradient.
+    Follows `torch.linalg.cond`, which writes into the inverse: only the orders 2, -2 and "nuc"
+    have a gradient.
     """
     if A._array.ndim < 2 and not isinstance(p, str):
         raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
@@ -112,7 +116,7 @@ def cond(A: Tensor, p: Any = None) -> Tensor:
 
 
 def cond_by_inverse(A: Tensor, p: Any) -> Any:
-    """The product of the norms of a matrix and of its inverse."""
+    """Return the norm of `A` times the norm of its inverse; inf for a singular matrix."""
     inverse, info = inv_ex(A)
     inverse.masked_fill_((info > 0).unsqueeze(-1).unsqueeze(-1), math.inf)
     made = matrix_norm(A, p) * matrix_norm(inverse, p)

@@ -1,4 +1,4 @@
-"""Factors of matrices that are kept for later: LU, Cholesky, Householder, and low rank."""
+"""Matrix factorizations for later use: LU, Cholesky, Householder reflections, low rank."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     fields=("LU", "pivots", "info"),
 )
 def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -> Any:
-    """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
+    """Return `(LU, pivots, info)`: the packed factors, row exchanges, the first zero pivot."""
     check_two_dimensions("torch.lu_factor", A)
     check_pivoting(pivot)
     made = apply(ops.linalg_lu_factor_ex, (A,))
@@ -53,18 +53,18 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -
     fields=("LU", "pivots"),
 )
 def lu_factor(A: Tensor, *, pivot: bool = True) -> Any:
-    """`(LU, pivots)`: both factors in one matrix, and which rows were exchanged."""
+    """Return `(LU, pivots)`: both factors in one matrix, and the row exchanges."""
     return named("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
 
 
 def check_pivoting(pivot: Any) -> None:
-    """Raise torch's error for LU without exchanges of rows."""
+    """Raise RuntimeError for LU without pivoting."""
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
 
 
 def check_lu_diagonal(A: Tensor, info: Any) -> None:
-    """Raise torch's error when a factor has a zero on its diagonal."""
+    """Raise LinAlgError if a factor U has a zero on its diagonal."""
     zeros = info._array.reshape(-1)
     if not zeros.any():
         return
@@ -82,7 +82,7 @@ def check_lu_diagonal(A: Tensor, info: Any) -> None:
 @declare("_lu_with_info", fields=("LU", "pivots", "info"))
 @declare(home=FUNCTIONAL, python_method=True)
 def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
-    """`(LU, pivots)`, with `get_infos` also the first zero pivot; `linalg.lu_factor` is newer."""
+    """Return `(LU, pivots)`, with `get_infos` also the first zero pivot; deprecated."""
     warn_once(
         "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and "
         "will be removed in a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\n"
@@ -101,7 +101,7 @@ def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) 
 @declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
 def lu_unpack(
         LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True) -> Any:
-    """`(P, L, U)` from the packed factors and the pivots."""
+    """Return `(P, L, U)` of the packed factors and the pivots."""
     check_two_dimensions("torch.lu_unpack", LU_data)
     if unpack_pivots:
         check_pivot_range(LU_data, LU_pivots)
@@ -117,7 +117,7 @@ def lu_unpack(
 
 
 def check_pivot_range(LU: Any, pivots: Any) -> None:
-    """Raise `lu_unpack`'s errors for what `lu_factor` does not give."""
+    """Raise RuntimeError for pivots that `lu_factor` does not return."""
     if pivots._array.dtype != np.int32:
         raise RuntimeError(
             "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype."
@@ -130,7 +130,7 @@ def check_pivot_range(LU: Any, pivots: Any) -> None:
 
 
 def check_lu_solve(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
-    """Raise `linalg.lu_solve`'s errors unless the three make systems of equations."""
+    """Raise RuntimeError unless factors, pivots and right-hand sides match."""
     name = "linalg.lu_solve"
     check_floating(f"torch.{name}", LU)
     if LU._array.dtype != B._array.dtype:
@@ -163,7 +163,10 @@ def check_lu_solve(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
 @declare(out=Out(dtype_error=EXPECTED))
 def linalg_lu_solve(
         LU: Any, pivots: Any, B: Tensor, *, left: bool = True, adjoint: bool = False) -> Any:
-    """The solution of `A X = B` (or `X A = B`, or with the adjoint of A) from factors of A."""
+    """Return the solution of `A X = B` by LU factors of `A`.
+
+    With `left=False` the equation is `X A = B`; with `adjoint` it has the adjoint of `A`.
+    """
     check_lu_solve(LU, pivots, B, left)
     return apply(ops.linalg_lu_solve, (LU, pivots, B), {"left": left, "adjoint": adjoint})
 
@@ -175,7 +178,7 @@ def linalg_lu_solve(
 @autocast_float32
 @declare(out=Out(called="linalg_lu_solve", dtype_error=EXPECTED))
 def lu_solve(b: Tensor, LU_data: Any, LU_pivots: Any) -> Any:
-    """The solution of `A x = b` from factors of A; `linalg.lu_solve` is newer."""
+    """Return the solution of `A x = b` by LU factors of `A`; deprecated."""
     warn_once(
         "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a "
         "future PyTorch release.\nNote that torch.linalg.lu_solve has its arguments reversed.\n"
@@ -194,7 +197,7 @@ def lu_solve(b: Tensor, LU_data: Any, LU_pivots: Any) -> Any:
 @autocast_float32
 @declare(out=Out(castable="cholesky_solve"))
 def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False) -> Tensor:
-    """The solution of `A X = B` from the triangular factor of A."""
+    """Return the solution of `A X = B` by the Cholesky factor of `A`."""
     for name, x in (("b", B), ("u", L)):
         if x._array.ndim < 2:
             raise RuntimeError(f"{name} should have at least 2 dimensions, but has "
@@ -209,7 +212,7 @@ def cholesky_solve(B: Tensor, L: Tensor, upper: bool = False) -> Tensor:
 @autocast_float32
 @declare(out=Out(castable="cholesky_inverse"))
 def cholesky_inverse(input: Tensor, upper: bool = False) -> Tensor:
-    """The inverse of a matrix from its triangular factor."""
+    """Return the inverse of `A` by its Cholesky factor."""
     check_square("cholesky_inverse", input, floating=False)
     return apply(ops.cholesky_inverse, (input,), {"upper": upper})
 
@@ -223,7 +226,7 @@ def cholesky_inverse(input: Tensor, upper: bool = False) -> Tensor:
 @autocast_float32
 @declare(out=Out(castable="torch.geqrf", results=("a", "tau")), fields=("a", "tau"))
 def geqrf(input: Tensor) -> tuple[Any, ...]:
-    """`(a, tau)`: a QR decomposition as reflections, without a gradient as in torch."""
+    """Return `(a, tau)`: a QR decomposition as Householder reflections, not differentiable."""
     if input._array.ndim < 2:
         raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
     return named("geqrf", apply(ops.geqrf, (input,)))
@@ -233,13 +236,13 @@ def geqrf(input: Tensor) -> tuple[Any, ...]:
 @autocast_float32
 @declare("linalg_householder_product", out=Out(castable="torch.linalg.householder_product"))
 def householder_product(input: Tensor, tau: Tensor) -> Tensor:
-    """The first columns of the product of the reflections that `geqrf` gives."""
+    """Return the first columns of the product of Householder reflections that `geqrf` returns."""
     check_householder(input, tau)
     return apply(ops.linalg_householder_product, (input, tau))
 
 
 def check_householder(input: Tensor, tau: Tensor) -> None:
-    """Raise torch's error unless `tau` has lengths for the first reflections of `input`."""
+    """Raise RuntimeError unless `tau` has a factor for each of the first reflections of `input`."""
     shape, lengths = input._array.shape, tau._array.shape
     kinds = [of(x._array.dtype).legacy_name for x in (tau, input)]
     if len(shape) < 2:
@@ -269,7 +272,7 @@ def check_householder(input: Tensor, tau: Tensor) -> None:
 @autocast_float32
 @declare(out=Out(called="linalg_householder_product", castable="torch.linalg.householder_product"))
 def orgqr(input: Tensor, input2: Tensor) -> Tensor:
-    """Another name of `linalg.householder_product`."""
+    """Return `torch.linalg.householder_product` of its arguments."""
     return householder_product(input, input2)
 
 
@@ -285,7 +288,7 @@ def orgqr(input: Tensor, input2: Tensor) -> Tensor:
 def ormqr(
         input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False
 ) -> Tensor:
-    """The product of the whole orthogonal matrix of the reflections and `other`."""
+    """Multiply `other` by the orthogonal matrix of Householder reflections."""
     check_ormqr(input, tau, other, -2 if left else -1)
     return apply(ops.ormqr, (input, tau, other), {"left": left, "transpose": transpose})
 
@@ -296,7 +299,7 @@ def ormqr(
 @export()
 @declare(needs="shape")
 def svd_lowrank(A: Tensor, q: Any = 6, niter: int = 2, M: Any = None) -> Any:
-    """`(U, S, V)` of rank `q` by a random projection (Halko and others 2009)."""
+    """Return `(U, S, V)` of rank `q` by a random projection (Halko and others 2009)."""
     A = A if M is None else A - M
     q, niter = 6 if q is None else q, 2 if niter is None else niter
     wide = A._array.shape[-2] < A._array.shape[-1]
@@ -313,10 +316,10 @@ def svd_lowrank(A: Tensor, q: Any = 6, niter: int = 2, M: Any = None) -> Any:
 @export()
 @declare(needs="shape")
 def pca_lowrank(A: Tensor, q: Any = None, center: bool = True, niter: int = 2) -> Any:
-    """The main components of the rows of A: `(U, S, V)`, centred before."""
+    """Return `(U, S, V)`, the principal components of the rows of `A`, centred first."""
     m, n = A._array.shape[-2:]
     q = min(6, m, n) if q is None else q
-    if not (q >= 0 and q <= min(m, n)):  # which says of text what torch says
+    if not (q >= 0 and q <= min(m, n)):  # for a str it raises torch's TypeError
         raise ValueError(
             f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}"
         )

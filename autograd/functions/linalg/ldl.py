@@ -1,4 +1,4 @@
-"""Factors L D L^T of symmetric matrices, and what is solved with them."""
+"""LDL factorizations of symmetric matrices, with the solver that uses them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     fields=("LD", "pivots", "info"),
 )
 def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = False) -> Any:
-    """`(LD, pivots, info)`: L and D in one matrix, rows exchanged, the first zero pivot."""
+    """Return `(LD, pivots, info)`: both factors in one matrix, pivots, the first zero pivot."""
     made = factor_ldl(A, hermitian)
     if check_errors:
         check_ldl_info("ldl_factor_ex", made[2])
@@ -36,21 +36,21 @@ def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = Fa
     fields=("LD", "pivots"),
 )
 def ldl_factor(A: Tensor, *, hermitian: bool = False) -> Any:
-    """`(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
+    """Return `(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
     made = factor_ldl(A, hermitian)
     check_ldl_info("ldl_factor", made[2])
     return named("linalg_ldl_factor", made[:2])
 
 
 def factor_ldl(A: Tensor, hermitian: bool) -> Any:
-    """The factors of matrices that equal their transpose or, `hermitian`, its conjugate."""
+    """Factor matrices that equal their transpose or, if `hermitian`, their conjugate transpose."""
     check_square("torch.linalg.ldl_factor_ex", A)
     params = {"hermitian": bool(hermitian and A.is_complex())}
     return apply(ops.linalg_ldl_factor_ex, (A,), params)
 
 
 def check_ldl_info(name: str, info: Any) -> None:
-    """Raise what torch says of a zero pivot."""
+    """Raise RuntimeError for a zero pivot."""
     code = int(info._array.max(initial=0))
     if code:
         raise RuntimeError(
@@ -62,7 +62,7 @@ def check_ldl_info(name: str, info: Any) -> None:
 
 @declare("linalg_ldl_solve", derived=False, out=Out(dtype_error=EXPECTED))
 def ldl_solve(LD: Any, pivots: Any, B: Tensor, *, hermitian: bool = False) -> Any:
-    """The solution of `A X = B` from the factors of A."""
+    """Return the solution of `A X = B` by the LDL factors of `A`."""
     name = "torch.linalg.ldl_solve"
     check_square(name, LD)
     B.size(-2)

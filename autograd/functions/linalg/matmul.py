@@ -1,4 +1,4 @@
-"""Products of vectors and matrices, as torch names them."""
+"""Matrix products: `mm`, `bmm`, `matmul`, `mv`, `dot`, `outer`."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 def format_shapes(*tensors: Tensor) -> str:
-    """Shapes as torch writes them in an error: `2x3 and 4x5`."""
+    """Format shapes as torch does in errors: `2x3 and 4x5`."""
     return " and ".join("x".join(map(str, x._array.shape)) for x in tensors)
 
 
 def check_same_dtype(a: Tensor, b: Tensor) -> None:
-    """Matrix products do not promote: raise torch's error when the dtypes differ."""
+    """Raise RuntimeError if dtypes differ: matrix products do not promote."""
     if a._array.dtype != b._array.dtype:
         left, right = (c_name(x) for x in (a, b))
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {left} != {right}")
@@ -47,19 +47,19 @@ def c_name(tensor: Tensor) -> str:
     return names.get(name, {"float16": "c10::Half", "bfloat16": "c10::BFloat16"}.get(name, name))
 
 
-@export("mm", "spmm", "dsmm")  # two from when only its left factor could be sparse
+@export("mm", "spmm", "dsmm")  # names of older versions, for a sparse left factor
 @method()
 @with_out
 @autocast_lower_precision
 @declare(out=Out(dtype_error=EXPECTED))
 @declare("spmm", "dsmm", sparse=MATRIX_PRODUCT)
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
-    """The product of two matrices, without broadcasting."""
+    """Multiply two matrices, `(n, m)` by `(m, p)`, without broadcasting."""
     return multiply_matrices(input, mat2)
 
 
 def multiply_matrices(input: Tensor, mat2: Tensor) -> Tensor:
-    """`mm` of tensors in the dtype in which they are to be multiplied."""
+    """Multiply two matrices that have the dtype to compute in; RuntimeError for other shapes."""
     for name, x in (("self", input), ("mat2", mat2)):
         if x._array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix")
@@ -71,7 +71,7 @@ def multiply_matrices(input: Tensor, mat2: Tensor) -> Tensor:
 @export()
 @with_out
 def _int_mm(input, mat2):
-    """The product of two matrices of 8-bit integers, as int32."""
+    """Multiply two matrices of 8-bit integers to an int32 result."""
     for name, x in (("self", input), ("mat2", mat2)):
         if x._array.ndim != 2:
             raise RuntimeError(
@@ -88,7 +88,7 @@ def _int_mm(input, mat2):
 
 
 def check_multipliable(a: Tensor, b: Tensor) -> None:
-    """Raise torch's error unless the matrix product of `a` and `b` exists."""
+    """Raise RuntimeError unless two matrices have matching sizes and one dtype."""
     if a._array.shape[1] != b._array.shape[0]:
         tell_of_slices(ops.mm, (a, b))
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({format_shapes(a, b)})")
@@ -100,7 +100,7 @@ def check_multipliable(a: Tensor, b: Tensor) -> None:
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
 def mv(input: Tensor, vec: Tensor) -> Tensor:
-    """The product of a matrix and a vector."""
+    """Multiply a matrix `(n, m)` by a vector `(m,)`."""
     if input._array.ndim != 2 or vec._array.ndim != 1:
         input.size(0)
         raise RuntimeError(
@@ -117,7 +117,7 @@ def mv(input: Tensor, vec: Tensor) -> Tensor:
 
 
 def check_not_bool(kernel: str, input: Tensor) -> None:
-    """torch's error where a product of truth values has no kernel."""
+    """Raise NotImplementedError if the kernel of a product is given bools."""
     if input._array.dtype.kind == "b":
         raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
 
@@ -130,7 +130,7 @@ RESULT_DTYPE = "result dtype {got} does not match input dtype {want}"
 @with_out
 @declare(out=Out(dtype_error=RESULT_DTYPE))
 def dot(input: Tensor, tensor: Tensor) -> Tensor:
-    """The inner product of two vectors."""
+    """Return the inner product of two vectors."""
     check_vectors("dot", input, tensor)
     return apply(ops.dot, (input, tensor))
 
@@ -140,13 +140,13 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
 @with_out
 @declare(out=Out(dtype_error=RESULT_DTYPE))
 def vdot(input: Tensor, other: Tensor) -> Any:
-    """The inner product of two vectors, the first one conjugated."""
+    """Return the inner product of two vectors, the first one conjugated."""
     check_vectors("vdot" if input._array.dtype.kind == "c" else "dot", input, other)
     return apply(ops.vdot, (input, other))
 
 
 def check_vectors(name: str, a: Tensor, b: Tensor) -> None:
-    """Raise torch's errors unless two tensors are vectors of one length and dtype."""
+    """Raise RuntimeError unless two tensors are vectors of one size and dtype."""
     shapes = a._array.shape, b._array.shape
     if len(shapes[0]) != 1 or len(shapes[1]) != 1:
         if innermost((a, b)) is not None:
@@ -172,7 +172,7 @@ def check_vectors(name: str, a: Tensor, b: Tensor) -> None:
 @method("outer", "ger")
 @with_out
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
-    """All products of the entries of two vectors."""
+    """Return the outer product `(n, m)` of vectors `(n,)` and `(m,)`."""
     if input._array.ndim != 1 or vec2._array.ndim != 1:
         which, x = ("self", input) if input._array.ndim != 1 else ("vec2", vec2)
         raise RuntimeError(
@@ -189,7 +189,7 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
 @autocast_lower_precision
 @declare(out=Out(dtype_error=EXPECTED))
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
-    """Matrix products of a batch: `(b, n, m)` by `(b, m, p)`."""
+    """Multiply the matrices of two batches: `(b, n, m)` by `(b, m, p)`."""
     a, b = input._array.shape, mat2._array.shape
     for shape, name in ((a, "batch1"), (b, "batch2")):
         if len(shape) != 3:
@@ -200,7 +200,7 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
             f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but "
             f"got: [{b[0]}, {b[1]}]."
         )
-    if not (input._array.size and mat2._array.size):  # torch asks no kernel
+    if not (input._array.size and mat2._array.size):  # torch calls no kernel
         return apply(ops.bmm, (input, mat2), {}, mat2._array.dtype)
     check_not_bool("bmm", input)
     if input._array.dtype != mat2._array.dtype:
@@ -217,7 +217,10 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True), sparse=MATRIX_PRODUCT)
 @declare("__matmul__", "__rmatmul__", sparse=MATRIX_PRODUCT)
 def matmul(input: Tensor, other: Tensor | int, *, out: Any = None) -> Any:
-    """The product by number of dimensions: inner, matrix by vector, matrices, batches of them."""
+    """Multiply two tensors: vectors, matrices, or broadcast batches of matrices.
+
+    Two vectors give their inner product; a vector is a row on the left and a column on the right.
+    """
     if not isinstance(other, Tensor):
         return NotImplemented
     if out is not None:
@@ -243,7 +246,7 @@ def matmul(input: Tensor, other: Tensor | int, *, out: Any = None) -> Any:
 
 
 def squeeze_single_batch(input: Tensor, other: Tensor) -> tuple[Tensor, ...]:
-    """Both factors, a batch of one matrix as that matrix where torch folds it into the other."""
+    """Squeeze a batch of one matrix that torch folds into the other factor."""
     one, two = len(input._array) == 1, len(other._array) == 1
     if two and not one and other.requires_grad:
         return input, squeeze(other, 0)
@@ -253,10 +256,10 @@ def squeeze_single_batch(input: Tensor, other: Tensor) -> tuple[Tensor, ...]:
 
 
 def matmul_batched(input: Tensor, other: Tensor) -> Tensor:
-    """Products of batches; a matrix or vector against a batch is folded into one product."""
+    """Multiply broadcast batches; a matrix or vector beside a batch is folded into one product."""
     a, b = input._array.shape, other._array.shape
     if can_fold_batch(input, other):
-        if len(a) < len(b):  # the transposed product, turned back
+        if len(a) < len(b):  # multiply transposed, then transpose back
             smaller = apply(ops.t, (input,)) if len(a) == 2 else input
             made = matmul_folded(transpose(other, -2, -1), smaller)
             return made if len(a) == 1 else contiguous(transpose(made, -2, -1))
@@ -276,7 +279,7 @@ def matmul_batched(input: Tensor, other: Tensor) -> Tensor:
 
 
 def can_fold_batch(a: Tensor, b: Tensor) -> bool:
-    """Whether torch multiplies a batch and a matrix (or vector) as one product of two matrices."""
+    """Return True if torch multiplies a batch and a matrix, or vector, as two matrices."""
     first = a._array.ndim >= b._array.ndim
     larger, smaller = (a, b) if first else (b, a)
     if larger._array.ndim < 3 or smaller._array.ndim > 2:
@@ -293,7 +296,7 @@ def can_fold_batch(a: Tensor, b: Tensor) -> bool:
 
 
 def matmul_folded(batch: Tensor, other: Tensor) -> Tensor:
-    """A batch times a matrix or vector: all rows of the batch at once."""
+    """Multiply a batch by a matrix or vector, with all rows of the batch in one matrix."""
     shape = batch._array.shape
     rows = reshape(batch, math.prod(shape[:-1]), shape[-1])
     if other._array.ndim == 1:

@@ -1,4 +1,4 @@
-"""Inverses, determinants, norms and decompositions of matrices: `torch.linalg` and its elders."""
+"""Inverses, determinants, powers, ranks of square matrices."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 def check_floating(name: str, A: Tensor, argument: str = "A") -> None:
-    """Raise torch's error for a matrix of integers."""
+    """Raise RuntimeError for a matrix of integers or bools."""
     if A._array.dtype.kind not in "fcV":
         raise RuntimeError(
             f"{name}: Expected a floating point or complex tensor as input. Got "
@@ -37,14 +37,14 @@ def check_floating(name: str, A: Tensor, argument: str = "A") -> None:
 
 
 def check_not_half(name: str, A: Tensor) -> None:
-    """torch's error for a matrix of 16-bit floats, where it asks no kernel."""
+    """Raise RuntimeError for a matrix of 16-bit floats."""
     if A._array.dtype.itemsize == 2:
         raise RuntimeError(
             f"{name}: Low precision dtypes not supported. Got {of(A._array.dtype).legacy_name}")
 
 
 def check_matrix(name: str, A: Tensor, argument: str = "A") -> None:
-    """Raise torch's error for a tensor with fewer than two dimensions."""
+    """Raise RuntimeError if a tensor has fewer than two dimensions."""
     if A._array.ndim < 2:
         raise RuntimeError(
             f"{name}: The input tensor {argument} must have at least 2 dimensions."
@@ -52,7 +52,7 @@ def check_matrix(name: str, A: Tensor, argument: str = "A") -> None:
 
 
 def check_square(name: str, A: Tensor, floating: bool = True) -> None:
-    """Raise torch's error unless the last two dimensions are of one length."""
+    """Raise RuntimeError unless the last two dimensions have the same size."""
     check_matrix(name, A)
     n, m = A._array.shape[-2:]
     if n != m:
@@ -70,7 +70,7 @@ def check_square(name: str, A: Tensor, floating: bool = True) -> None:
 @autocast_float32
 @declare("linalg_inv", out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
 def inv(A: Tensor) -> Tensor:
-    """The inverse."""
+    """Return the inverse of square matrices."""
     check_square("linalg.inv", A)
     check_not_half("linalg.inv", A)
     return apply(ops.linalg_inv_ex, (A,))
@@ -82,7 +82,7 @@ def inv(A: Tensor) -> Tensor:
 @autocast_float32
 @declare(out=Out(called="linalg_inv_ex", dtype_error=EXPECTED))
 def inverse(input: Tensor) -> Tensor:
-    """The inverse, as `torch.linalg.inv`."""
+    """Return the inverse, as `torch.linalg.inv`."""
     return inv(input)
 
 
@@ -91,7 +91,10 @@ def inverse(input: Tensor) -> Tensor:
 def pinv(
         A: Tensor, rcond: Any = None, hermitian: bool = False, *, atol: Any = None,
         rtol: float | None = None) -> Tensor:
-    """The Moore-Penrose inverse; `rcond` is an elder name of `rtol`."""
+    """Return the Moore-Penrose inverse.
+
+    Singular values below `atol`, or below `rtol` (also `rcond`) times the largest, count as zero.
+    """
     if A._array.ndim < 2 or A._array.dtype.char not in "fdFD":
         raise RuntimeError(
             f"linalg.pinv({of(A._array.dtype).legacy_name}{{{list(A._array.shape)}}}): expected a "
@@ -120,7 +123,7 @@ def pinv(
 @method()
 @autocast_float32
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
-    """The Moore-Penrose inverse; singular values below `rcond` times the largest count as zero."""
+    """Return the pseudoinverse; singular values below `rcond` times the largest are zero."""
     return pinv(input, rtol=rcond)
 
 
@@ -132,13 +135,13 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 @with_out
 @declare("linalg_det", out=Out(called="_linalg_det", dtype_error=EXPECTED))
 def det(input: Tensor) -> Any:
-    """The determinant."""
+    """Return the determinant of square matrices."""
     check_square("linalg.det", input)
     return apply(ops.linalg_det, (input,))
 
 
 def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> Any:
-    """Sign and logarithm of the determinant's absolute value."""
+    """Return the sign and the logarithm of the absolute value of the determinant."""
     check_square(name, A)
     check_not_half(name, A)
     return apply(ops.linalg_slogdet, (A,))
@@ -152,14 +155,14 @@ def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> Any:
     fields=("sign", "logabsdet"),
 )
 def slogdet(input: Tensor) -> Any:
-    """Sign and logarithm of the determinant's absolute value, as an elder named tuple."""
+    """Return `(sign, logabsdet)`, as `torch.linalg.slogdet`."""
     return named("slogdet", slogdet_of(input))
 
 
 @export()
 @method()
 def logdet(input: Tensor) -> Any:
-    """The logarithm of the determinant; NaN where that is negative."""
+    """Return the logarithm of the determinant; NaN where that is negative."""
     sign, logarithm = slogdet_of(input, "logdet")
     if input._array.dtype.kind == "c":
         return sign.log() + logarithm
@@ -172,7 +175,7 @@ def logdet(input: Tensor) -> Any:
 @declare("linalg_matrix_power", out=Out(called="matmul", castable="matrix_power"))
 @declare(out=Out(castable="matrix_power"))
 def matrix_power(input: Tensor, n: int) -> Any:
-    """A square matrix multiplied by itself `n` times; a negative `n` inverts it first."""
+    """Return the `n`-th power of a square matrix; a negative `n` inverts it first."""
     check_square("linalg.matrix_power", input, floating=False)
     if n < 0:
         return inv(input) if n == -1 else matrix_power(inv(input), -n)
@@ -195,7 +198,7 @@ def matrix_power(input: Tensor, n: int) -> Any:
 @export()
 @method()
 def matrix_exp(input: Tensor) -> Tensor:
-    """The exponential of square matrices."""
+    """Return the matrix exponential of square matrices."""
     check_square("linalg.matrix_exp", input)
     return apply(ops.linalg_matrix_exp, (input,))
 
@@ -205,8 +208,10 @@ def matrix_exp(input: Tensor) -> Tensor:
 def matrix_rank(
         A: Tensor, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None
 ) -> Tensor:
-    """How many singular values are not negligible: above `atol`, and above `rtol` times the
-    largest; an elder form has `tol` alone. Tensors hold a limit for each matrix."""
+    """Return the number of singular values above `atol` and above `rtol` times the largest.
+
+    `tol` is an older form of `atol` without `rtol`. A tensor holds a limit for each matrix.
+    """
     if A._array.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 "
                            "dimensions.")
@@ -219,7 +224,7 @@ def matrix_rank(
 
 @constant
 def compute_ranks(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
-    """`matrix_rank` by limits that are numbers or arrays."""
+    """Return `matrix_rank` by limits that are numbers or arrays."""
     values = (np.abs(eigvalsh(A._array)) if hermitian
               else singular_values(A._array))
     if rtol is None:
@@ -229,12 +234,12 @@ def compute_ranks(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
     common_broadcast_shape([*map(np.shape, (atol, rtol)), largest.shape])
     limit = np.maximum(0.0 if atol is None else atol, largest * rtol)
     ranks = np.asarray((values > limit).sum(-1), np.int64)
-    resize_out(wrap(np.empty(values.shape[:-1], np.int64)), ranks.shape)  # only torch's warning
+    resize_out(wrap(np.empty(values.shape[:-1], np.int64)), ranks.shape)  # for torch's warning alone
     return wrap(ranks)
 
 
 def as_limits(name: str, limit: Any) -> Any:
-    """A limit as an array with a dimension for the values of each matrix; None as it is."""
+    """Return a limit as an array with a last dimension of size 1; None stays None."""
     if isinstance(limit, Tensor):
         if limit.is_complex():
             raise RuntimeError(

@@ -1,4 +1,4 @@
-"""Norms of matrices, and the norm of either kind (`torch.linalg.matrix_norm`, `norm`)."""
+"""Norms of matrices, `torch.linalg.matrix_norm`, with the general `norm`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def matrix_norm(
         A: Tensor, ord: int | str = "fro", dim: int | tuple[int, ...] = (-2, -1),
         keepdim: bool = False, *, dtype: Any = None) -> Any:
-    """The norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+    """Return the norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     if isinstance(ord, complex):
         raise RuntimeError(
             "linalg.matrix_norm: Expected a non-complex scalar as the order of norm.")
@@ -60,7 +60,10 @@ def matrix_norm(
 def reduce_to_extreme(
         values: Tensor, order: str, dim: Tensor | int | None, keepdim: bool
 ) -> Tensor | tuple[Any, ...]:
-    """The largest along `dim`, of none 0 and without a history; for orders below 0 the smallest."""
+    """Return the largest values along `dim`, for negative orders the smallest.
+
+    Of no values the largest is 0, without a history.
+    """
     if order < 0:
         return values.amin(dim, keepdim)
     if values._array.shape[dim]:
@@ -76,7 +79,7 @@ def reduce_to_extreme(
 def norm(
         A: Tensor, ord: int | None = None, dim: generic | int | None = None, keepdim: bool = False,
         *, dtype: Any = None) -> Tensor:
-    """`vector_norm` or `matrix_norm`, by the number of dimensions and the order."""
+    """Return `vector_norm` or `matrix_norm`, by the number of dimensions and the order."""
     ndim, axes = A._array.ndim, (dim,) if isinstance(dim, int) else dim
     if axes is None and ord is not None and ndim not in (1, 2):
         raise RuntimeError(

@@ -22,7 +22,7 @@ CHAIN_DTYPE = "multi_dot(): expected out tensor to have dtype {c_want} but got {
 @with_out
 @declare("linalg_multi_dot", out=Out(called="mm", dtype_error=CHAIN_DTYPE))
 def multi_dot(tensors: list[Tensor]) -> Tensor:
-    """The product of several matrices, in the cheapest order; the ends may be vectors."""
+    """Multiply matrices in the order with the fewest multiplications; the ends may be vectors."""
     tensors = list(tensors)
     check_tensors(tensors, 0)
     if len(tensors) < 2:
@@ -39,7 +39,7 @@ def multi_dot(tensors: list[Tensor]) -> Tensor:
 
 
 def check_dimensions(ranks: list[int]) -> None:
-    """torch's errors unless all are matrices, but for the ends, which may be vectors."""
+    """Raise RuntimeError unless all have two dimensions, the first and the last one or two."""
     for where, rank in (("first", ranks[0]), ("last", ranks[-1])):
         if rank not in (1, 2):
             raise RuntimeError(f"multi_dot(): the {where} tensor must be 1D or 2D but got {rank}D")
@@ -49,7 +49,7 @@ def check_dimensions(ranks: list[int]) -> None:
 
 
 def check_chain(matrices: list[Tensor], given: list[Tensor]) -> None:
-    """torch's errors for matrices of several dtypes or that do not fit each other."""
+    """Raise RuntimeError for matrices of several dtypes or of sizes that do not match."""
     kind = matrices[0].dtype
     for i, (before, after) in enumerate(zip(matrices, matrices[1:]), 1):
         if after.dtype != kind:
@@ -64,9 +64,10 @@ def check_chain(matrices: list[Tensor], given: list[Tensor]) -> None:
 
 
 def multiply_in_order(matrices: list[Tensor]) -> Tensor:
-    """The product in the order with the fewest multiplications (Cormen's dynamic program).
+    """Multiply matrices in the order with the fewest multiplications, by dynamic programming.
 
-    Of two orders that cost the same torch takes the first cut, of three matrices the last.
+    The algorithm is in Cormen and others, "Introduction to Algorithms". Of orders of equal cost
+    torch takes the first cut, of three matrices the last.
     """
     n = len(matrices)
     sizes = [x._array.shape[0] for x in matrices] + [matrices[-1]._array.shape[1]]
@@ -92,7 +93,7 @@ def multiply_in_order(matrices: list[Tensor]) -> Tensor:
 @with_out
 @declare(out=Out(called="mm", dtype_error=CHAIN_DTYPE), home=FUNCTIONAL)
 def chain_matmul(*matrices: Any) -> Any:
-    """The product of several matrices; `linalg.multi_dot` is newer."""
+    """Multiply matrices as `torch.linalg.multi_dot` does; deprecated."""
     check_tensors(matrices, 0)
     warn_once(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "

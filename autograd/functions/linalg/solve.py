@@ -1,4 +1,4 @@
-"""Solutions of systems of linear equations: `linalg.solve`, and its elders for triangles."""
+"""Solutions of systems of linear equations."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 @autocast_float32
 @declare("linalg_solve", out=Out(called="_linalg_solve_ex", dtype_error=EXPECTED))
 def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
-    """The solution of `A X = B`, or of `X A = B`."""
+    """Return the solution of `A X = B`, or of `X A = B` if not `left`."""
     return run_solve(A, B, left, {})
 
 
 def run_solve(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tensor:
-    """`solve`, after its checks, with the parameters of the table's entry."""
+    """Check the operands of `solve` and run its op with further parameters."""
     check_floating("linalg.solve", A)
     if A._array.dtype != B._array.dtype:
         a, b = (of(x._array.dtype).legacy_name for x in (A, B))
@@ -44,20 +44,20 @@ def run_solve(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tenso
     size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
     if size[0 if left else 1] != A._array.shape[-1]:
         mapped = mapped_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
-        size = (mapped[-1], size[0]) if mapped else size  # torch takes the vectors for rows
+        size = (mapped[-1], size[0]) if mapped else size  # torch reads the mapped vectors as rows
         raise shape_mismatch_error("linalg.solve", A._array.shape[-2:], size, left)
     if not vectors:
         lead = common_broadcast_shape([B._array.shape[:-2], A._array.shape[:-2]])
         A, B = (x if x._array.shape[:-2] == lead else x.expand(*lead, *x._array.shape[-2:])
                 for x in (A, B))
-    elif B._array.ndim == 1 < A._array.ndim - 1:  # one vector for all
+    elif B._array.ndim == 1 < A._array.ndim - 1:  # one vector for all systems
         B = B.expand(A._array.shape[:-1])
     return apply(ops.linalg_solve_ex, (A, B), {"left": left, **params})
 
 
 def shape_mismatch_error(
         name: str, A: tuple[int, ...], B: tuple[int, ...], left: bool) -> RuntimeError:
-    """torch's error about sizes of matrices that make no equation."""
+    """Return torch's error for matrices of sizes that make no equation."""
     a, b = ("x".join(map(str, shape)) for shape in (A, B))
     return RuntimeError(
         f"{name}: Incompatible shapes of A and B for the equation {'AX' if left else 'XA'} = B "
@@ -71,7 +71,7 @@ def shape_mismatch_error(
 def solve_triangular(
         A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False
 ) -> Any:
-    """The solution of `A X = B` (or `X A = B`) for a triangular A."""
+    """Return the solution of `A X = B`, or `X A = B`, for a triangular `A`."""
     check_square("linalg.solve_triangular", A, floating=False)
     check_matrix("linalg.solve_triangular", B, "B")
     a, b = (x._array.shape[-2:] for x in (A, B))
@@ -82,7 +82,7 @@ def solve_triangular(
 
 
 def run_solve_triangular(A: Tensor, B: Tensor, params: dict[str, Any]) -> Tensor:
-    """The solution of a triangular system of fitting sizes, computed in the dtype of `A`."""
+    """Solve a triangular system of matching sizes in the dtype of `A`."""
     common_broadcast_shape([B._array.shape[:-2], A._array.shape[:-2]])
     kind = A._array.dtype
     check_triangular_dtype(kind)
@@ -90,14 +90,14 @@ def run_solve_triangular(A: Tensor, B: Tensor, params: dict[str, Any]) -> Tensor
 
 
 def check_triangular_dtype(kind: Any) -> None:
-    """torch's error about entries that its kernel of triangular systems does not take."""
+    """Raise NotImplementedError for dtypes that the triangular kernel does not take."""
     if kind.kind not in "fc" or kind.itemsize == 2:
         raise NotImplementedError(
             f"\"triangular_solve_cpu\" not implemented for '{of(kind).legacy_name}'")
 
 
 def check_linear_system(name: str, b: Tensor, A: Tensor) -> None:
-    """Raise the errors of torch's elder solvers about `A x = b`."""
+    """Raise the RuntimeErrors of torch's older solvers unless `A x = b` is a system."""
     if b._array.dtype != A._array.dtype:
         raise RuntimeError(
             "Expected b and A to have the same dtype, but found b of type "
@@ -123,7 +123,7 @@ def check_linear_system(name: str, b: Tensor, A: Tensor) -> None:
 def triangular_solve(
         b: Tensor, A: Tensor, upper: bool = True, transpose: bool = False,
         unitriangular: bool = False) -> tuple[Any, ...]:
-    """The solution of `A X = b` for a triangular A, and a copy of A."""
+    """Return `(solution, cloned_coefficient)` of `A x = b` for a triangular `A`; deprecated."""
     warn_once(
         "torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be "
         "removed in a future PyTorch release.\ntorch.linalg.solve_triangular has its arguments "
@@ -142,7 +142,7 @@ def triangular_solve(
 
 
 def check_ormqr(input: Tensor, tau: Tensor, other: Tensor, side: int) -> None:
-    """Raise torch's errors about what `ormqr` is given, whose product goes along `side`."""
+    """Raise RuntimeError unless `ormqr` can multiply `other` along the dimension `side`."""
     for name, x in (("input", input), ("other", other)):
         if x._array.ndim < 2:
             raise_ormqr_error(f"{name} must have at least 2 dimensions.")
@@ -171,5 +171,5 @@ def check_ormqr(input: Tensor, tau: Tensor, other: Tensor, side: int) -> None:
 
 
 def raise_ormqr_error(reason: str) -> None:
-    """Raise torch's error of `ormqr`."""
+    """Raise RuntimeError with the reason that `ormqr` has."""
     raise RuntimeError(f"torch.ormqr: {reason}")

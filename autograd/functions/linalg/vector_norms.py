@@ -1,4 +1,4 @@
-"""Norms of vectors, of all entries or along dimensions (`torch.linalg.vector_norm`)."""
+"""Norms of vectors: `torch.linalg.vector_norm`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def vector_norm(
         x: Tensor, ord: int = 2, dim: int | None = None, keepdim: bool = False, *,
         dtype: Any = None, name: str = "linalg.vector_norm") -> Tensor:
-    """The norm of order `ord` of all entries as one vector, or over `dim`."""
+    """Return the norm of order `ord` of all entries, or along `dim`."""
     if x._array.dtype.kind not in "fcV":
         raise RuntimeError(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
@@ -43,7 +43,7 @@ def vector_norm(
 
 
 def check_norm_dtype(name: str, x: Tensor, dtype: Any) -> None:
-    """Raise torch's error for a dtype that a norm of `x` cannot be asked in."""
+    """Raise RuntimeError if a norm of `x` cannot be computed in `dtype`."""
     if dtype is None:
         return
     asked, given = taken(dtype), of(x._array.dtype)
@@ -61,7 +61,7 @@ def check_norm_dtype(name: str, x: Tensor, dtype: Any) -> None:
 
 
 def check_norm_identity(x: Tensor, order: Any, dim: Any) -> None:
-    """Refuse an extreme among no entries, of all or along `dim`, which is looked at in order."""
+    """Raise RuntimeError for a minimum or maximum of no entries, of all or along `dim`."""
     where = "an empty tensor because"
     said = dim if isinstance(dim, tuple | list) else () if dim is None else (dim,)
     if said:

@@ -1,4 +1,4 @@
-"""What networks put between their layers, as `torch.nn.functional` names it."""
+"""Activation functions of `torch.nn.functional`."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale":
 
 
 def dtype_name(tensor: Tensor) -> str:
-    """A tensor's dtype as C++ names it in errors: `Long` for int64."""
+    """Return the name of a tensor's dtype in torch's errors: `Long` for int64."""
     return of_array(tensor._array).type_string[6:-6]
 
 
 def require_floating(input: Tensor, kernel: str) -> None:
-    """Raise torch's error when the kernel of that name has no version for integers."""
+    """Raise NotImplementedError if `kernel` has no version for the integer dtype of `input`."""
     if input._array.dtype.kind not in "fcV":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_name(input)}'")
 
 
 def require_real(input: Tensor, kernel: str) -> None:
-    """Raise torch's error when the kernel of that name takes neither integers nor complex ones."""
+    """Raise NotImplementedError if `kernel` has no version for an integer or complex `input`."""
     if input._array.dtype.kind not in "fV":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_name(input)}'")
 
 
 def require_tensor(name: str, value: Tensor, argument: str = "input", position: int = 1) -> None:
-    """Raise torch's TypeError when an argument is no Tensor."""
+    """Raise TypeError if an argument of the function `name` is not a Tensor."""
     if not isinstance(value, Tensor):
         raise TypeError(
             f"{name}(): argument '{argument}' (position {position}) must be Tensor, not "
@@ -62,7 +62,11 @@ def require_tensor(name: str, value: Tensor, argument: str = "input", position: 
 def run_activation(
         entry: Op, input: Tensor, inplace: int, params: dict[str, Any], name: str | None = None,
         kernel: str | None = None) -> Tensor:
-    """Run an elementwise entry of the table, in place when asked."""
+    """Run an elementwise op, in place if `inplace`.
+
+    `name` is the function in errors about `input`, if not the op's; `kernel` the one in errors
+    about its dtype.
+    """
     require_tensor((name or entry.name) + "_" * bool(inplace), input)
     if kernel is not None:
         require_floating(input, kernel)
@@ -78,21 +82,21 @@ def run_activation(
 
 @declare(gain=math.sqrt(2.0), native=Native("torch", "relu", ("input",)))
 def relu(input: Tensor, inplace: int = False) -> Tensor:
-    """`max(input, 0)`."""
+    """Return `max(input, 0)`."""
     require_tensor("relu_" if inplace else "relu", input)
     check_relu(input, inplace)
     return run_activation(ops.relu, input, inplace, {})
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Any:
-    """`input` between 0 and 6."""
+    """Clamp `input` to [0, 6]."""
     return run_activation(ops.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
 
 
 @declare(native=Native("torch.nn", "hardtanh", ("input", "min_val", "max_val")))
 def hardtanh(
         input: Tensor, min_val: Any = -1.0, max_val: float = 1.0, inplace: bool = False) -> Any:
-    """`input` between two bounds."""
+    """Clamp `input` to [`min_val`, `max_val`]."""
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     dtype, bounds = input._array.dtype, {"min_val": min_val, "max_val": max_val}
@@ -104,7 +108,7 @@ def hardtanh(
 
 @declare(native=Native("torch.nn", "leaky_relu", ("input", "negative_slope")))
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
-    """`input`, times `negative_slope` where it is negative."""
+    """Return `input`, times `negative_slope` where it is negative."""
     params = {"negative_slope": negative_slope}
     return run_activation(ops.leaky_relu, input, inplace, params, kernel="leaky_relu_cpu")
 
@@ -114,7 +118,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 @autocast_lower_precision
 @declare(native=Native("torch", "prelu"), home=BUILTIN)
 def prelu(input: Tensor, weight: Tensor) -> Any:
-    """`leaky_relu` whose slope is learned, one for all or one for each channel."""
+    """Return `leaky_relu` with a learned slope: one for all entries or one for each channel."""
     if input._array.dtype != weight._array.dtype:
         raise RuntimeError(
             f"prelu: Type promoting not supported. Got {dtype_name(input)} and "
@@ -143,7 +147,7 @@ def prelu(input: Tensor, weight: Tensor) -> Any:
 def rrelu(
         input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
         inplace: bool = False) -> Any:
-    """`leaky_relu` with a slope drawn anew for each entry while training."""
+    """Return `leaky_relu` with a slope drawn from [`lower`, `upper`] for each entry in training."""
     require_tensor("rrelu_" if inplace else "rrelu", input)
     for side, bound in (("lower", lower), ("upper", upper)):
         if not math.isfinite(bound):
@@ -166,7 +170,7 @@ def rrelu(
 def threshold(
         input: Tensor, threshold: float | tuple[int, ...], value: float, inplace: bool = False
 ) -> Tensor:
-    """`input` where it exceeds `threshold`, else `value`."""
+    """Return `input` where it is greater than `threshold`, else `value`."""
     params = fitted({"threshold": threshold, "value": value}, input._array.dtype)
     return run_activation(ops.threshold, input, inplace, params)
 
@@ -175,13 +179,13 @@ def threshold(
 @method()
 @declare(out=Out(dtype_error=FOUND), native=Native("torch", "hardshrink"), home=BUILTIN)
 def hardshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
-    """`input`, 0 where it is within `lambd` of 0."""
+    """Return `input` where its absolute value is greater than `lambd`, else 0."""
     return run_activation(ops.hardshrink, input, False, {"lambd": lambd}, kernel="hardshrink_cpu")
 
 
 @declare(native=Native("torch.nn", "softshrink"), home=NN_BUILTIN)
 def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
-    """`input` moved towards 0 by `lambd`, at most onto it."""
+    """Return `input` moved towards 0 by `lambd`, 0 where it is nearer."""
     require_tensor("softshrink", input)
     require_floating(input, "softshrink_check")
     most = finfo(input.dtype).max
@@ -194,13 +198,13 @@ def softshrink(input: Tensor, lambd: float = 0.5) -> Tensor:
 
 @declare(native=Native("torch.nn", "hardsigmoid", ("input",)))
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
-    """A sigmoid of three straight pieces."""
+    """Return `relu6(input + 3) / 6`."""
     return run_activation(ops.hardsigmoid, input, inplace, {}, kernel="hardsigmoid_cpu")
 
 
 @declare(native=Native("torch.nn", "hardswish", ("input",)))
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
-    """`input * hardsigmoid(input)`."""
+    """Return `input * hardsigmoid(input)`."""
     return run_activation(ops.hardswish, input, inplace, {}, kernel="hardswish_cpu")
 
 
@@ -209,7 +213,7 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
 
 @declare(native=Native("torch.nn", "elu", ("input", "alpha")))
 def elu(input: Tensor, alpha: float | list[int] = 1.0, inplace: bool = False) -> Tensor:
-    """`input`, and `alpha * (exp(input) - 1)` where that is negative."""
+    """Return `input`, or `alpha * (exp(input) - 1)` where it is negative."""
     params = {"alpha": alpha, "scale": 1, "input_scale": 1}
     return run_activation(ops.elu, input, inplace, params, kernel="elu_cpu")
 
@@ -217,14 +221,14 @@ def elu(input: Tensor, alpha: float | list[int] = 1.0, inplace: bool = False) ->
 @export()
 @declare(gain=3.0 / 4, native=Native("torch", "selu", ("input",)))
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
-    """`elu` with the two constants that keep mean 0 and variance 1."""
+    """Return `elu` with the constants that keep mean 0 and variance 1."""
     return run_activation(ops.elu, input, inplace, SELU, "selu", "elu_cpu")
 
 
 @export()
 @declare(native=Native("torch", "celu", ("input", "alpha")))
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """`elu` with a continuous slope for every `alpha`."""
+    """Return `elu` with a continuous derivative for every `alpha`."""
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
     return run_activation(ops.celu, input, inplace, {"alpha": alpha}, kernel="elu_cpu")
@@ -232,7 +236,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 @declare(native=Native("torch.nn", "gelu"), home=NN_BUILTIN, compiled="torch.nn")
 def gelu(input: Tensor, approximate: str = "none") -> Tensor:
-    """`input` times the normal distribution's cumulative share."""
+    """Return `input` times the normal distribution function, or its `tanh` approximation."""
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
     return run_activation(ops.gelu, input, False, {"approximate": approximate},
@@ -241,19 +245,19 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
 
 @declare(native=Native("torch.nn", "silu", ("input",)))
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
-    """`input * sigmoid(input)`."""
+    """Return `input * sigmoid(input)`."""
     return run_activation(ops.silu, input, inplace, {}, kernel="silu_cpu")
 
 
 @declare(native=Native("torch.nn", "mish", ("input",)))
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
-    """`input * tanh(softplus(input))`."""
+    """Return `input * tanh(softplus(input))`."""
     return run_activation(ops.mish, input, inplace, {}, kernel="mish_cpu")
 
 
 @declare(native=Native("torch.nn", "softplus"), home=NN_BUILTIN, compiled="torch.nn")
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
-    """`log(1 + exp(beta * input)) / beta`, a line above `threshold`."""
+    """Return `log(1 + exp(beta * input)) / beta`, the input itself above `threshold / beta`."""
     return run_activation(ops.softplus, input, False, {"beta": beta, "threshold": threshold},
                     kernel="softplus_cpu")
 
@@ -261,19 +265,19 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
 @declare(native=Native("torch.nn", "log_sigmoid"), compiled="torch.nn")
 @declare("log_sigmoid", home=NN_BUILTIN)
 def logsigmoid(input: Tensor) -> Tensor:
-    """The logarithm of `sigmoid`."""
+    """Return the logarithm of `sigmoid(input)`."""
     return run_activation(ops.log_sigmoid, input, False, {}, kernel="log_sigmoid_cpu")
 
 
 @declare(reads_first=(Read("input", "abs"),))
 def softsign(input: Tensor) -> Any:
-    """`input / (1 + |input|)`."""
+    """Return `input / (1 + |input|)`."""
     return input / (input.abs() + 1)
 
 
 @declare(reads_first=(Read("input", "tanh"),))
 def tanhshrink(input: Tensor) -> Any:
-    """`input - tanh(input)`."""
+    """Return `input - tanh(input)`."""
     return input - input.tanh()
 
 
@@ -281,7 +285,7 @@ def tanhshrink(input: Tensor) -> Any:
 
 
 def choose_dim(name: str, ndim: int) -> int:
-    """The dimension that torch chooses, with a warning, when none is given."""
+    """Return the dimension that torch chooses if none is given, with its warning."""
     caution(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
         "dim=X as an argument.")
@@ -295,7 +299,7 @@ def choose_dim(name: str, ndim: int) -> int:
 def softmax(
         input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: bool | None = None
 ) -> Tensor:
-    """`exp` normalised to sum 1 along `dim`."""
+    """Return `exp(input)` normalized to sum 1 along `dim`."""
     dim = choose_dim("softmax", input._array.ndim) if dim is None else dim
     return softmax_along(ops.softmax, input, dim, dtype)
 
@@ -306,7 +310,7 @@ def softmax(
 )
 def softmin(
         input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
-    """`softmax(-input)`."""
+    """Return `softmax(-input)`."""
     dim = choose_dim("softmin", input._array.ndim) if dim is None else dim
     return softmax_along(ops.softmax, -input, dim, dtype)
 
@@ -317,20 +321,20 @@ def softmin(
 )
 def log_softmax(
         input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
-    """The logarithm of `softmax`."""
+    """Return the logarithm of `softmax(input, dim)`."""
     dim = choose_dim("log_softmax", input._array.ndim) if dim is None else dim
     return softmax_along(ops.log_softmax, input, dim, dtype)
 
 
 def softmax_along(entry: Op, input: Tensor, dim: int, dtype: bool | None) -> Tensor:
-    """`softmax` or `log_softmax` along `dim`, computed in `dtype` when one is given."""
+    """Run `softmax` or `log_softmax` along `dim`, in `dtype` if one is given."""
     require_tensor(entry.name, input)
     if dtype is not None:
         input = input.to(dtype)
     ndim = input._array.ndim
     dim = wrap_dim(dim, ndim)
     last = "_lastdim" if dim == max(ndim, 1) - 1 else ""
-    if not input._array.size:  # then torch asks no kernel, and integers stay
+    if not input._array.size:  # torch calls no kernel, so integers stay
         return input.clone() if input._array.dtype.kind in "biu" else apply(
             entry, (input,), {"dim": dim})
     require_real(input, f"{entry.name}{last}_kernel_impl")
@@ -339,7 +343,7 @@ def softmax_along(entry: Op, input: Tensor, dim: int, dtype: bool | None) -> Ten
 
 @declare(native=Native("torch.nn", "glu", ("input", "dim")), reads_first=(Read("input", "dim"),))
 def glu(input: Tensor, dim: int = -1) -> Tensor:
-    """The first half along `dim`, times the sigmoid of the second."""
+    """Return the first half of `input` along `dim` times the sigmoid of the second half."""
     if not input._array.ndim:
         raise RuntimeError("glu does not support scalars because halving size must be even")
     dim = wrap_dim(dim, input._array.ndim)
@@ -354,7 +358,10 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 def gumbel_softmax(
         logits: Any, tau: Any = 1, hard: bool = False, eps: float = 1e-10, dim: Any = -1
 ) -> Any:
-    """A sample of the Gumbel-softmax distribution; `hard` ones pass the soft gradient."""
+    """Sample the Gumbel-softmax distribution.
+
+    With `hard` samples are one-hot, and their gradient is that of the soft sample.
+    """
     if eps != 1e-10:
         caution("`eps` parameter is deprecated and has no effect.")
     fresh = alike(empty_like(logits), "empty_like", (logits,))  # for each slice under vmap

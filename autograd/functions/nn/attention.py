@@ -1,4 +1,4 @@
-"""Attention, as `torch.nn.functional` names it."""
+"""Attention of `torch.nn.functional`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def scaled_dot_product_attention(
         query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None,
         dropout_p: float = 0.0, is_causal: bool = False, scale: Any = None, enable_gqa: bool = False
 ) -> Tensor:
-    """`softmax(scale * query @ key.T + mask) @ value`, over the last two dimensions."""
+    """Return `softmax(scale * query @ key.T + mask) @ value` over the last two dimensions."""
     check_operands(query, key, value)
     check_mask_dtype(attn_mask, query, dropout_p)
     if enable_gqa:
@@ -70,7 +70,7 @@ def scaled_dot_product_attention(
 
 
 def check_operands(query: Tensor, key: Tensor, value: Tensor) -> None:
-    """Raise torch's errors when the three do not go together."""
+    """Raise RuntimeError unless query, key and value have one dtype and two or more dimensions."""
     if len({x._array.dtype for x in (query, key, value)}) > 1:
         raise RuntimeError(
             "Expected query, key, and value to have the same dtype, but got query.dtype: "
@@ -89,7 +89,7 @@ def c_name(tensor: Tensor) -> str:
 
 
 def check_mask_dtype(mask: Tensor | None, query: Tensor, dropout_p: float) -> None:
-    """Raise torch's errors about the dtype of a mask and the share that is dropped."""
+    """Raise RuntimeError for a mask of another dtype or a dropout probability above 1."""
     if mask is not None and mask.dtype not in (bool_, float32, query.dtype):
         raise RuntimeError(
             "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
@@ -100,7 +100,7 @@ def check_mask_dtype(mask: Tensor | None, query: Tensor, dropout_p: float) -> No
 
 
 def as_additive_mask(mask: Tensor | None, like: Tensor) -> Tensor | None:
-    """A mask of truths as one that is added: 0 where true, minus infinity elsewhere."""
+    """Convert a bool mask to an additive one: 0 where it is True, -inf elsewhere."""
     if mask is None or mask._array.dtype != bool:
         return mask
     return wrap(np.where(mask._array, 0, -np.inf).astype(like._array.dtype))
@@ -109,7 +109,7 @@ def as_additive_mask(mask: Tensor | None, like: Tensor) -> Tensor | None:
 def attention_math(
         query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
         factor: float) -> Tensor:
-    """The same in single ops, where torch has no node for the whole; half types as float32."""
+    """Compute attention by single ops, as without a fused kernel; half types in float32."""
     kind = query.dtype
     if kind.itemsize == 2:
         wide = [x.float() for x in (query, key, value)]
@@ -139,7 +139,10 @@ def multi_head_attention_forward(
         k_proj_weight: Any = None, v_proj_weight: Any = None, static_k: Any = None,
         static_v: Any = None, average_attn_weights: bool = True, is_causal: bool = False
 ) -> tuple[Tensor | Tensor | None, ...]:
-    """Attention of several heads over (length, batch, features), in the steps that torch takes."""
+    """Return multi-head attention over (length, batch, features), in torch's steps.
+
+    The second result are the weights of each query for each key, None unless `need_weights`.
+    """
     batched = check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
         query, key, value = add_batch_dim(query, key, value)
@@ -176,12 +179,12 @@ def multi_head_attention_forward(
 
 
 def remove_batch_dim(output: Tensor, shares: Any) -> Any:
-    """The two without their batch dimension."""
+    """Return output and attention weights without the batch dimension."""
     return output.squeeze(1), None if shares is None else shares.squeeze(0)
 
 
 def add_batch_dim(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
-    """The three with a batch dimension; what was one tensor stays one."""
+    """Add a batch dimension to all three; what was one tensor stays one."""
     wide = query.unsqueeze(1)
     k = wide if key is query else key.unsqueeze(1)
     v = k if value is key else wide if value is query else value.unsqueeze(1)
@@ -191,7 +194,7 @@ def add_batch_dim(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ..
 def check_shapes(
         query: Tensor, key: Tensor, value: Tensor, padding: Tensor | None, mask: Tensor | None,
         num_heads: int) -> bool:
-    """Whether there is a batch dimension; torch's errors for shapes that do not go together."""
+    """Return True if there is a batch dimension; AssertionError for shapes that do not match."""
     dims = query.dim()
     if dims not in (2, 3):
         raise AssertionError(
@@ -221,7 +224,7 @@ def check_shapes(
 def resolve_mask(
         mask: Tensor | None, padding: Tensor | None, is_causal: bool, need_weights: bool,
         query: Tensor) -> tuple[Tensor | bool | bool | None, ...]:
-    """The mask as floats, and whether the causal hint may stand for it."""
+    """Return the mask as floats, and whether `is_causal` replaces it."""
     if is_causal and mask is None:
         raise RuntimeError(
             "Need attn_mask if specifying the is_causal hint. You may use the Transformer module "
@@ -236,7 +239,7 @@ def resolve_mask(
 def check_embedding_size(
         features: int, wanted: int, num_heads: int, key: Tensor, value: Tensor, separate: bool
 ) -> None:
-    """Raise torch's AssertionErrors about the sizes of the three."""
+    """Raise AssertionError unless the features match `num_heads`, and keys match values."""
     if features != wanted:
         raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {features}")
     if features % num_heads:
@@ -252,7 +255,7 @@ def check_embedding_size(
 def project_packed(
         q: Tensor, k: Tensor, v: Tensor, weight: Tensor, bias: Tensor | None = None
 ) -> tuple[Tensor, ...]:
-    """Queries, keys and values by one weight, in as few products as torch makes."""
+    """Project queries, keys and values by one packed weight, in as few products as torch."""
     size = q.size(-1)
     if q is k and k is v:
         return unpack_projection(linear(q, weight, bias), 3, size)
@@ -265,7 +268,7 @@ def project_packed(
 
 
 def unpack_projection(projected: Tensor, count: int, size: int) -> tuple[Tensor, ...]:
-    """The `count` projections that stand side by side in the features."""
+    """Split the features of a packed projection into `count` projections."""
     wide = projected.unflatten(-1, (count, size)).unsqueeze(0).transpose(0, -2).squeeze(-2)
     wide = wide.contiguous()
     return tuple(wide[i] for i in range(count))
@@ -273,7 +276,7 @@ def unpack_projection(projected: Tensor, count: int, size: int) -> tuple[Tensor,
 
 def project_separately(
         q: Tensor, k: Tensor, v: Tensor, weights: tuple[Any, ...], bias: Tensor | None) -> Any:
-    """Queries, keys and values by weights of their own; torch's errors for other shapes."""
+    """Project queries, keys and values by a weight each; AssertionError for other shapes."""
     for name, x, w in zip(("query", "key", "value"), (q, k, v), weights):
         if w.shape != (size := (q.size(-1), x.size(-1))):
             raise AssertionError(f"expecting {name} weights shape of {size}, but got {w.shape}")
@@ -284,7 +287,7 @@ def project_separately(
 def append_bias(
         k: Tensor, v: Tensor, bias_k: Any, bias_v: Any, batch: int, mask: Tensor | None,
         padding: Tensor | None) -> tuple[Tensor | Tensor | None, ...]:
-    """A learned row added to keys and values, and room for it in the masks."""
+    """Append a learned row to keys and values, and a column to the masks."""
     if bias_k is None or bias_v is None:
         return k, v, mask, padding
     k, v = (cat([x, b.repeat(1, batch, 1)]) for x, b in ((k, bias_k), (v, bias_v)))
@@ -293,14 +296,14 @@ def append_bias(
 
 
 def split_heads(x: Any, rows: int, size: int) -> Tensor:
-    """(length, batch, features) as (batch * heads, length, size)."""
+    """Reshape (length, batch, features) to (batch * heads, length, size)."""
     return x.contiguous().view(x.size(0), rows, size).transpose(0, 1)
 
 
 def attend_with_weights(
         q: Tensor, k: Tensor, v: Tensor, mask: Any, dropout_p: float, sizes: tuple[int, ...]
 ) -> tuple[Tensor, ...]:
-    """The heads' outputs in rows, and how much each query looked at each key."""
+    """Return the output of the heads in rows, and the attention weights."""
     length, batch, _, features = sizes
     scaled = q * math.sqrt(1.0 / float(q.size(2)))
     turned = k.transpose(-2, -1)
@@ -315,7 +318,7 @@ def attend_with_weights(
 def attend_without_weights(
         q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None, dropout_p: float, is_causal: bool,
         sizes: tuple[int, ...]) -> Tensor:
-    """The heads' outputs in rows."""
+    """Return the output of the heads in rows."""
     length, batch, num_heads, features = sizes
     if mask is not None:
         alone = mask.size(0) == 1 and mask.dim() == 3

@@ -16,7 +16,7 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 def is_float_mask(mask: Tensor) -> bool:
-    """What torch asks of a mask first, and refuses where it is no tensor."""
+    """Return True if a mask has a floating dtype; TypeError if it is no tensor."""
     if not isinstance(mask, Tensor):
         raise TypeError("is_floating_point(): argument 'input' (position 1) must be Tensor, not "
                         + type_name(mask))
@@ -26,7 +26,10 @@ def is_float_mask(mask: Tensor) -> bool:
 def canonical_mask(
         mask: Tensor | None, name: str, other: Tensor | None, other_name: str,
         dtype: np.dtype | None, check_other: bool = True) -> Tensor | None:
-    """A mask as floats that are added to the scores; None stays."""
+    """Convert a bool mask to floats that are added to scores; None stays None.
+
+    Warns if the dtype differs from that of `other`, the other mask.
+    """
     if not isinstance(other, Tensor | None):
         raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
     if mask is None:
@@ -45,7 +48,7 @@ def canonical_mask(
 
 
 def expand_mask(mask: Any, length: int, keys: int, rows: int) -> Tensor | None:
-    """A mask, if any, with a dimension for the heads; torch's errors for other shapes."""
+    """Return the mask with a dimension for heads; RuntimeError for other shapes."""
     if mask is None:
         return mask
     wanted = {2: (length, keys), 3: (rows, length, keys)}.get(mask.dim())
@@ -61,7 +64,7 @@ def expand_mask(mask: Any, length: int, keys: int, rows: int) -> Tensor | None:
 def merge_masks(
         mask: Tensor | None, padding: Tensor | None, batch: int, num_heads: int, keys: int
 ) -> Tensor | None:
-    """Mask and padding in one."""
+    """Add the key padding mask to the attention mask, one for each head."""
     if padding is None:
         return mask
     for i, length in enumerate((batch, keys)):
@@ -74,7 +77,7 @@ def merge_masks(
 
 
 def check_biases(bias_k: Any, bias_v: Any, static_k: Any, static_v: Any) -> None:
-    """Raise torch's errors unless rows can be added to keys and values, to both or to none."""
+    """Raise AssertionError unless both biases are given, without static keys or values, or none."""
     if bias_k is not None and bias_v is not None:
         for name, static in (("key", static_k), ("value", static_v)):
             if static is not None:
@@ -86,7 +89,7 @@ def check_biases(bias_k: Any, bias_v: Any, static_k: Any, static_v: Any) -> None
 
 
 def use_static(x: Tensor, static: Any, name: str) -> Tensor:
-    """Keys or values, or those that are given in their place and must have their sizes."""
+    """Return the static keys or values if given, which must have the sizes of `x`."""
     if static is None:
         return x
     for i in (0, 2):
@@ -97,6 +100,6 @@ def use_static(x: Tensor, static: Any, name: str) -> Tensor:
 
 
 def append_zeros(k: Tensor, v: Tensor, attn_mask: Tensor | None, padding: Any) -> Any:
-    """Keys and values with a row of zeros at their end, the masks with a place for it."""
+    """Append a row of zeros to keys and values, and a column to the masks."""
     k, v = (cat([x, x.new_zeros((x.size(0), 1, x.size(2)))], 1) for x in (k, v))
     return k, v, *(None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-# Dimensions: samples, outputs, and the features of either input.
+# Dimensions: samples, outputs, features of the first input, of the second.
 EXPANDED = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2, 3)}
 
 
 @export()
 @declare(native=Native("torch", "bilinear"), home=BUILTIN, compiled="torch")
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Any:
-    """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
+    """Return `input1 @ weight[o] @ input2 + bias[o]` for each output feature `o`."""
     tell_composed("bilinear", input1, input2, weight, bias)
     check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
     check_bilinear_batches(input1, input2)
@@ -45,7 +45,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
 
 
 def check_bilinear_batches(input1: Tensor, input2: Tensor) -> None:
-    """Raise `bilinear`'s errors about inputs that do not go together in all but the last dim."""
+    """Raise RuntimeError unless the inputs of `bilinear` match in all but the last dimension."""
     first, second = input1._array.shape, input2._array.shape
     if len(first) != len(second):
         raise RuntimeError(
@@ -57,7 +57,7 @@ def check_bilinear_batches(input1: Tensor, input2: Tensor) -> None:
 
 
 def check_one_dtype(**tensors: Any) -> None:
-    """Raise `bilinear`'s error unless all tensors have one dtype; None has none."""
+    """Raise RuntimeError unless all tensors have one dtype; None has none."""
     kinds = {name: c_name(x) for name, x in tensors.items() if x is not None}
     if len(set(kinds.values())) > 1:
         told = ", ".join(f"{name}: {kind}" for name, kind in kinds.items())

@@ -1,7 +1,7 @@
-"""What torch says where a function of `torch.nn.functional` was given what its C++ does not take.
+"""Checks of arguments that torch's C++ makes, with its errors.
 
-Those functions are Python in torch: the first thing that they ask of an argument, or the C++ that
-they hand it to, says what is wrong, under a name of its own.
+Functions of `torch.nn.functional` are Python in torch: the first attribute that they read of an
+argument, or the C++ function that they pass it to, under a name of its own, raises the error.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from autograd.tensor.tensor import Tensor
 
 
 def wrap_functional(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, which takes what torch's C++ takes and speaks as that does where it fails.
+    """Wrap a function of `torch.nn.functional` to accept and refuse what torch's C++ does.
 
-    A call with arguments of new types is held against what the C++ declares, once it has gone well:
-    torch's Python, whose errors come first, looks at them before.
+    A call with arguments of new types is checked against the signature in C++ after it succeeded:
+    torch's Python, whose errors come first, reads the arguments before.
     """
     name = function.__name__
     declared = record(name).native
@@ -36,7 +36,7 @@ def wrap_functional(function: Callable[..., Any]) -> Callable[..., Any]:
         return function
     run = function if declared is not None and declared.looks_first else with_native_errors(
         function, lambda args, options: check_arguments(function, args, options), name)
-    fitting: set = set()  # types that were seen to fit
+    fitting: set = set()  # types of arguments that fit
 
     @wraps(function)
     def wrapper(*args, **options):
@@ -56,13 +56,13 @@ def wrap_functional(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def passes_all_arguments(name: str) -> bool:
-    """Whether a function hands all its arguments to torch's C++ as they came."""
+    """Return True if a function passes all its arguments to torch's C++ unchanged."""
     declared = record(name).native
     return declared is not None and not declared.arguments
 
 
 def argument_types(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:
-    """The types of the arguments of a call, and of what stands in lists among them."""
+    """Return the types of the arguments of a call, and of the entries of lists among them."""
     kinds = tuple(map(type, args))
     if options:
         kinds = (*kinds, *options, *map(type, options.values()))
@@ -73,12 +73,12 @@ def argument_types(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:
 
 
 def wrap_native(function: Callable[..., Any], place: str, name: str) -> Callable[..., Any]:
-    """`function` of a module such as `torch.linalg`, whose C++ has the same arguments.
+    """Wrap a function of a module such as `torch.linalg`, which torch writes in C++.
 
-    It asks classes and modes, under the name that it has there.
+    The wrapper dispatches to `__torch_function__` and modes under the name that it has in C++.
     """
-    names = {}  # by torch's names of arguments, which are asked for once, those of `function`
-    fitting: set = set()  # types that were seen to fit
+    names = {}  # names in `function` by torch's names, filled once
+    fitting: set = set()  # types of arguments that fit
 
     @wraps(function)
     def renamed(*args, **options):
@@ -103,7 +103,7 @@ def wrap_native(function: Callable[..., Any], place: str, name: str) -> Callable
 
 
 def map_argument_names(function: Callable[..., Any], place: str, name: str) -> dict[str, str]:
-    """How `function` calls each argument, by the names that torch takes for it, numpy's too."""
+    """Return the name that `function` has for each argument, by the name in torch or numpy."""
     ours = signature(function).parameters
     ranked = [each.name for each in ours.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
     found = {}
@@ -120,10 +120,10 @@ def map_argument_names(function: Callable[..., Any], place: str, name: str) -> d
 def with_native_errors(
         function: Callable[..., Any], refuse_arguments: Callable[..., Any], layer: str = ""
 ) -> Callable[..., Any]:
-    """`function`; where it fails, `refuse_arguments` may raise a better error.
+    """Wrap `function`: if it fails, `refuse_arguments` may raise a better error.
 
-    If it is a `layer` of this name and was given what wants to be asked, that is asked then; an
-    instance that it was bound to is left out.
+    If the function is a `layer` of this name and an argument has `__torch_function__`, the call is
+    dispatched then. An instance that the function was bound to is dropped.
     """
 
     @wraps(function)
@@ -150,8 +150,10 @@ def with_native_errors(
 def convert_numbers(
         function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]
 ) -> dict | None:
-    """Arguments with plain numbers for the tensors and numpy's that came where torch's C++ asks for
-    numbers, if any did."""
+    """Return arguments with plain numbers for tensors or numpy's, where torch's C++ takes numbers.
+
+    None if nothing changed.
+    """
     native = record(function.__name__).native
     bound = bind_arguments(function, args, options) if native is not None else None
     if native is None or bound is None:
@@ -167,7 +169,7 @@ def convert_numbers(
 
 def bind_arguments(
         function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> Any:
-    """Arguments under their names, with the defaults; None where they do not fit."""
+    """Return the arguments of a call by name, with defaults; None if they do not bind."""
     try:
         bound = signature(function).bind(*args, **options)
     except TypeError:
@@ -178,7 +180,7 @@ def bind_arguments(
 
 def check_arguments(
         function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> int:
-    """Raise torch's error about the arguments of a call, if it has one; else why they fit."""
+    """Raise torch's error about the arguments of a call, or return by what they fit."""
     native = record(function.__name__).native
     if native is not None and not native.arguments:
         return check(native.place, native.name, args, options)
@@ -198,7 +200,7 @@ def check_arguments(
 
 
 def check_attributes(name: str, given: dict) -> None:
-    """Raise Python's error where torch asks an argument for what it does not have."""
+    """Raise AttributeError if an argument lacks an attribute that torch's Python reads first."""
     for argument, attribute, unless in record(name).reads_first:
         if unless and given[unless] is not None:
             continue
@@ -207,4 +209,4 @@ def check_attributes(name: str, given: dict) -> None:
             raise AttributeError(
                 f"'{type_name(value)}' object has no attribute '{attribute}'") from None
         if attribute == "size" and isinstance(value, np.ndarray):
-            value.size()  # which is no method there, as Python says
+            value.size()  # raises Python's TypeError: there it is no method

@@ -1,4 +1,4 @@
-"""Hand arguments on as the functions of `torch.nn.functional`, Python in torch, do to its C++."""
+"""The arguments that `torch.nn.functional` passes to torch's C++."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autograd.tensor.tensor import Tensor
 def native_arguments(
     native: Native, given: dict[str, object],
 ) -> tuple[tuple[object, ...], dict[str, object]]:
-    """`(args, options)` that the C++ of a function is handed, of its arguments by name."""
+    """Return `(args, options)` that the C++ of a function gets, from its arguments by name."""
     args: list[object] = []
     options: dict[str, object] = {}
     for each in native.arguments:
@@ -26,7 +26,7 @@ def native_arguments(
 
 
 def argument_value(each: str | int | Or | Where, given: dict[str, object]) -> object:
-    """What is handed on for one argument."""
+    """Return the value that is passed for one argument."""
     if isinstance(each, Where):
         return given[each.given] is not None and given[each.name]
     if isinstance(each, Or):
@@ -38,10 +38,10 @@ def argument_value(each: str | int | Or | Where, given: dict[str, object]) -> ob
 
 
 def argument_name(each: str | int | Or | Where) -> str | None:
-    """The name of an argument that is handed on; None for a constant."""
+    """Return the name of an argument that is passed, None for a constant."""
     return each if isinstance(each, str) else getattr(each, "name", None)
 
 
 def as_pair(value: int | tuple[int, ...]) -> tuple:
-    """What torch's Python makes of a setting for height and width: two of what cannot be walked."""
+    """Return a setting for height and width as torch's Python does: a scalar twice."""
     return tuple(value) if isinstance(value, Iterable | Tensor) else (value, value)

@@ -26,7 +26,10 @@ from autograd.tensor.tensor import Tensor
 def nll_loss(
         input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
         ignore_index: int = -100, reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """The negative log likelihood of the target classes; `input` holds log probabilities."""
+    """Return the negative log likelihood of the target classes; `input` holds log probabilities.
+
+    `input` has shape (N, C, d1, ...) or (C,), `target` (N, d1, ...) or ().
+    """
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
     ignore_index = as_ignore_index("nll_loss_nd", ignore_index)
@@ -43,7 +46,7 @@ def nll_loss(
 
 
 def as_ignore_index(name: str, value: int) -> int:
-    """The number of the class that a loss is to ignore; torch's error for what is none."""
+    """Return `ignore_index` as an int; TypeError for what is none."""
     if isinstance(value, Tensor) and not value._array.ndim and value._array.dtype.kind in "iu":
         return int(value)
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
@@ -54,14 +57,14 @@ def as_ignore_index(name: str, value: int) -> int:
 
 def check_nll_operands(
         input: Tensor, target: Tensor, weight: Tensor | None, ignore_index: int) -> None:
-    """Raise torch's errors when the targets do not fit the scores."""
+    """Raise torch's errors if targets do not match the scores or are no class."""
     check_nll_shapes(input._array.shape, target._array.shape, weight)
     check_nll_dtypes(input, target, weight)
     if type(target._array) is Face or is_mapped(input):
-        return  # torch does not look at the numbers of slices
+        return  # torch does not check values under vmap
     classes = input._array.shape[input._array.ndim > 1]
     known = target._array.view(f"u{target._array.itemsize}") < np.array(classes, np.uint64)
-    if known.all():  # below 0 is far above as an unsigned number
+    if known.all():  # negative classes are large unsigned numbers
         return
     outside = (target._array != ignore_index) & ~known
     if outside.any():
@@ -69,7 +72,7 @@ def check_nll_operands(
 
 
 def check_nll_shapes(shape: tuple[int, ...], given: tuple[int, ...], weight: Tensor | None) -> None:
-    """Raise torch's errors unless there are as many targets as rows of scores."""
+    """Raise torch's errors unless there is a target for each row of scores."""
     if len(shape) < 1:
         raise ValueError("Expected 1 or more dimensions (got 0)")
     if len(shape) > 1 and len(given) == 0 or len(shape) > 1 and shape[0] != given[0]:
@@ -84,7 +87,7 @@ def check_nll_shapes(shape: tuple[int, ...], given: tuple[int, ...], weight: Ten
         raise RuntimeError("only batches of spatial targets supported (3D tensors) but got targets "
                            f"of dimension: {len(given)}")
     if len(shape) > 2 and given != shape[:1] + shape[2:]:
-        if len(shape) == 4:  # torch's text, without the bracket that would close
+        if len(shape) == 4:  # torch's text lacks the closing bracket
             raise RuntimeError(
                 f"size mismatch (got input: {list(shape)} , target: {list(given)}")
         raise RuntimeError(
@@ -93,9 +96,9 @@ def check_nll_shapes(shape: tuple[int, ...], given: tuple[int, ...], weight: Ten
 
 
 def check_nll_dtypes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
-    """Raise torch's errors about dtypes, and about a weight that is not one for each class."""
+    """Raise torch's errors about dtypes, and about a weight of another size than the classes."""
     shape, given = input._array.shape, target._array.shape
-    if is_mapped(input) or is_mapped(target):  # what is looked up in one step
+    if is_mapped(input) or is_mapped(target):  # torch gathers all examples at once
         if target._array.dtype not in (np.int64, np.int32):
             raise RuntimeError("gather(): Expected dtype int32/int64 for index")
     elif target._array.dtype not in (np.int64, np.uint8):

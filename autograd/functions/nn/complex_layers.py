@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 def convolve(
         entry: Op, input: Any, weight: Tensor, bias: Tensor | None, params: dict[str, Any]
 ) -> Tensor:
-    """What `entry`, a convolution, makes of its input: of complex ones `a - b + i(c - a - b)`,
-    where `a` is that of the real parts, `b` of the imaginary ones and `c` of the sums of both."""
+    """Run a convolution op; complex tensors in the three real convolutions that torch runs.
+
+    With `a` that of real parts, `b` of imaginary parts and `c` of the sums of both, the result is
+    `a - b + i(c - a - b)`.
+    """
     dtype = input._array.dtype
     if dtype.kind != "c":
         return apply(entry, (input, weight, bias), params)
@@ -30,7 +33,7 @@ def convolve(
 
 
 def split_complex(x: Tensor) -> tuple:
-    """The real and the imaginary parts of complex numbers, and the sums of both."""
+    """Return the real parts, the imaginary parts, and the sums of both."""
     x = resolve_conj(x)
     first, second = real(x), imag(x)
     return first, second, first + second

@@ -1,4 +1,4 @@
-"""Convolutions, as `torch.nn.functional` names them: one, two and three spatial dimensions."""
+"""Convolutions of `torch.nn.functional`, over one to three spatial dimensions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ UNEVEN_PADDING = (
 
 
 def add_batch_dimension(name: str, input: Tensor, count: int) -> tuple[Tensor | bool, ...]:
-    """`input` with a batch dimension, and whether it had none; torch's error for other shapes."""
+    """Return `input` with a batch dimension, and whether it was added.
+
+    RuntimeError unless `input` has `count + 1` or `count + 2` dimensions.
+    """
     ndim = input._array.ndim
     if ndim == count + 2:
         return input, False
@@ -45,14 +48,14 @@ def add_batch_dimension(name: str, input: Tensor, count: int) -> tuple[Tensor | 
 
 
 def check_bias(input: Tensor, bias: Tensor | int | None) -> None:
-    """torch's error about a bias of another dtype, which comes before all about sizes."""
+    """Raise RuntimeError for a bias of another dtype, which torch checks before all sizes."""
     if isinstance(bias, Tensor) and input._array.dtype != bias._array.dtype:
         raise RuntimeError(
             f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same")
 
 
 def check_dtypes(input: Any, weight: Tensor, kernel: str = "slow_conv2d_cpu") -> None:
-    """Raise torch's errors when the operands' dtypes differ."""
+    """Raise RuntimeError if the dtypes of input and weight differ."""
     kind = input._array.dtype
     if kind == weight._array.dtype:
         return
@@ -60,7 +63,7 @@ def check_dtypes(input: Any, weight: Tensor, kernel: str = "slow_conv2d_cpu") ->
              "should be the same")
     if kind.kind == "c":
         raise RuntimeError(given)
-    if kind.kind == "V" or kind == np.float32 and len(input._array) > 1:  # which MKL-DNN takes
+    if kind.kind == "V" or kind == np.float32 and len(input._array) > 1:  # MKL-DNN runs
         raise RuntimeError(
             f"{given} or input should be a MKLDNN tensor and weight is a dense tensor")
     refuse(kernel, input, "b")
@@ -74,7 +77,7 @@ def c_name(tensor: Tensor) -> str:
 
 
 def merge_batched_shapes(input: Tensor, weight: Tensor, groups: int) -> tuple[list, list, int]:
-    """The shapes of all slices under `vmap` as torch puts them side by side, and their groups."""
+    """Return the shapes and groups of torch's error under `vmap`: the batch is in the channels."""
     x, w = list(input._array.shape), list(weight._array.shape)
     maps = [[face.level for face in faces(t) if face.dim is not None] for t in (input, weight)]
     for level in dict.fromkeys(maps[0] + maps[1]):
@@ -86,7 +89,7 @@ def merge_batched_shapes(input: Tensor, weight: Tensor, groups: int) -> tuple[li
 
 
 def check_groups(w: tuple[int, ...], groups: int) -> None:
-    """Raise torch's errors about a weight of shape `w` itself."""
+    """Raise RuntimeError unless the weight's shape `w` can be split into groups."""
     if w[0] < groups:
         raise RuntimeError(
             f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but "
@@ -101,7 +104,7 @@ def check_groups(w: tuple[int, ...], groups: int) -> None:
 def check_shapes(
         input: Any, weight: Tensor, bias: Tensor | None, padding: tuple[int, ...],
         dilation: tuple[int, ...], groups: int) -> None:
-    """Raise torch's errors when channels or sizes do not fit."""
+    """Raise RuntimeError if channels, bias or kernel sizes do not match."""
     x, w = input._array.shape, weight._array.shape
     check_groups(w, groups)
     if x[1] != w[1] * groups:
@@ -128,7 +131,10 @@ def check_shapes(
 def compute_same_padding(
         input: Any, weight: Tensor, stride: tuple[int, ...], dilation: tuple[int, ...],
         groups: int) -> tuple[Any, ...]:
-    """Padding that keeps the size; where the two sides differ, `input` is padded first."""
+    """Return the input and the padding that keeps its size.
+
+    Where the padding of the two sides differs, the input is padded first.
+    """
     check_kernels(weight, groups)
     check_rank(input, weight, space="")
     count = weight._array.ndim - 2
@@ -149,7 +155,7 @@ def compute_same_padding(
 
 
 def make_convolution(count: int) -> Callable[..., Any]:
-    """`conv1d`, `conv2d` or `conv3d`."""
+    """Return `conv1d`, `conv2d` or `conv3d`."""
 
     def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         require_tensor(name, input)
@@ -184,7 +190,7 @@ def make_convolution(count: int) -> Callable[..., Any]:
 
 
 def make_transposed_convolution(count: int) -> Callable[..., Any]:
-    """`conv_transpose1d`, `conv_transpose2d` or `conv_transpose3d`."""
+    """Return `conv_transpose1d`, `conv_transpose2d` or `conv_transpose3d`."""
 
     def function(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
                  dilation=1):
@@ -220,7 +226,7 @@ def make_transposed_convolution(count: int) -> Callable[..., Any]:
 
 
 def check_not_empty(input: Any, count: int) -> None:
-    """torch's error about an image without height or width; a signal has a height of 1 there."""
+    """Raise RuntimeError for an input without entries in a spatial dimension."""
     n, channels, *sizes = input._array.shape
     if not all(sizes):
         shape = [n, channels, *(1,) * (count == 1), *sizes]
@@ -231,7 +237,7 @@ def check_not_empty(input: Any, count: int) -> None:
 def check_transposed_shapes(
         input: Any, weight: Tensor, bias: Tensor | None, groups: int, extra: tuple[int, ...],
         stride: tuple[int, ...], dilation: tuple[int, ...]) -> None:
-    """Raise torch's errors when channels do not fit or the output is padded too much."""
+    """Raise RuntimeError if channels or bias do not match, or the output padding is too large."""
     x, w = input._array.shape, weight._array.shape
     check_groups(w, groups)
     if x[1] != w[0]:
@@ -246,7 +252,7 @@ def check_transposed_shapes(
         )
     if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
         sides = ("depth", "height", "width")[-max(len(extra), 2):]
-        ones = (1,) * (len(sides) - len(extra))  # one dimension is convolved as two
+        ones = (1,) * (len(sides) - len(extra))  # conv1d runs as conv2d
         told = {"output_padding": (*(0 for _ in ones), *extra), "stride": (*ones, *stride),
                 "dilation": (*ones, *dilation)}
         raise RuntimeError(

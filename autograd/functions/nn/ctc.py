@@ -1,4 +1,4 @@
-"""Connectionist temporal classification: a loss over all alignments of labels to steps."""
+"""Connectionist temporal classification, a loss over all alignments of labels to time steps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from autograd.tensor.tensor import Tensor
 def ctc_loss(
         log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0,
         reduction: str = "mean", zero_infinity: bool = False) -> Any:
-    """The loss of sequences of `log_probs` (T, N, C) for targets (N, S), or all in one line."""
+    """Return the CTC loss of `log_probs` (T, N, C) for `targets` (N, S), or concatenated (sum(S),).
+
+    Without a batch dimension `log_probs` are (T, C).
+    """
     check_reduction(reduction)
     by_position = (log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
     check("torch", "ctc_loss", by_position, {})
@@ -46,7 +49,7 @@ def ctc_loss(
 
 
 def lengths_as_list(name: str, lengths: list[int]) -> list[int]:
-    """Lengths given as a tensor, a tuple or a number, as a list."""
+    """Return lengths given as a tensor, a tuple or an int as a list."""
     if isinstance(lengths, Tensor) and lengths._array.dtype.kind not in "iu":
         raise RuntimeError(f"{name} must be integral")
     values = lengths.tolist() if isinstance(lengths, Tensor) else lengths
@@ -54,7 +57,7 @@ def lengths_as_list(name: str, lengths: list[int]) -> list[int]:
 
 
 def targets_as_rows(targets: Any, lengths: list[int]) -> tuple:
-    """The labels of each target, out of rows or out of one line."""
+    """Return the labels of each target as tuples."""
     if targets.ndim == 1:
         ends = [sum(lengths[:i + 1]) for i in range(len(lengths))]
         return tuple(tuple(targets[end - n:end].tolist()) for end, n in zip(ends, lengths))
@@ -62,7 +65,7 @@ def targets_as_rows(targets: Any, lengths: list[int]) -> tuple:
 
 
 def check_log_probs(scores: Any) -> None:
-    """Raise torch's errors about log-probabilities that are none or of the wrong dtype."""
+    """Raise torch's errors for log probabilities that are empty or of another dtype."""
     if not scores._array.size:
         raise RuntimeError("log_probs tensor must not be empty")
     if scores._array.dtype not in (np.float32, np.float64):
@@ -70,7 +73,7 @@ def check_log_probs(scores: Any) -> None:
 
 
 def check_targets(shape: tuple[int, ...], lengths: list[int], alone: Any) -> None:
-    """Raise torch's errors unless the labels are as many as the lengths say."""
+    """Raise RuntimeError unless the sizes of the targets match their lengths."""
     def refused(text):
         raise RuntimeError(
             f"{text} for argument #2 'targets' (while checking arguments for "
@@ -87,7 +90,7 @@ def check_targets(shape: tuple[int, ...], lengths: list[int], alone: Any) -> Non
 
 
 def check_lengths(scores: Any, inputs: Any, lengths: list[int], blank: Any) -> None:
-    """Raise torch's errors unless all lengths fit."""
+    """Raise RuntimeError unless the lengths match the batch and the time steps."""
     steps, batch, classes = scores._array.shape
     if not 0 <= blank < classes:
         raise RuntimeError("blank must be in label range")

@@ -1,4 +1,4 @@
-"""Dropout: entries or whole channels that become 0 by chance, as `torch.nn.functional` has it."""
+"""Dropout: random masks on entries or whole channels."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def check_arguments(name: str, input: Tensor, p: float, inplace: bool) -> None:
-    """Raise torch's errors for a probability outside [0, 1], or for what is no tensor."""
+    """Raise ValueError for a probability outside [0, 1], TypeError for what is no Tensor."""
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     require_tensor(name + "_" * bool(inplace), input)
@@ -40,13 +40,13 @@ def check_arguments(name: str, input: Tensor, p: float, inplace: bool) -> None:
     bools=(Bool("training", "dropout", 3, called="train"),),
 )
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
+    """Set entries to 0 with probability `p` in training, and divide the others by `1 - p`."""
     check_arguments("dropout", input, p, inplace)
     return apply_dropout(input, p, training, inplace)
 
 
 def apply_dropout(input: Tensor, p: Any, training: bool, inplace: bool, like: Any = None) -> Tensor:
-    """`input` times a mask as large as `like` makes it, drawn from torch's generator."""
+    """Multiply `input` by a random mask, of the shape of `like(input._array)` if given."""
     p = number(p)
     if not training or not p or not input._array.size:
         return input
@@ -61,7 +61,8 @@ def apply_dropout(input: Tensor, p: Any, training: bool, inplace: bool, like: An
 
 
 def draw_mask(input: Tensor, draw: Callable[..., Any], p: float, like: Any = None) -> Tensor:
-    """A mask for a tensor, of an array like it; under `vmap`, for all slices at once."""
+    """Draw a mask of the shape of `input` or `like(input._array)`, under `vmap` for all examples.
+    """
     array = input._array if like is None else like(input._array)
 
     def of_slices(x):
@@ -76,19 +77,19 @@ def draw_mask(input: Tensor, draw: Callable[..., Any], p: float, like: Any = Non
 
 
 def draw_scaled_mask(like: np.ndarray, p: float) -> np.ndarray:
-    """0 with probability `p`, else `1 / (1 - p)`."""
+    """Draw a mask: 0 with probability `p`, else `1 / (1 - p)`."""
     if p == 1:
         return np.zeros_like(like)
     mask = draw_bernoulli(like, p)
     if like.dtype.kind in "biu":
         raise RuntimeError("result type Float can't be cast to the desired output type "
                            f"{of_array(like).legacy_name}")
-    wide = np.float32 if like.dtype.itemsize == 2 else like.dtype  # torch divides half types so
+    wide = np.float32 if like.dtype.itemsize == 2 else like.dtype  # as torch divides half types
     return mask * (1 / np.asarray(1 - p, wide)).astype(like.dtype)
 
 
 def draw_bernoulli(like: np.ndarray, p: float) -> np.ndarray:
-    """0 with probability `p`, else 1, in the order in which the entries of `like` lie in memory."""
+    """Draw a mask: 0 with probability `p`, else 1, in the memory order of `like`."""
     if like.dtype.kind == "c":
         raise sampling.not_implemented("bernoulli_scalar_cpu_", like.dtype)
     order = range(like.ndim)
@@ -101,10 +102,10 @@ def draw_bernoulli(like: np.ndarray, p: float) -> np.ndarray:
 
 
 def make_channel_dropout(ndim_expected: int, name: str) -> Callable[..., Any]:
-    """`dropout1d` and its kin: whole channels of inputs with or without a batch."""
+    """Return `dropout1d`, `dropout2d` or `dropout3d`; inputs may have no batch dimension."""
 
     def function(input, p=0.5, training=True, inplace=False):
-        ndim = input.dim()  # which torch asks even what is no tensor
+        ndim = input.dim()  # torch calls it before the check for a Tensor
         check_arguments(name, input, p, inplace)
         if ndim not in (ndim_expected, ndim_expected + 1):
             report_dimensions(name, ndim, ndim_expected)
@@ -133,7 +134,7 @@ NO_BATCH = (
 
 
 def report_dimensions(name: str, ndim: int, expected: Any) -> None:
-    """torch's error, or for the older forms its warning, about an input's dimensions."""
+    """Raise RuntimeError about the dimensions of an input; `dropout2d` and `dropout3d` warn."""
     if name == "dropout1d":
         raise RuntimeError(
             f"dropout1d: Expected 2D or 3D input, but received a {ndim}D input. Note that dropout1d"
@@ -149,14 +150,14 @@ def report_dimensions(name: str, ndim: int, expected: Any) -> None:
 
 
 def feature_dropout(input: Tensor, p: float, training: bool, inplace: bool) -> Any:
-    """A mask with one entry for each sample and channel."""
+    """Set whole channels to 0 with probability `p`."""
     if input._array.ndim < 2 and training and p:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     return apply_dropout(input, p, training, inplace, channel_mask_like)
 
 
 def channel_mask_like(array: np.ndarray) -> Any:
-    """An array with one entry for each sample and channel."""
+    """Return an empty array with an entry for each sample and channel."""
     return np.empty(array.shape[:2] + (1,) * (array.ndim - 2), array.dtype)
 
 
@@ -164,7 +165,7 @@ dropout1d = make_channel_dropout(2, "dropout1d")
 dropout2d = make_channel_dropout(3, "dropout2d")
 dropout3d = make_channel_dropout(4, "dropout3d")
 
-SELU_SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
+SELU_SATURATION = 1.7580993408473766  # the negative of SELU's lower bound
 
 
 @declare(
@@ -173,7 +174,7 @@ SELU_SATURATION = 1.7580993408473766  # how far below 0 SELU levels off
 )
 def alpha_dropout(
         input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
-    """Dropout to SELU's lower bound that keeps mean and variance."""
+    """Set entries to SELU's lower bound with probability `p`, and keep mean and variance."""
     check_arguments("alpha_dropout", input, p, inplace)
     return apply_alpha_dropout(input, p, training, inplace)
 
@@ -184,14 +185,14 @@ def alpha_dropout(
 )
 def feature_alpha_dropout(
         input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
-    """`alpha_dropout` of whole channels."""
+    """Run `alpha_dropout` on whole channels."""
     check_arguments("feature_alpha_dropout", input, p, inplace)
     return apply_alpha_dropout(input, p, training, inplace, channel_mask_like)
 
 
 def apply_alpha_dropout(
         input: Tensor, p: float, training: bool, inplace: bool, like: Any = None) -> Any:
-    """`input` where the mask is 1, SELU's lower bound elsewhere, scaled and moved."""
+    """Set entries to SELU's lower bound where a random mask is 0, then scale and shift all."""
     if not training or not p:
         return input
     if p == 1:

@@ -1,4 +1,4 @@
-"""Bags of embeddings, as `torch.nn.functional` names them."""
+"""Embedding bags: reduced rows of a table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def embedding_bag(
         norm_type: int = 2, scale_grad_by_freq: bool = False, mode: str = "mean",
         sparse: bool = False, per_sample_weights: Any = None, include_last_offset: bool = False,
         padding_idx: bool | None = None) -> Tensor:
-    """Sum, mean or maximum of the rows that each bag names."""
+    """Return the sum, mean or maximum of the rows of `weight` in each bag.
+
+    `input` (N, L) has a bag in each row; `input` (L,) has bags that start at `offsets`.
+    """
     if weight.dtype is int64 and input.is_floating_point():
         caution(
             "Argument order of nn.functional.embedding_bag was changed. Usage `embedding_bag(weight"
@@ -82,7 +85,7 @@ def embedding_bag(
 
 def check_dimensions(
         input: Tensor, weight: Tensor, offsets: Any, per_sample_weights: Any) -> None:
-    """Raise torch's errors about numbers of dimensions, and of weights of samples."""
+    """Raise ValueError about numbers of dimensions, or the shape of weights for samples."""
     if per_sample_weights is not None and input.size() != per_sample_weights.size():
         raise ValueError(
             f"embedding_bag: If per_sample_weights ({per_sample_weights.size()}) is not None, then "
@@ -104,7 +107,7 @@ def check_dimensions(
 
 
 def check_mode(mode: str, scale_grad_by_freq: bool, sparse: bool) -> None:
-    """Raise torch's errors about a way of reduction that is none, or not with these options."""
+    """Raise ValueError for an unknown mode, or one that these options exclude."""
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
     if mode == "max" and scale_grad_by_freq:
@@ -114,7 +117,7 @@ def check_mode(mode: str, scale_grad_by_freq: bool, sparse: bool) -> None:
 
 
 def check_sample_weights(weights: Any, weight: Tensor) -> None:
-    """Raise torch's error unless the weights of samples have the dtype of the rows."""
+    """Raise RuntimeError unless the weights of samples have the dtype of the rows."""
     if weights.dtype != weight.dtype:
         raise RuntimeError(
             "Expected tensor for argument #1 'weight' to have the same type as tensor for argument "
@@ -123,7 +126,10 @@ def check_sample_weights(weights: Any, weight: Tensor) -> None:
 
 
 def check_index_range(indices: Any, weight: Tensor, by_entry: bool) -> None:
-    """Raise torch's errors about rows that are not there, whose loop may go entry by entry."""
+    """Raise RuntimeError for indices out of range.
+
+    If the kernel runs `by_entry` its error names the index alone.
+    """
     rows = len(weight._array)
     outside = np.flatnonzero((indices < 0) | (indices >= rows))
     if not outside.size:
@@ -138,7 +144,7 @@ def check_index_range(indices: Any, weight: Tensor, by_entry: bool) -> None:
 
 
 def check_offsets(starts: np.ndarray, count: int, include_last_offset: bool) -> None:
-    """Raise torch's errors unless the bags begin at 0 and within the `count` rows."""
+    """Raise RuntimeError unless the bags begin at 0 and within the `count` indices."""
     if include_last_offset and not len(starts):
         raise RuntimeError("include_last_offset: number of offset should be at least 1")
     if not len(starts):
@@ -154,7 +160,7 @@ def check_offsets(starts: np.ndarray, count: int, include_last_offset: bool) -> 
 
 
 def check_weight_dtype(weight: Tensor) -> None:
-    """torch's error about a weight that holds no real floating numbers."""
+    """Raise RuntimeError for a weight without a real floating dtype."""
     if weight._array.dtype.kind not in "fV":
         raise RuntimeError(
             "Expected tensor for argument #1 'weight' to have one of the following scalar types: "
@@ -164,7 +170,7 @@ def check_weight_dtype(weight: Tensor) -> None:
 
 def assign_bags(
         input: Tensor, offsets: Any, include_last_offset: bool) -> tuple[np.ndarray | int, ...]:
-    """The rows that are looked up, the bag of each, and how many bags there are."""
+    """Return the indices, the bag of each, and the number of bags."""
     array = input._array
     if array.ndim == 2:
         return array.ravel(), np.repeat(np.arange(len(array)), array.shape[1]), len(array)

@@ -1,4 +1,4 @@
-"""Numbers rounded as a quantized layer would hold them, with the gradient passing through."""
+"""Fake quantization: rounding to quantized values, with the gradient of the identity."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KERNEL = "fake_quantize_{}_cachemask_kernel_type_handling"
 def fake_quantize_per_tensor_affine(
         input: Tensor, scale: Any, zero_point: Any, quant_min: int,
         quant_max: int) -> Tensor:
-    """`input` in whole steps of `scale`, between `quant_min` and `quant_max` steps from zero."""
+    """Round `input` to multiples of `scale`, clamped to [`quant_min`, `quant_max`] multiples."""
     check_bounds(quant_min, quant_max)
     params = {"quant_min": quant_min, "quant_max": quant_max}
     if isinstance(scale, Tensor):
@@ -40,7 +40,7 @@ def fake_quantize_per_tensor_affine(
 def fake_quantize_per_channel_affine(
         input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int
 ) -> Tensor:
-    """The same with a step and a zero for each entry of dimension `axis`."""
+    """Round `input` with a scale and a zero point for each entry of dimension `axis`."""
     kinds = [of_array(each._array) for each in (scale, zero_point)]
     if kinds[0].name not in ("float32", "bfloat16"):
         raise RuntimeError(f"Scale must be Float or BFloat16, found {kinds[0].legacy_name}")
@@ -62,13 +62,13 @@ def fake_quantize_per_channel_affine(
 
 
 def check_bounds(quant_min: int, quant_max: int) -> None:
-    """Refuse bounds the wrong way round."""
+    """Raise RuntimeError if `quant_min` is greater than `quant_max`."""
     if quant_min > quant_max:
         raise RuntimeError("`quant_min` should be less than or         equal to `quant_max`.")
 
 
 def check_zero_point(zero_point: np.ndarray, quant_min: int, quant_max: int) -> None:
-    """Refuse a zero that the bounds leave out."""
+    """Raise RuntimeError for a zero point outside of the bounds."""
     if zero_point.dtype.kind == "i" and not (
             (zero_point >= quant_min) & (zero_point <= quant_max)).all():
         raise RuntimeError("`zero_point` must be between `quant_min` and `quant_max`.")

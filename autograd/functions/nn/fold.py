@@ -1,4 +1,4 @@
-"""Blocks of an image: unfolded into columns, folded back, shuffled into channels."""
+"""Rearrangements of image blocks: `unfold`, `fold`, `pixel_shuffle`, `channel_shuffle`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def unfold(
         input: Tensor, kernel_size: int | tuple[int, ...], dilation: int | tuple[int, ...] = 1,
         padding: int | tuple[int, ...] = 0, stride: int | tuple[int, ...] = 1) -> Any:
-    """The windows of images as columns."""
+    """Return the sliding blocks of images (N, C, H, W) as columns (N, C * kernel area, L)."""
     settings = as_block_settings(kernel_size, dilation, padding, stride)
     check_unfold(input, lambda: count_blocks(input._array.shape[-2:], **settings), **settings)
     return apply(ops.im2col, (input,), settings)
@@ -41,7 +41,7 @@ def fold(
         input: Tensor, output_size: Any, kernel_size: int | tuple[int, ...],
         dilation: int | tuple[int, ...] = 1, padding: int | tuple[int, ...] = 0,
         stride: int | tuple[int, ...] = 1) -> Any:
-    """Columns added up in images."""
+    """Sum columns (N, C * kernel area, L) into images of `output_size`."""
     size = as_height_width(output_size, "output_size")
     settings = as_block_settings(kernel_size, dilation, padding, stride)
     check_fold(input, lambda: count_blocks(size, **settings), size, **settings)
@@ -49,14 +49,14 @@ def fold(
 
 
 def as_block_settings(kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> dict:
-    """The settings of `unfold` and `fold`, each with two entries."""
+    """Return the settings of `unfold` and `fold`, each for height and width."""
     given = {"kernel_size": kernel_size, "dilation": dilation, "padding": padding,
              "stride": stride}
     return {name: as_height_width(value, name) for name, value in given.items()}
 
 
 def as_height_width(value: Any, name: str) -> tuple[int, int]:
-    """A setting for height and width."""
+    """Return a setting as a pair for height and width; RuntimeError for another length."""
     value = as_pair(value)
     if len(value) != 2:
         raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
@@ -66,7 +66,7 @@ def as_height_width(value: Any, name: str) -> tuple[int, int]:
 def count_blocks(
         size: tuple[int, ...], kernel_size: tuple[int, ...], dilation: tuple[int, ...],
         padding: tuple[int, ...], stride: tuple[int, ...]) -> list[int]:
-    """How many blocks an image of that size has, down and across."""
+    """Return the number of blocks along height and width of an image of that size."""
     return [(n + 2 * p - d * (k - 1) - 1) // s + 1
             for n, k, d, p, s in zip(size, kernel_size, dilation, padding, stride)]
 
@@ -74,7 +74,7 @@ def count_blocks(
 @export()
 @declare(native=Native("torch", "pixel_shuffle"), home=BUILTIN, compiled="torch")
 def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
-    """Groups of channels laid out as finer images."""
+    """Rearrange (N, C * r ** 2, H, W) to (N, C, H * r, W * r)."""
     if input.dim() < 3:
         raise RuntimeError(
             "pixel_shuffle expects input to have at least 3 dimensions, but got input with "
@@ -95,7 +95,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
 @export()
 @declare(native=Native("torch", "pixel_unshuffle"), home=BUILTIN, compiled="torch")
 def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
-    """The opposite of `pixel_shuffle`."""
+    """Rearrange (N, C, H * r, W * r) to (N, C * r ** 2, H, W)."""
     if input.dim() < 3:
         raise RuntimeError(
             "pixel_unshuffle expects input to have at least 3 dimensions, but got input with "
@@ -115,7 +115,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
 @export()
 @declare(native=Native("torch", "channel_shuffle"), home=BUILTIN, compiled="torch")
 def channel_shuffle(input: Tensor, groups: int) -> Any:
-    """Channels dealt out in turn from `groups` stacks."""
+    """Interleave the channels of `groups` groups."""
     if input._array.ndim < 3:
         raise RuntimeError(
             f"channel_shuffle expects input with > 2 dims, but got input with sizes "

@@ -44,7 +44,7 @@ PADDINGS = ("zeros", "border", "reflection")
 def grid_sample(
         input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros",
         align_corners: bool | None = None) -> Tensor:
-    """The values of images (N, C, ...) at points (N, ..., d) whose coordinates are in -1 to 1."""
+    """Sample images (N, C, ...) at points (N, ..., d) with coordinates in [-1, 1]."""
     if mode not in MODES:
         raise ValueError(
             "nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', "
@@ -64,7 +64,7 @@ def grid_sample(
 
 
 def check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
-    """Raise torch's errors, in its order, unless the grid fits the images."""
+    """Raise RuntimeError unless the grid matches the images, with torch's order of checks."""
     count, shape, sizes = input._array.ndim - 2, list(input._array.shape), list(grid._array.shape)
     if shape[0] != sizes[0]:
         raise RuntimeError(
@@ -97,7 +97,7 @@ def check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
 def grid_sampler(
         input: Tensor, grid: Tensor, interpolation_mode: Any, padding_mode: str,
         align_corners: bool | None) -> Any:
-    """`grid_sample` with its modes as numbers."""
+    """Return `grid_sample`, with its modes given as ints."""
     return grid_sample(input, grid, MODES[interpolation_mode], PADDINGS[padding_mode],
                        align_corners)
 
@@ -106,7 +106,7 @@ def grid_sampler(
 
 @export()
 def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -> Tensor:
-    """The points of images of `size` under affine maps."""
+    """Return the points of images of `size` under affine maps."""
     batch, count = theta._array.shape[0], len(size) - 2
     if batch != size[0]:
         raise RuntimeError(
@@ -121,7 +121,7 @@ def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -
     bools=(Bool("align_corners", "affine_grid_generator", 3),),
 )
 def affine_grid(theta: Tensor, size: list[int], align_corners: bool | None = None) -> Tensor:
-    """The points of images of `size` under affine maps (N, d, d + 1), for `grid_sample`."""
+    """Return the points (N, ..., d) of images of `size` under affine maps (N, d, d + 1)."""
     if align_corners is None:
         caution(ALIGN_CORNERS_CHANGED)
         align_corners = False
@@ -149,7 +149,7 @@ def affine_grid(theta: Tensor, size: list[int], align_corners: bool | None = Non
 
 
 def make_fractional_pool(count: int) -> Callable[..., Any]:
-    """`fractional_max_pool2d` or `fractional_max_pool3d`."""
+    """Return `fractional_max_pool2d` or `fractional_max_pool3d`."""
     name = f"fractional_max_pool{count}d"
 
     def function(input, kernel_size, output_size=None, output_ratio=None, return_indices=False,
@@ -177,7 +177,7 @@ def make_fractional_pool(count: int) -> Callable[..., Any]:
         made = apply(FRACTIONAL[count], (input,), params)
         return made if return_indices else made[0]
 
-    function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one
+    function.__name__, function.__qualname__ = name, f"_{name}"  # as in torch
     function.__doc__ = f"The largest entries of windows over {count} dimensions, drawn unevenly."
     return function
 
@@ -185,7 +185,7 @@ def make_fractional_pool(count: int) -> Callable[..., Any]:
 def check_window_sizes(
         name: str, lengths: tuple[int, ...], kernel: tuple[int, ...], size: tuple[int, ...]
 ) -> None:
-    """Raise torch's error for windows that are larger than the input."""
+    """Raise RuntimeError for windows that are larger than the input."""
     titles = ("time", "height", "width")[-len(lengths):]
     for title, n, k, m in zip(titles, lengths, kernel, size):
         if m + k - 1 > n:

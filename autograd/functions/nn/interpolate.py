@@ -36,7 +36,10 @@ PADDING_OPS = {"reflect": REFLECTION, "replicate": REPLICATION}
 def pad(
         input: Any, pad: tuple[int, ...], mode: str = "constant", value: float | None = None
 ) -> Tensor:
-    """`input` with more at both ends of its last dimensions; negative widths take away."""
+    """Pad `input` at both ends of its last dimensions; negative widths crop.
+
+    `pad` has two widths for each dimension, the last dimension first.
+    """
     pad = as_ints(pad)
     if value is not None and not fits_number("float", value):
         raise TypeError(f"pad() of a {type(value).__name__}")
@@ -70,7 +73,7 @@ def pad(
 
 
 def pad_constant(input: Tensor, pad: tuple[int, ...], value: complex) -> Tensor:
-    """`input` with one value around it."""
+    """Pad `input` with one value."""
     lengths = input._array.shape
     for i in range(len(pad) // 2):
         if lengths[-1 - i] + min(pad[2 * i], 0) + min(pad[2 * i + 1], 0) < 0:
@@ -85,7 +88,7 @@ def pad_constant(input: Tensor, pad: tuple[int, ...], value: complex) -> Tensor:
 
 @export()
 def constant_pad_nd(input: Tensor, pad: tuple[int, ...], value: complex = 0) -> Tensor:
-    """`input` with a border of one value."""
+    """Pad `input` with one value; RuntimeError for an odd number of widths or too many."""
     if len(pad) % 2:
         raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
     if len(pad) > 2 * input.dim():
@@ -96,7 +99,7 @@ def constant_pad_nd(input: Tensor, pad: tuple[int, ...], value: complex = 0) -> 
 
 
 def check_pad_widths(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
-    """Raise torch's errors when there is not enough to repeat."""
+    """Raise RuntimeError if a dimension has too few entries to reflect or wrap around."""
     count = len(pad) // 2
     if mode != "circular" and not all(input._array.shape[-count - 1:]):
         raise RuntimeError(
@@ -115,7 +118,7 @@ def check_pad_widths(input: Tensor, pad: tuple[int, ...], mode: str) -> None:
 
 
 def pad_circular(input: Tensor, pad: tuple[int, ...]) -> Tensor:
-    """`input` that goes on from its other end: written part by part, as torch does it."""
+    """Pad `input` with entries from its other end, written part by part as torch does."""
     last = input._array.ndim - 1
     sides = [(last - i, *pad[2 * i:2 * i + 2]) for i in range(len(pad) // 2)]
     shape = list(input._array.shape)
@@ -140,7 +143,7 @@ def pad_circular(input: Tensor, pad: tuple[int, ...]) -> Tensor:
 
 
 def slice_along(tensor: Tensor, dim: int, start: int, end: int) -> Tensor:
-    """The view of a tensor from `start` to `end` along `dim`."""
+    """Return the view of a tensor from `start` to `end` along `dim`."""
     return apply(ops.slice, (tensor,), {"dim": dim, "start": start, "end": end, "step": 1})
 
 
@@ -158,7 +161,7 @@ def interpolate(
         scale_factor: float | tuple[int, ...] | None = None, mode: str = "nearest",
         align_corners: bool | None = None, recompute_scale_factor: Any = None,
         antialias: bool = False) -> Tensor:
-    """`input` resized to `size` or by `scale_factor`, over its one to three spatial dimensions."""
+    """Resize `input` to `size` or by `scale_factor`, over one to three spatial dimensions."""
     if mode in ("nearest", "area", "nearest-exact"):
         if align_corners is not None:
             raise ValueError(
@@ -197,7 +200,7 @@ def interpolate(
 def upsample_arguments(
         size: Any, scale_factor: Any, made: tuple[int, ...],
         recompute: bool | None, aligned: tuple[int | str, ...]) -> tuple:
-    """What torch's Python hands to its C++ after the image: a size or scales, the other None."""
+    """Return the arguments of torch's C++ after the input: a size or scales, the other None."""
     if size is None and recompute:
         return [*made], *aligned, None
     value = scale_factor if size is None else size
@@ -206,12 +209,12 @@ def upsample_arguments(
 
 
 def is_integer(value: Tensor | int) -> bool:
-    """What torch's Python takes for one length of an image."""
+    """Return True if torch's Python takes `value` as a size."""
     return isinstance(value, bool) or is_index(value)
 
 
 def check_sizes(input: Tensor, size: Any, count: int) -> None:
-    """Raise torch's errors about images without entries."""
+    """Raise RuntimeError for images without entries."""
     lengths, given = input._array.shape, [*zip("DHW"[3 - count:], input._array.shape[2:])]
     if len(given) != count or len(size) != count:
         return
@@ -230,13 +233,13 @@ def check_sizes(input: Tensor, size: Any, count: int) -> None:
 
 
 def resize_by_area(input: Tensor, size: Any, count: int) -> Tensor:
-    """Averages of the parts that become one entry each."""
+    """Average the entries of the input that overlap each entry of the result."""
     pools = (adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)
     return pools[count - 1](input, size)
 
 
 def choose_op(mode: str, count: int, input: Tensor) -> Op:
-    """The entry of the table for a mode, with torch's errors."""
+    """Return the op of a mode; NotImplementedError if the mode does not fit the dimensions."""
     if mode in ("nearest", "nearest-exact") and 1 <= count <= 3:
         return (NEAREST if mode == "nearest" else NEAREST_EXACT)[count - 1]
     if mode in ALIGNABLE and ALIGNABLE[mode] != count and 1 <= count <= 3:
@@ -257,7 +260,10 @@ def target_size(
         input: Tensor, size: Tensor | int | tuple[Tensor | int | int, ...] | None,
         scale_factor: float | tuple[int, ...] | None, recompute: bool | None, count: int
 ) -> tuple[Any, ...]:
-    """The lengths to make, and the scales that the index arithmetic uses."""
+    """Return the sizes of the result, and the scales for index arithmetic, None if recomputed.
+
+    ValueError unless exactly one of `size` and `scale_factor` is given, for each dimension.
+    """
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     if size is not None:
@@ -299,7 +305,7 @@ def target_size(
 def upsample(
         input: Tensor, size: tuple[int, ...] | None = None, scale_factor: Any = None,
         mode: str = "nearest", align_corners: bool | None = None) -> Any:
-    """The old name of `interpolate`."""
+    """Return `interpolate`; deprecated."""
     caution(
         "`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.")
     return interpolate(input, size, scale_factor, mode, align_corners)
@@ -307,7 +313,7 @@ def upsample(
 
 @declare(reads_first=(Read("input", "dim"),))
 def upsample_nearest(input: Tensor, size: Any = None, scale_factor: int | None = None) -> Tensor:
-    """The old name of `interpolate` by the nearest entry."""
+    """Return `interpolate` in mode `nearest`; deprecated."""
     caution(
         "`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.")
     return interpolate(input, size, scale_factor, "nearest")
@@ -316,7 +322,7 @@ def upsample_nearest(input: Tensor, size: Any = None, scale_factor: int | None =
 @declare(reads_first=(Read("input", "dim"),))
 def upsample_bilinear(
         input: Tensor, size: tuple[int, ...] | None = None, scale_factor: Any = None) -> Any:
-    """The old name of `interpolate` between corners."""
+    """Return `interpolate` in mode `bilinear` with `align_corners`; deprecated."""
     caution(
         "`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.")
     return interpolate(input, size, scale_factor, "bilinear", True)

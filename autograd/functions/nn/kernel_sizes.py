@@ -12,12 +12,12 @@ SIDES = ("depth", "height", "width")
 
 
 def expand_setting(value: int | tuple[int, ...], count: int, name: str) -> tuple[int, ...]:
-    """A setting for each spatial dimension, from one number or a sequence of whole ones."""
+    """Return a setting with an int for each of `count` dimensions, from an int or a sequence."""
     return repeat_single(as_tuple(value, count), count, name)
 
 
 def repeat_single(value: tuple[int, ...], count: int, name: str) -> tuple[int, ...]:
-    """The same of what `as_given` gives; a lone entry stands for all."""
+    """Return a tuple of `count` entries, a single one repeated; RuntimeError for other lengths."""
     if len(value) not in (1, count):
         raise RuntimeError(
             f"expected {name} to be a single integer value or a list of {count} values to match "
@@ -27,9 +27,9 @@ def repeat_single(value: tuple[int, ...], count: int, name: str) -> tuple[int, .
 
 
 def as_ints(values: tuple[int, ...]) -> tuple[int, ...]:
-    """The numbers of a setting; TypeError, which torch's parser has words for, if not whole ones.
+    """Return the ints of a setting; TypeError, for which torch's parser has words, for others.
 
-    As that parser does, it takes True and False for numbers behind the first.
+    As that parser does, it takes bools behind the first entry.
     """
     if values and isinstance(values[0], bool):
         raise TypeError("a setting begins with a bool")
@@ -37,13 +37,13 @@ def as_ints(values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def as_tuple(value: int | tuple[int, ...], count: int) -> tuple[int, ...]:
-    """A setting as torch's parser hands it on: one whole number stands for `count` of them."""
+    """Return a setting as torch's parser passes it on: an int becomes `count` of them."""
     return (value,) * count if type(value) is int else as_ints(
         value if isinstance(value, tuple | list) else (value,))
 
 
 def expand_settings(weight: Tensor, groups: int, **settings: tuple[Any, ...]) -> list[tuple]:
-    """Each setting with an entry for each dimension of a kernel; torch's errors, in its order."""
+    """Return each setting with an entry for each kernel dimension; RuntimeError for bad values."""
     check_kernels(weight, groups)
     made = [repeat_single(value, weight._array.ndim - 2, name) for name, value in settings.items()]
     for name in ("padding", "output_padding"):
@@ -57,7 +57,7 @@ def expand_settings(weight: Tensor, groups: int, **settings: tuple[Any, ...]) ->
 
 
 def check_kernels(weight: Tensor, groups: int) -> None:
-    """Raise torch's errors about a weight without a kernel, and of no groups."""
+    """Raise RuntimeError for a weight without spatial dimensions, or for less than one group."""
     if weight._array.ndim < 3:
         raise RuntimeError("weight should have at least three dimensions")
     if groups <= 0:
@@ -65,7 +65,7 @@ def check_kernels(weight: Tensor, groups: int) -> None:
 
 
 def check_rank(input: Any, weight: Tensor, space: str = " ") -> None:
-    """torch's error where the weight is of other dimensions than the input."""
+    """Raise RuntimeError if weight and input have different numbers of dimensions."""
     x, w = input._array.shape, weight._array.shape
     if len(w) != len(x):
         raise RuntimeError(
@@ -75,7 +75,7 @@ def check_rank(input: Any, weight: Tensor, space: str = " ") -> None:
 
 
 def check_kernel(input: Any, weight: Tensor, dilation: tuple[int, ...], groups: int) -> None:
-    """Raise the error of the kernel that torch takes for a convolution."""
+    """Raise the error of torch's convolution kernel for an empty weight or a dilation of 0."""
     count, sizes = len(dilation), weight._array.shape[2:]
     if 0 not in sizes and 0 not in dilation:
         return
@@ -95,7 +95,7 @@ def check_kernel(input: Any, weight: Tensor, dilation: tuple[int, ...], groups: 
 
 
 def check_transposed_kernel(weight: Tensor, dilation: tuple[int, ...]) -> None:
-    """Raise the error of the kernel that torch takes for a transposed convolution."""
+    """Raise the RuntimeError of torch's transposed convolution kernel for an empty kernel."""
     count, sizes = len(dilation), weight._array.shape[2:]
     kernel, steps = ([*(1,) * (count == 1), *each] for each in (sizes, dilation))
     if 0 in sizes and count == 3:

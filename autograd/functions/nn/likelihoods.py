@@ -32,13 +32,16 @@ def poisson_nll_loss(
         input: Tensor, target: Tensor, log_input: bool = True, full: bool = False,
         size_average: Any = None, eps: float | str = 1e-8, reduce: Any = None,
         reduction: str = "mean") -> Tensor:
-    """The negative log likelihood of counts under a Poisson distribution."""
+    """Return the negative log likelihood of counts under a Poisson distribution.
+
+    `input` is the logarithm of the rate if `log_input`; `full` adds Stirling's approximation.
+    """
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
     require_tensor("poisson_nll_loss", input)
     require_tensor("poisson_nll_loss", target, "target", 2)
     if log_input:
-        expected = target * input  # torch's compiler takes the right side first
+        expected = target * input  # first: the order in torch's compiled code
         loss = input.exp() - expected
     else:
         moved = apply(ops.add_number, (input,), {"other": eps}, float_dtype_for(input))
@@ -54,7 +57,7 @@ def poisson_nll_loss(
 def gaussian_nll_loss(
         input: Tensor, target: Tensor, var: Any, full: bool = False, eps: float = 1e-6,
         reduction: str = "mean") -> Any:
-    """The negative log likelihood under a normal distribution of variance `var`."""
+    """Return the negative log likelihood under a normal distribution of variance `var`."""
     negative = var < 0
     if not isinstance(var, float):
         check("torch", "any", (negative,), {})
@@ -77,7 +80,7 @@ def gaussian_nll_loss(
 
 
 def align_variance(input: Tensor, var: Any) -> Any:
-    """`var` in a shape that broadcasts to `input`, or torch's error."""
+    """Return `var` in a shape that broadcasts to `input`; ValueError for other shapes."""
     if input.size()[:-1] == var.size():
         return var.unsqueeze(-1)
     sizes = zip(input.size(), var.size())

@@ -1,4 +1,4 @@
-"""Layers of networks without a state of their own, as `torch.nn.functional` names them."""
+"""Linear layers, embeddings, distances of `torch.nn.functional`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @autocast_lower_precision
 @declare(gain=1, native=Native("torch.nn", "linear"), home=NN_BUILTIN, compiled="torch.nn")
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """`input @ weight.T + bias` over the last dimension of `input`."""
+    """Return `input @ weight.T + bias` over the last dimension of `input`."""
     require_tensor("linear", input)
     require_tensor("linear", weight, "weight", 2)
     ndim, shape = input._array.ndim, input._array.shape
@@ -61,15 +61,15 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 
 def can_flatten_rows(input: Tensor, weight: Tensor, bias: Tensor) -> bool:
-    """Whether torch takes all rows of `input` in one product that adds the bias, too."""
+    """Return True if torch multiplies all rows of `input` in one product that adds the bias."""
     lone = bias._array.ndim == 1 or sum(n != 1 for n in bias._array.shape) == 1
-    array = input._array  # that of a large meta tensor lies all in one place
+    array = input._array  # of a large meta tensor all strides are 0
     in_rows = array.flags.c_contiguous or input._meta and not any(array.strides)
     return lone and in_rows and innermost((input, weight, bias)) is None
 
 
 def check_linear_operands(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
-    """Raise torch's errors when the two cannot be multiplied; `bias` if it is added at once."""
+    """Raise RuntimeError unless the operands can be multiplied, and `bias` added, if any."""
     x, w = input._array, weight._array
     if w.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {w.ndim}D")
@@ -82,11 +82,11 @@ def check_linear_operands(input: Tensor, weight: Tensor, bias: Tensor | None) ->
     if bias is not None and w.ndim == 1:
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if w.ndim == 1:
-        matmul(input, weight)  # which says what is wrong, by the number of dimensions
+        matmul(input, weight)  # raises, by the number of dimensions
     rows = math.prod(x.shape[:-1])
     if x.shape[-1] != w.shape[-1]:
         if innermost((input, weight)) is not None:
-            matmul(input, apply(ops.t, (weight,)))  # which tells of all slices
+            matmul(input, apply(ops.t, (weight,)))  # raises for all examples
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
             f"{'x'.join(map(str, w.shape[::-1]))})"
@@ -109,7 +109,7 @@ def check_linear_operands(input: Tensor, weight: Tensor, bias: Tensor | None) ->
 def embedding(
         input: Tensor, weight: Tensor, padding_idx: float | None = None, max_norm: Any = None,
         norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
-    """The rows of `weight` that `input` names."""
+    """Return the rows of `weight` at the indices `input`."""
     if padding_idx:
         padding_idx = wrap_padding_idx(padding_idx, weight.size(0), "Padding_idx")
     if max_norm is not None:
@@ -123,24 +123,21 @@ def embedding(
     check_indices(input, "indices", "embedding")
     array, rows = bottom(input)._array, weight._array.shape[0]
     if array.size and (array.min() < 0 or array.max() >= rows):
-        weight.index_select(0, bottom(input).reshape(-1))  # torch's own step, whose error it is
+        weight.index_select(0, bottom(input).reshape(-1))  # for torch's IndexError
     params = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq,
               "sparse": sparse}
     return apply(ops.embedding, (weight, input), params)
 
 
 def wrap_padding_idx(index: float, rows: int, name: str) -> float:
-    """The row of a table that is never learned, counted from its end where `index` is negative.
-
-    Raises torch's AssertionError where the table has no such row.
-    """
+    """Return `padding_idx` counted from 0; AssertionError if it is out of range."""
     if index > 0 and not index < rows or index < 0 and not index >= -rows:
         raise AssertionError(f"{name} must be within num_embeddings")
     return rows + index if index < 0 else index
 
 
 def check_indices(input: Tensor, name: str, function: str, number: int = 1) -> None:
-    """Raise torch's errors when indices are no integers."""
+    """Raise torch's errors unless indices are a Tensor of int64 or int32."""
     require_tensor(function, input, name, 2)
     if input._array.dtype not in (np.int64, np.int32):
         raise RuntimeError(
@@ -151,7 +148,7 @@ def check_indices(input: Tensor, name: str, function: str, number: int = 1) -> N
 
 
 def renormalize_rows(weight: Tensor, indices: Tensor, max_norm: Any, norm_type: Any) -> None:
-    """Scale the rows in use down to `max_norm`, in place and unrecorded."""
+    """Scale the rows in use down to the norm `max_norm`, in place and not recorded."""
     weight = weight.detach()
     check("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
     max_norm, norm_type = number(max_norm), number(norm_type)
@@ -179,14 +176,14 @@ def renormalize_rows(weight: Tensor, indices: Tensor, max_norm: Any, norm_type: 
 @declare(reads_first=(Read("input", "norm"),))
 def normalize(
         input: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Any = None) -> Any:
-    """`input` over its p-norm along `dim`."""
+    """Divide `input` by its p-norm along `dim`."""
     return div(input, input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input), out=out)
 
 
 @export()
 @declare(native=Native("torch", "cosine_similarity"), home=BUILTIN, compiled="torch")
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Any:
-    """The cosine of the angle between vectors along `dim`."""
+    """Return the cosine of the angle between vectors along `dim`."""
     dtype = result_type(x1, x2)
     if dtype.kind not in "fV":
         raise RuntimeError("expected common dtype to be floating point, yet common dtype is "
@@ -198,7 +195,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
 
 
 def broadcast_pair(a: Tensor, b: Tensor) -> Any:
-    """Both tensors in their common shape."""
+    """Return both tensors broadcast to one shape."""
     if a._array.shape == b._array.shape:
         return [a, b]
     return [x.expand(common_broadcast_shape([a._array.shape, b._array.shape])) for x in (a, b)]
@@ -212,7 +209,7 @@ def broadcast_pair(a: Tensor, b: Tensor) -> Any:
 )
 def pairwise_distance(
         x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
-    """The p-norm of the differences along the last dimension."""
+    """Return the p-norm of the differences along the last dimension."""
     dim = max(x1._array.ndim, x2._array.ndim) - 1
     between = x1 - x2
     difference = apply(ops.add_number, (between,), {"other": eps}, float_dtype_for(between))

@@ -1,4 +1,4 @@
-"""A linear layer and the cross entropy of what it gives, in one function."""
+"""The fused linear layer with cross entropy, `linear_cross_entropy`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def linear_cross_entropy(
         input: Tensor, linear_weight: Any, target: Tensor, *, linear_bias: Any = None,
         weight: Tensor | None = None, reduction: str = "mean", ignore_index: int | None = None,
         label_smoothing: float = 0.0, options: dict[Any, Any] | None = None) -> Any:
-    """`cross_entropy(linear(input, linear_weight), target)`; `linear_weight` may have more sides.
+    """Return `cross_entropy(linear(input, linear_weight, linear_bias), target)`.
 
-    With `linear_weight` of (C, d1, ..., in_features) the logits are (N, C, d1, ...).
+    With `linear_weight` of shape (C, d1, ..., in_features) the logits are (N, C, d1, ...).
     """
     if options is not None:
         raise NotImplementedError(
@@ -42,7 +42,7 @@ def linear_cross_entropy(
 
 def check_linear_cross_entropy(
         input: Tensor, linear_weight: Any, linear_bias: Any) -> tuple[int, ...]:
-    """The sides of the logits behind the batch; torch's errors where operands do not fit."""
+    """Return the sizes of the logits without the batch; RuntimeError if operands do not match."""
     if not 1 <= input.dim() <= 2:
         raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.dim()}")
     if linear_weight.dim() < 2:

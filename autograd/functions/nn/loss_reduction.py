@@ -1,4 +1,4 @@
-"""The words by which a loss is asked to reduce, those of former days too."""
+"""The `reduction` of losses, with its deprecated forms."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ REDUCTIONS = ("none", "mean", "sum")
 
 
 def check_reduction(reduction: str) -> None:
-    """Raise torch's error for a reduction that does not exist."""
+    """Raise ValueError for an unknown `reduction`."""
     if reduction not in REDUCTIONS:
         raise ValueError(f"{reduction} is not a valid value for reduction")
 
 
 def legacy_reduction(size_average: Any, reduce: Any, reduction: str, warn: bool = True) -> str:
-    """What the two old arguments mean, with torch's warning; else `reduction`."""
+    """Return the `reduction` that the two deprecated arguments mean, with torch's warning."""
     if size_average is None and reduce is None:
         return current_reduction(reduction)
     size_average = True if size_average is None else size_average
@@ -30,7 +30,7 @@ def legacy_reduction(size_average: Any, reduce: Any, reduction: str, warn: bool 
 
 
 def current_reduction(reduction: str) -> str:
-    """`reduction`, or what it is called today, with torch's warning."""
+    """Return `reduction`, or today's name of `elementwise_mean`, with torch's warning."""
     if reduction != "elementwise_mean":
         return reduction
     caution("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")

@@ -1,4 +1,4 @@
-"""What networks are trained to make small, as `torch.nn.functional` names it."""
+"""Losses of an input and a target, such as `mse_loss` and `binary_cross_entropy`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def check_requires_no_grad(function: str, **inputs: Tensor | None) -> None:
-    """Raise torch's error about an input by which a function has no derivative."""
+    """Raise RuntimeError for an input that requires grad but has no derivative in `function`."""
     for argument, x in inputs.items():
         if x is not None and grad_mode.grad_enabled and x.requires_grad:
             raise RuntimeError(
@@ -41,14 +41,14 @@ def check_requires_no_grad(function: str, **inputs: Tensor | None) -> None:
 
 
 def reduce_loss(loss: Tensor, reduction: str) -> Tensor:
-    """The mean, the sum or the losses themselves, by ops of the tape."""
+    """Return the mean, the sum or the losses themselves, by recorded ops."""
     reduction = current_reduction(reduction)
     check_reduction(reduction)
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
 def broadcast_pair(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
-    """Both broadcast to one shape, with torch's warning when they differ."""
+    """Return both tensors broadcast to one shape, with torch's warning if shapes differ."""
     for x in (target, input):
         if not isinstance(x, Tensor):
             raise AttributeError(f"'{type_name(x)}' object has no attribute 'size'")
@@ -70,7 +70,10 @@ def broadcast_pair(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
 def apply_loss(
         entry: Op, input: Tensor, target: Tensor, kernel: str, params: dict[str, Any],
         kept: np.dtype | None = None) -> Tensor:
-    """A loss of two tensors from its table entry; in the dtype `kept`, if it is given."""
+    """Run the op of a loss in `result_dtype`, by default the promoted dtype.
+
+    NotImplementedError, with the name of the `kernel`, if the promoted dtype is an integer one.
+    """
     dtype = result_type(input, target)
     if dtype.kind not in "fcV":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
@@ -86,7 +89,7 @@ def apply_loss(
 def mse_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean", weight: Any = None) -> Any:
-    """The mean squared difference."""
+    """Return the squared differences, reduced."""
     input, target = broadcast_pair(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if weight is not None:
@@ -99,7 +102,7 @@ def mse_loss(
 def l1_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean", weight: Any = None) -> Any:
-    """The mean absolute difference."""
+    """Return the absolute differences, reduced."""
     input, target = broadcast_pair(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if weight is not None:
@@ -108,7 +111,7 @@ def l1_loss(
 
 
 def weight_losses(losses: Any, weight: Any, reduction: str) -> ArrayOrTensor:
-    """Losses times their weights, which are as many; their mean is over the sum of the weights."""
+    """Multiply losses by weights of their shape; a mean is divided by the sum of the weights."""
     if weight.size() != losses.size():
         raise ValueError("Weights and input must have the same size.")
     losses = losses * weight
@@ -128,7 +131,7 @@ def weight_losses(losses: Any, weight: Any, reduction: str) -> ArrayOrTensor:
 def smooth_l1_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean", beta: float = 1.0) -> Tensor:
-    """Half the square near 0 over `beta`, the absolute difference farther out."""
+    """Return half the squared difference over `beta`, beyond `beta` the absolute difference."""
     input, target = broadcast_pair(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
     if beta < 0:
@@ -147,7 +150,7 @@ def smooth_l1_loss(
 def huber_loss(
         input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0,
         weight: Any = None) -> Any:
-    """Half the square near 0, a line of slope `delta` farther out."""
+    """Return half the squared difference up to `delta`, beyond it a line of slope `delta`."""
     (input, target), reduction = broadcast_pair(input, target), current_reduction(reduction)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
@@ -155,7 +158,7 @@ def huber_loss(
     if weight is not None:
         params = {"delta": delta, "reduction": "none"}
         losses = apply_loss(ops.huber_loss, input, target, "huber_cpu", params)
-        if reduction == "mean":  # of which torch's mean is over all entries
+        if reduction == "mean":  # torch's mean is over all entries here
             return weight_losses(losses, weight, "none").mean()
         return weight_losses(losses, weight, reduction)
     params = {"delta": delta, "reduction": reduction}
@@ -164,7 +167,7 @@ def huber_loss(
 
 
 def check_result_type(dtype: np.dtype, output: Tensor) -> None:
-    """Refuse what would have to be cast to a lower category, as into a tensor like `output`."""
+    """Raise RuntimeError if a result of `dtype` cannot be cast to the dtype of `output`."""
     if dtype_category(dtype) > dtype_category(output._array.dtype):
         raise RuntimeError(f"result type {of(dtype).legacy_name} can't be cast to the desired "
                            f"output type {dtype_name(output)}")
@@ -175,7 +178,7 @@ def check_result_type(dtype: np.dtype, output: Tensor) -> None:
 def soft_margin_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean") -> Tensor:
-    """`log(1 + exp(-target * input))` for targets 1 and -1."""
+    """Return `log(1 + exp(-target * input))` for targets 1 and -1, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_requires_no_grad("soft_margin_loss", target=target)
     check_negated(input._array)
@@ -184,7 +187,7 @@ def soft_margin_loss(
         raise RuntimeError(f"output with shape {list(input._array.shape)} doesn't match the "
                            f"broadcast shape {list(whole)}")
     kept, kind = input._array.dtype, result_type(input, target)
-    if kept.kind not in "fcV":  # torch computes all in memory like that of the input
+    if kept.kind not in "fcV":  # torch computes in tensors of the input's dtype
         check_result_type(kind if kind.kind in "fcV" else get_default_dtype().numpy,
                      (-target).to(input.dtype))
     return apply_loss(ops.soft_margin_loss, input, target, "", {"reduction": reduction}, kept)
@@ -201,7 +204,7 @@ def soft_margin_loss(
 def binary_cross_entropy(
         input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
         reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """Cross entropy of probabilities between 0 and 1."""
+    """Return the cross entropy of probabilities between 0 and 1, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if target._array.shape != input._array.shape:
         raise ValueError(
@@ -220,7 +223,7 @@ def binary_cross_entropy(
 
 
 def expand_weight(weight: Tensor, shape: tuple[int, ...]) -> Any:
-    """A weight in the shape of what it weighs; torch's errors where it does not fit."""
+    """Expand a weight to the shape of what it weights; RuntimeError if it does not broadcast."""
     given = weight._array.shape
     for i, (n, m) in enumerate(zip(reversed(given), reversed(shape)), 1):
         if n not in (1, m):
@@ -236,7 +239,7 @@ def expand_weight(weight: Tensor, shape: tuple[int, ...]) -> Any:
 
 
 def check_probabilities(input: Tensor, target: Tensor) -> None:
-    """Raise torch's error about the first entry of either that is no probability."""
+    """Raise RuntimeError for the first entry of input or target that is no probability."""
     wrong = [~((x._array >= 0) & (x._array <= 1)).ravel() for x in map(bottom, (input, target))]
     first = [each.argmax() if each.any() else len(each) for each in wrong]
     if any(each.any() for each in wrong):
@@ -256,7 +259,7 @@ def check_probabilities(input: Tensor, target: Tensor) -> None:
 def binary_cross_entropy_with_logits(
         input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
         reduce: Any = None, reduction: str = "mean", pos_weight: Tensor | None = None) -> Tensor:
-    """Cross entropy of the logits' sigmoids, without their overflow."""
+    """Return the cross entropy of the sigmoids of logits, computed without overflow, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if target._array.shape != input._array.shape:
         raise ValueError(
@@ -277,7 +280,7 @@ def binary_cross_entropy_with_logits(
     if weight is not None:
         check_broadcast(input, weight)
     inputs, dtype = (input, target, weight, pos_weight), target._array.dtype
-    # torch begins with `1 - target` and goes on in place, so the target's dtype stays.
+    # torch computes `1 - target` first, then in place: the result has the target's dtype.
     cast = None if input._array.dtype == dtype or dtype.kind == "c" else dtype
     return apply(ops.binary_cross_entropy_with_logits, inputs, {"reduction": reduction}, cast)
 
@@ -290,7 +293,10 @@ def binary_cross_entropy_with_logits(
 def kl_div(
         input: Tensor, target: Tensor, size_average: bool | None = None, reduce: Any = None,
         reduction: str = "mean", log_target: bool = False) -> Tensor:
-    """`target * (log target - input)`, where `input` holds logarithms already."""
+    """Return `target * (log(target) - input)`, reduced; `input` holds log probabilities.
+
+    With `log_target` the target holds logarithms, too.
+    """
     over_batch = reduction == "batchmean"
     if size_average is not None or reduce is not None:
         reduction = legacy_reduction(size_average, reduce, reduction)
@@ -306,7 +312,7 @@ def kl_div(
         raise RuntimeError("kl_div: Integral inputs not supported.")
     tell_composed("kl_div", input, target)
     if log_target:
-        apart = target - input  # before the exponential, as torch's compiler has it
+        apart = target - input  # before `exp`: the order in torch's compiled code
         losses = target.exp() * apart
     else:
         cross = target * input
@@ -320,7 +326,7 @@ def kl_div(
 def multilabel_soft_margin_loss(
         input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
         reduce: Any = None, reduction: str = "mean") -> Any:
-    """Binary cross entropy of each class's logit, the mean over the classes."""
+    """Return the binary cross entropy of each class's logit, averaged over classes, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     if weight is not None:

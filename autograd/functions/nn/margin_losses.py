@@ -1,4 +1,4 @@
-"""Losses that want a margin between classes or embeddings (`torch.nn.functional`)."""
+"""Margin losses of `torch.nn.functional`, on classes or embeddings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def add_number(input: Tensor, number: float) -> Tensor:
-    """`input + number` as torch's C++ writes it."""
+    """Return `input + number` by the op that torch's C++ records."""
     return apply(ops.add_number, (input,), {"other": number}, float_dtype_for(input))
 
 
@@ -36,7 +36,7 @@ def add_number(input: Tensor, number: float) -> Tensor:
 def hinge_embedding_loss(
         input: Tensor, target: Tensor, margin: float = 1.0, size_average: Any = None,
         reduce: Any = None, reduction: str = "mean") -> Any:
-    """The input for targets 1, `margin` less the input for targets -1, not below 0."""
+    """Return `input` for targets 1 and `max(0, margin - input)` for targets -1, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     zero = zeros_like(input)
     bound = full_like(input, margin) if input._array.dtype.kind in "iu" else zero + margin
@@ -53,7 +53,7 @@ def hinge_embedding_loss(
 def margin_ranking_loss(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: Any = None,
         reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """`max(0, -target * (input1 - input2) + margin)`."""
+    """Return `max(0, -target * (input1 - input2) + margin)`, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     if not input1.dim() == input2.dim() == target.dim():
         raise RuntimeError(
@@ -65,7 +65,7 @@ def margin_ranking_loss(
 
 def compute_margin_ranking(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float, reduction: str) -> Tensor:
-    """`margin_ranking_loss` of whatever fits together."""
+    """Compute `margin_ranking_loss` of tensors that broadcast."""
     tell_composed("margin_ranking_loss", input1, input2, target)
     lead = input1 - input2
     return reduce_loss(add_number(-target * lead, margin).clamp_min(0), reduction)
@@ -80,7 +80,7 @@ def compute_margin_ranking(
 def cosine_embedding_loss(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: Any = None,
         reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """One less the cosine for targets 1, the cosine above `margin` for targets -1."""
+    """Return `1 - cosine` for targets 1, `max(0, cosine - margin)` for targets -1, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_embeddings(input1, input2, target)
     dim = target.dim()
@@ -94,7 +94,7 @@ def cosine_embedding_loss(
 
 
 def check_embeddings(input1: Tensor, input2: Tensor, target: Tensor) -> None:
-    """Raise torch's error unless there is one target for each pair of vectors."""
+    """Raise RuntimeError unless there is a target for each pair of vectors."""
     if target.dim() not in (0, 1):
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if input1.dim() != target.dim() + 1 or input2.dim() != target.dim() + 1:
@@ -118,7 +118,10 @@ def triplet_margin_loss(
         anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2,
         eps: float = 1e-6, swap: bool = False, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean") -> Any:
-    """By how much the positive is not nearer to the anchor than the negative."""
+    """Return `max(0, d(anchor, positive) - d(anchor, negative) + margin)`, reduced.
+
+    `d` is the p-norm distance; with `swap` the negative may be nearer to the positive.
+    """
     reduction = legacy_reduction(size_average, reduce, reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
@@ -140,7 +143,7 @@ def triplet_margin_loss(
 def triplet_margin_with_distance_loss(
         anchor: Any, positive: Any, negative: Any, *, distance_function: Any = None,
         margin: float = 1.0, swap: bool = False, reduction: str = "mean") -> Any:
-    """`triplet_margin_loss` with any distance."""
+    """Return `triplet_margin_loss` with `distance_function`, by default the Euclidean distance."""
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
     check_reduction(reduction)
@@ -166,7 +169,7 @@ def triplet_margin_with_distance_loss(
 def multi_margin_loss(
         input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Any = None,
         size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """A penalty for each class that comes within `margin` of the target."""
+    """Return sums over classes of `max(0, margin - input[target] + input[class]) ** p`, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
     if p != 1 and p != 2:
@@ -181,14 +184,14 @@ def multi_margin_loss(
 
 
 def check_score_shape(shape: tuple[int, ...]) -> None:
-    """Raise torch's error for what is neither one row of scores nor several."""
+    """Raise RuntimeError unless scores are a vector or a matrix with one or more classes."""
     if len(shape) > 2 or not (1, *shape)[-1]:
         raise RuntimeError("Expected non-empty vector or matrix with optional 0-dim batch size, "
                            f"but got: {list(shape)}")
 
 
 def check_classes(input: Tensor, target: Tensor, weight: Any) -> None:
-    """Raise `multi_margin_loss`'s errors about classes that are not there, and their weights."""
+    """Raise torch's errors about the targets of `multi_margin_loss`, and the weights of classes."""
     shape, given = input._array.shape, target._array.shape
     rows, count = (1, *(shape or (1,)))[-2:]
     check_score_shape(shape)
@@ -211,7 +214,7 @@ def check_classes(input: Tensor, target: Tensor, weight: Any) -> None:
 
 
 def is_within(target: Tensor, low: int, high: int) -> bool:
-    """Whether all labels are at least `low` and below `high`."""
+    """Return True if all labels are at least `low` and below `high`."""
     labels = bottom(target)._array
     return not ((labels < low) | (labels >= high)).any()
 
@@ -221,7 +224,7 @@ def is_within(target: Tensor, low: int, high: int) -> bool:
 def multilabel_margin_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean") -> Tensor:
-    """A penalty for each class that comes within 1 of one of the labels."""
+    """Return the sum of `max(0, 1 - input[label] + input[class])` over labels and other classes."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
     check_score_shape(input._array.shape)
@@ -232,7 +235,7 @@ def multilabel_margin_loss(
             f"inconsistent target size: {list(target.shape)} for input of size: "
             f"{list(input.shape)}"
         )
-    whole = target.trunc() if target._array.dtype.kind in "fV" else target  # as torch reads labels
+    whole = target.trunc() if target._array.dtype.kind in "fV" else target  # torch truncates
     if not is_within(whole, -1, (1, *input._array.shape)[-1]):
         raise RuntimeError("argument #2 'target' is out of range")
     if target._array.dtype != np.int64:

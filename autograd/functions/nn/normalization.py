@@ -1,4 +1,4 @@
-"""Normalisation, as `torch.nn.functional` names it."""
+"""Normalization functions of `torch.nn.functional`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def batch_norm(
         input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
         weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False,
         momentum: float | str | None = 0.1, eps: float = 1e-5) -> Tensor:
-    """Each channel with mean 0 and variance 1 over the batch, or by the running statistics."""
+    """Normalize each channel to mean 0 and variance 1 over the batch in training.
+
+    In evaluation the running statistics are used.
+    """
     shape = input._array.shape
     if training and shape and math.prod(shape[:1] + shape[2:]) == 1:
         raise ValueError(
@@ -73,7 +76,7 @@ def normalize_channels(
         input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
         weight: Tensor | None, bias: Tensor | None, training: Any, momentum: float | str | None,
         eps: Any) -> Tensor:
-    """Batch norm without the check of how many values there are."""
+    """Run batch norm without the check of the number of values."""
     if not input._array.size:
         made = input.clone()
         made = made if weight is None else made * weight[0]
@@ -113,7 +116,7 @@ RUNNING_STATISTICS = refusal("statistics",
 def update_mapped_statistics(
         input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
         momentum: float | str | None) -> None:
-    """Move the running statistics of each slice under `vmap`; torch's error if they are shared."""
+    """Update the running statistics under `vmap`; RuntimeError if examples share them."""
     running = [x for x in (running_mean, running_var) if x is not None]
     if not running:
         return
@@ -130,7 +133,7 @@ def update_mapped_statistics(
 def update_statistics(
         array: np.ndarray, running_mean: Tensor | None, running_var: Tensor | None,
         momentum: float | str | None) -> None:
-    """Move the running statistics towards those of this batch; torch counts no version of them."""
+    """Update running statistics by those of a batch; as in torch their version stays."""
     dims = (0, *range(2, array.ndim))
     count = array.size // array.shape[1]
     if array.dtype == np.float32:
@@ -150,9 +153,9 @@ def update_statistics(
 
 
 def update_running(running: Tensor, found: np.ndarray, momentum: Any) -> None:
-    """Move a running statistic towards what was found in a batch.
+    """Set a running statistic to `momentum * found + (1 - momentum) * running`.
 
-    float16 is rounded once, bfloat16 at each step but the share of a variance, which is float32.
+    float16 is rounded once, bfloat16 at each step except for the term of a variance, in float32.
     """
     old, rest = running._array, 1 - momentum
     if old.dtype == np.float16:
@@ -185,7 +188,7 @@ def instance_norm(
         input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | int | None = None,
         weight: Any = None, bias: Any = None, use_input_stats: bool = True,
         momentum: float = 0.1, eps: float | tuple[int, ...] = 1e-5) -> Tensor:
-    """Each channel of each sample with mean 0 and variance 1."""
+    """Normalize each channel of each sample to mean 0 and variance 1."""
     if use_input_stats and math.prod(input._array.shape[2:]) == 1:
         raise ValueError(
             "Expected more than 1 spatial element when training, got input size "
@@ -203,7 +206,7 @@ def instance_norm(
 
 def update_instance_statistics(
         array: np.ndarray, running_mean: Tensor, running_var: Any, momentum: float) -> None:
-    """Move the running statistics towards the mean over the samples of each one's own."""
+    """Update running statistics by the mean over samples of the samples' own statistics."""
     dims, wide = tuple(range(2, array.ndim)), array.astype(np.float64)
     for running, made in (
         (running_mean, wide.mean(dims)), (running_var, wide.var(dims, ddof=1)),
@@ -220,7 +223,7 @@ def update_instance_statistics(
 def layer_norm(
         input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
         bias: Tensor | None = None, eps: float | None = 1e-5) -> Tensor:
-    """Mean 0 and variance 1 over the last dimensions."""
+    """Normalize over the last dimensions, of sizes `normalized_shape`, to mean 0 and variance 1."""
     shape = tuple(normalized_shape)
     check_mixed_dtypes(input, weight, bias)
     check_normalized_shape("layer_norm", input, shape, weight, bias)
@@ -232,7 +235,7 @@ def layer_norm(
 def check_normalized_shape(
         name: str, input: Tensor, shape: tuple[int, ...], weight: Tensor | None,
         bias: Tensor | None = None) -> None:
-    """Raise torch's errors when the last dimensions are not those to be normalised."""
+    """Raise torch's errors if the last dimensions do not have the sizes `shape`."""
     if not shape:
         raise RuntimeError(
             "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
@@ -259,7 +262,7 @@ def check_normalized_shape(
 
 
 def check_mixed_dtypes(input: Tensor, *parameters: Tensor | None) -> None:
-    """Raise torch's errors unless all have one dtype, or 16 bits and parameters of float32."""
+    """Raise RuntimeError unless all have one dtype, or `input` 16 bits and parameters float32."""
     kinds = [x._array.dtype for x in parameters if x is not None]
     if not kinds or kinds[0] == input._array.dtype:
         for kind in kinds:
@@ -280,7 +283,7 @@ def check_mixed_dtypes(input: Tensor, *parameters: Tensor | None) -> None:
 def group_norm(
         input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None,
         eps: float = 1e-5) -> Tensor:
-    """Mean 0 and variance 1 over each group of channels of each sample."""
+    """Normalize each group of channels of each sample to mean 0 and variance 1."""
     if input._array.ndim < 2:
         raise RuntimeError(
             f"Expected at least 2 dimensions for input tensor but received {input.dim()}"
@@ -297,7 +300,7 @@ def group_norm(
 def normalize_groups(
         input: Tensor, num_groups: int, weight: Tensor | None, bias: Tensor | None, eps: float
 ) -> Tensor:
-    """Group norm without the check of how many values there are."""
+    """Run group norm without the check of the number of values."""
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     channels = input.size(1)
@@ -309,7 +312,7 @@ def normalize_groups(
     shape = input._array.shape
     for name, x in (("weight", weight), ("bias", bias)):
         if x is not None and x._array.shape != (channels,):
-            told = x if weight is None else weight  # also of the bias torch tells this one
+            told = x if weight is None else weight  # torch shows it for the bias, too
             raise RuntimeError(
                 f"Expected {name} to be a vector of size equal to the number of channels in input, "
                 f"but got {name} of shape {list(told.shape)} and input of shape {list(shape)}"
@@ -323,7 +326,7 @@ def normalize_groups(
 def rms_norm(
         input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
         eps: float | None = None) -> Any:
-    """Mean square 1 over the last dimensions, in the steps that torch takes."""
+    """Divide `input` by its root mean square over the last dimensions, in torch's steps."""
     shape = tuple(normalized_shape)
     check_normalized_shape("rms_norm", input, shape, weight)
     given = input.dtype
@@ -339,7 +342,7 @@ def rms_norm(
     if eps is None:
         refuse("rms_norm", input, "biu")
         eps = finfo(input.dtype).eps
-    dims = tuple(input.dim() - 1 - i for i in range(len(shape)))  # as torch counts them
+    dims = tuple(input.dim() - 1 - i for i in range(len(shape)))  # in torch's order
     square = input.pow(2).mean(dims, keepdim=True)
     rate = apply(ops.add_number, (square,), {"other": eps}).rsqrt()
     made = input * rate
@@ -352,7 +355,7 @@ def rms_norm(
 def local_response_norm(
         input: Tensor, size: Any, alpha: float = 1e-4, beta: float = 0.75,
         k: Tensor | float = 1.0) -> Any:
-    """Divided by the squares of the neighbouring channels."""
+    """Divide `input` by a power of the mean square of `size` neighbouring channels."""
     dim = input.dim()
     if dim < 3:
         raise ValueError(

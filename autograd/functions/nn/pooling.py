@@ -1,4 +1,4 @@
-"""Pools and blocks of images, as `torch.nn.functional` names them."""
+"""Pooling functions of `torch.nn.functional`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def is_stride_omitted(stride: Sequence[int] | int | None) -> bool:
-    """Whether a pool goes on by the length of its windows."""
+    """Return True if the stride of a pool is its kernel size."""
     return stride is None or isinstance(stride, list | tuple) and not stride
 
 
@@ -40,7 +40,7 @@ def check_settings(
         name: str, input: Tensor, count: int, kernel_size: int | tuple[int, ...],
         stride: Sequence[int] | int | None, padding: int | tuple[int, ...],
         dilation: int | tuple[int, ...] = 1, ceil_mode: int = False) -> tuple[Any, ...]:
-    """All settings of a pool, one entry for each dimension, checked as torch does."""
+    """Return the settings of a pool, an entry for each dimension; RuntimeError for bad values."""
     kernel = expand_pool_setting(name, kernel_size, count, "kernel_size")
     stride = (UnsaidSizes(kernel) if is_stride_omitted(stride) else
               expand_pool_setting(name, stride, count, "stride"))
@@ -80,7 +80,7 @@ def check_settings(
 
 
 def run_as_image(function: Callable[..., Any], input: Tensor) -> Tensor | tuple[Tensor, ...]:
-    """A pool of one dimension, done on images of height 1; the result is squeezed again."""
+    """Run a one-dimensional pool on images of height 1, and squeeze the result."""
     made = function(unsqueeze(input, -2))
     return tuple(x.squeeze(-2) for x in made) if isinstance(made, tuple) else made.squeeze(-2)
 
@@ -92,7 +92,7 @@ POOL_ARGUMENTS = ("input", "kernel_size", "stride", "padding", "dilation", "ceil
 
 
 def make_max_pool(count: int) -> Callable[..., Any]:
-    """`max_pool2d` or `max_pool3d`, with `return_indices` a pair."""
+    """Return `max_pool2d` or `max_pool3d`, which with `return_indices` return a pair."""
 
     def function(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                  return_indices=False):
@@ -105,7 +105,7 @@ def make_max_pool(count: int) -> Callable[..., Any]:
         return made if return_indices else made[0]
 
     name = f"max_pool{count}d"
-    function.__name__, function.__qualname__ = name, f"_{name}"  # as torch's inner one
+    function.__name__, function.__qualname__ = name, f"_{name}"  # as in torch
     function.__doc__ = f"The largest entry of each window over {count} dimensions."
     native = Native("torch.nn", f"{name}_with_indices", POOL_ARGUMENTS)
     declare(f"{name}_with_indices", native=native)(function)
@@ -137,7 +137,7 @@ def max_pool1d(
         input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0,
         dilation: Any = 1, ceil_mode: Any = False, return_indices: bool = False
 ) -> Tensor | tuple[Tensor, ...]:
-    """The largest entry of each window over the last dimension."""
+    """Return the maximum of each window over the last dimension."""
     stride = kernel_size if is_stride_omitted(stride) else stride
     kernel, stride, padding, dilation = (
         expand_pool_setting("max_pool1d", value, 1, name) for name, value in (
@@ -154,7 +154,7 @@ def max_pool1d(
     ), input)
     recorded = grad_mode.grad_enabled and input.requires_grad
     if not (return_indices or recorded) and input._array.ndim == 2:
-        count(made)  # its own kernel takes the batch of one away in place
+        count(made)  # torch's kernel squeezes the batch in place
     return made
 
 
@@ -164,7 +164,7 @@ max_pool1d.__qualname__ = "_max_pool1d"
 def parse_output_size(
         name: str, input: Any, output_size: int | tuple[int, ...], count: int
 ) -> tuple[int, ...]:
-    """The lengths that an adaptive pool makes; None keeps a length where there are several."""
+    """Return the output sizes of an adaptive pool; None keeps the size of a dimension."""
     size = output_size
     if count > 1 and not isinstance(size, int):
         shape = input._array.shape
@@ -184,7 +184,7 @@ def parse_output_size(
 
 
 def make_adaptive_max_pool(count: int) -> Callable[..., Any]:
-    """`adaptive_max_pool2d` or `adaptive_max_pool3d`."""
+    """Return `adaptive_max_pool2d` or `adaptive_max_pool3d`."""
 
     def function(input, output_size, return_indices=False):
         size = parse_output_size(name, input, output_size, count)
@@ -210,7 +210,7 @@ adaptive_max_pool3d = autocast_float32(make_adaptive_max_pool(3))
     ("input", "output_size"),
 ))
 def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """The largest entry of each of `output_size` parts of the last dimension."""
+    """Return the maximum of each of `output_size` parts of the last dimension."""
     size = parse_output_size("adaptive_max_pool1d", input, output_size, 1)
     check_adaptive("adaptive_max_pool1d", input, size, 1)
     return run_as_image(lambda x: adaptive_max_pool2d(x, (1, *size), return_indices), input)
@@ -220,7 +220,7 @@ adaptive_max_pool1d.__qualname__ = "_adaptive_max_pool1d"
 
 
 def make_unpool(count: int) -> Callable[..., Any]:
-    """`max_unpool1d`, `max_unpool2d` or `max_unpool3d`."""
+    """Return `max_unpool1d`, `max_unpool2d` or `max_unpool3d`."""
 
     def function(input, indices, kernel_size, stride=None, padding=0, output_size=None):
         kernel = expand_setting(kernel_size, count, "kernel_size")
@@ -243,7 +243,7 @@ def make_unpool(count: int) -> Callable[..., Any]:
 def unpooled_size(
         input: Tensor, kernel: tuple[int, ...], stride: tuple[int, ...], padding: tuple[int, ...],
         wanted: Any) -> tuple[int, ...]:
-    """The size before a pool of maxima: the usual one, or `wanted` when that is possible."""
+    """Return the size before a max pool: the default, or `wanted` if that is possible."""
     count = len(kernel)
     usual = tuple(
         (n - 1) * s + k - 2 * p
@@ -262,13 +262,13 @@ def unpooled_size(
 
 
 max_unpool1d, max_unpool2d, max_unpool3d = (autocast_float32(make_unpool(count)) for count in (1, 2, 3))
-add_facts("max_unpool1d", vmap_warnings=("max_unpool2d",))  # which runs for it
+add_facts("max_unpool1d", vmap_warnings=("max_unpool2d",))  # it runs as max_unpool2d
 
 # --- The average -------------------------------------------------------------------------------
 
 
 def make_avg_pool(count: int) -> Callable[..., Any]:
-    """`avg_pool2d` or `avg_pool3d`."""
+    """Return `avg_pool2d` or `avg_pool3d`."""
 
     def function(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                  count_include_pad=True, divisor_override=None):
@@ -305,7 +305,7 @@ def avg_pool1d(
         input: Tensor, kernel_size: Any, stride: Any = None,
         padding: int | tuple[int, ...] = 0, ceil_mode: int = False, count_include_pad: bool = True
 ) -> Any:
-    """The average of each window over the last dimension."""
+    """Return the average of each window over the last dimension."""
     check_pool1d_input("avg_pool1d", input)
     stride = kernel_size if is_stride_omitted(stride) else stride
     kernel, stride, padding = (
@@ -317,7 +317,7 @@ def avg_pool1d(
 
 
 def make_adaptive_avg_pool(count: int) -> Callable[..., Any]:
-    """`adaptive_avg_pool2d` or `adaptive_avg_pool3d`; to size 1 it is a mean, as in torch."""
+    """Return `adaptive_avg_pool2d` or `adaptive_avg_pool3d`, which to size 1 are a mean."""
 
     def function(input, output_size):
         size = parse_output_size(name, input, output_size, count)
@@ -340,14 +340,14 @@ adaptive_avg_pool3d = autocast_float32(make_adaptive_avg_pool(3))
 @export()
 @declare(native=Native("torch", "adaptive_avg_pool1d"), home=BUILTIN)
 def adaptive_avg_pool1d(input: Tensor, output_size: tuple[int, ...]) -> Any:
-    """The average of each of `output_size` parts of the last dimension."""
+    """Return the average of each of `output_size` parts of the last dimension."""
     size = parse_output_size("adaptive_avg_pool1d", input, output_size, 1)
     return run_as_image(lambda x: adaptive_avg_pool2d(x, (1, *size)), input)
 
 
 def make_lp_pool(
         count: int, average: Callable[..., Any], largest: Callable[..., Any]) -> Callable[..., Any]:
-    """`lp_pool1d`, `lp_pool2d` or `lp_pool3d`, in the steps that torch takes."""
+    """Return `lp_pool1d`, `lp_pool2d` or `lp_pool3d`, in torch's steps."""
 
     def function(input, norm_type, kernel_size, stride=None, ceil_mode=False):
         if norm_type == math.inf:

@@ -1,4 +1,4 @@
-"""What torch refuses of pools, and of images taken apart and put together, in its words."""
+"""Checks of the arguments of pooling functions, with torch's errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 
 def expand_pool_setting(name: str, value: Any, count: int, setting: str) -> tuple[int, ...]:
-    """A setting of a pool for each dimension, from one number or a sequence."""
+    """Return a setting with an entry for each pooled dimension; RuntimeError for other lengths."""
     if not isinstance(value, tuple | list) or len(value) in (1, count):
         return expand_setting(value, count, setting)
     omitted = "be omitted, a single int, or" if setting == "stride" else "be a single int, or"
@@ -26,7 +26,7 @@ def expand_pool_setting(name: str, value: Any, count: int, setting: str) -> tupl
 
 
 def check_pool1d_input(name: str, input: Any) -> None:
-    """Raise the error of a pool over one dimension unless its input has two or three."""
+    """Raise RuntimeError unless the input of a one-dimensional pool has two or three dimensions."""
     ndim = input._array.ndim
     if ndim not in (2, 3):
         raise RuntimeError(
@@ -36,7 +36,7 @@ def check_pool1d_input(name: str, input: Any) -> None:
 
 
 def check_pool_input(name: str, input: Tensor, count: int) -> None:
-    """Raise a pool's error unless `input` has `count` spatial dimensions, all with entries."""
+    """Raise torch's error unless `input` has `count` spatial dimensions, none empty."""
     shape = input._array.shape
     if name == "avg_pool2d" and len(shape) < 3:
         wrap_dim(-3, len(shape), scalars=False)
@@ -52,7 +52,7 @@ def check_pool_input(name: str, input: Tensor, count: int) -> None:
         )
     if not all(inner):
         kernel = name if name.startswith("avg") else f"{name}_with_indices_out_cpu_template"
-        raise RuntimeError(  # which names the first dimension, whichever it is
+        raise RuntimeError(  # the text has dimension 0 whichever is empty
             f"{kernel}(): Expected input's non-batch dimensions to have positive length, but input "
             f"has a shape of {list(shape)} and non-batch dimension 0 has length zero!")
 
@@ -60,7 +60,7 @@ def check_pool_input(name: str, input: Tensor, count: int) -> None:
 def check_max_pool1d(
         input: Tensor, kernel: int, stride: int, padding: int, dilation: int,
         length: Any) -> None:
-    """Raise the errors of `max_pool1d`; `length` finds that of the result from the input's."""
+    """Raise the RuntimeErrors of `max_pool1d`; `length` maps the input's size to the result's."""
     shape = input._array.shape
     if len(shape) not in (2, 3) or not all(shape[-2:]):
         raise RuntimeError(
@@ -82,7 +82,7 @@ def check_max_pool1d(
 
 
 def check_adaptive(name: str, input: Tensor, size: tuple[int, ...], count: int) -> None:
-    """Raise the errors of an adaptive pool about its sizes and its input, in its kernels' order."""
+    """Raise the RuntimeErrors of an adaptive pool about sizes and input, in its kernel's order."""
     shape, average = input._array.shape, name.startswith("adaptive_avg")
     if name != "adaptive_avg_pool3d":
         check_adaptive_dimensions(name, shape, count)
@@ -100,7 +100,7 @@ def check_adaptive(name: str, input: Tensor, size: tuple[int, ...], count: int) 
 
 
 def check_output_size(name: str, size: tuple[int, ...], count: int) -> None:
-    """Raise the errors of an adaptive pool about the lengths that it is to make."""
+    """Raise the RuntimeErrors of an adaptive pool about its output sizes."""
     average = name.startswith("adaptive_avg")
     if len(size) != count:
         raise RuntimeError(
@@ -114,7 +114,7 @@ def check_output_size(name: str, size: tuple[int, ...], count: int) -> None:
 
 
 def check_adaptive_dimensions(name: str, shape: tuple[int, ...], count: int) -> None:
-    """Raise the error of an adaptive pool about the dimensions of its input."""
+    """Raise RuntimeError unless the input of an adaptive pool has `count` spatial dimensions."""
     if len(shape) not in (count + 1, count + 2):
         colon = "" if name.startswith("adaptive_avg") else ":"
         raise RuntimeError(
@@ -122,7 +122,7 @@ def check_adaptive_dimensions(name: str, shape: tuple[int, ...], count: int) -> 
 
 
 def check_unpool(input: Tensor, indices: Tensor, size: tuple[int, ...], count: int) -> None:
-    """Raise the errors of an unpooling about places that do not fit what is to be put there."""
+    """Raise RuntimeError about indices of an unpooling that do not match input or output."""
     shape, given = input._array.shape, indices._array.shape
     if indices.dtype.name != "int64":
         raise RuntimeError(
@@ -151,7 +151,7 @@ def check_unpool(input: Tensor, indices: Tensor, size: tuple[int, ...], count: i
 def check_block_settings(
         kernel_size: tuple[int, ...], dilation: tuple[int, ...], padding: tuple[int, ...],
         stride: tuple[int, ...]) -> None:
-    """Raise the errors of `unfold` and `fold` about settings that are too small."""
+    """Raise RuntimeError for settings of `unfold` or `fold` that are too small."""
     for words, (down, right) in (
             ("kernel size should be greater than zero, but got kernel", kernel_size),
             ("stride should be greater than zero, but got stride", stride),
@@ -167,15 +167,15 @@ def check_block_settings(
 
 
 def format_pairs(**settings: Any) -> str:
-    """Settings of two numbers each, as torch lists them."""
+    """Format settings of two ints as torch does in errors."""
     return ", ".join(f"{name}=({a}, {b})" for name, (a, b) in settings.items())
 
 
 def check_unfold(input: Tensor, counts: Callable[..., Any], **settings: tuple[Any, ...]) -> None:
-    """Raise the errors of `unfold` about an input too small; `counts()` tells its blocks."""
+    """Raise the errors of `unfold` about its input; `counts()` are the numbers of blocks."""
     check_block_settings(**settings)
     shape = input._array.shape
-    # torch asks for lengths before ranks, its formula for the gradient first of all.
+    # torch reads sizes before the number of dimensions, the gradient formula first of all.
     recorded = grad_mode.grad_enabled and input.requires_grad
     for dim in (-1, -2, 1) if recorded else (1,):
         wrap_dim(dim, len(shape), scalars=False)
@@ -198,7 +198,7 @@ def check_unfold(input: Tensor, counts: Callable[..., Any], **settings: tuple[An
 
 def check_fold(
         input: Tensor, counts: Callable[..., Any], output_size: Any, **settings: Any) -> None:
-    """Raise the errors of `fold` about columns that are not `counts()` of blocks."""
+    """Raise the RuntimeErrors of `fold` about columns that are not `counts()` of blocks."""
     check_block_settings(**settings)
     shape, (tall, wide) = input._array.shape, settings["kernel_size"]
     if len(shape) not in (2, 3) or not all(shape[-2:]):

@@ -1,4 +1,4 @@
-"""Recurrent cells, and layers of them over sequences, in the steps that torch takes."""
+"""Recurrent cells, run over the time steps of one or more layers."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ class Weights(NamedTuple):
     w_hr: Tensor | None = None
 
     def of_input(self, x: Tensor) -> Tensor:
-        """What the input sends to the gates."""
+        """Return what the input contributes to the gates."""
         return linear(x, self.w_ih, self.b_ih)
 
     def of_hidden(self, h: Tensor) -> Tensor:
-        """What the hidden state sends to the gates."""
+        """Return what the hidden state contributes to the gates."""
         return linear(h, self.w_hh, self.b_hh)
 
 
 def split_gates(value: Tensor, count: int) -> tuple[Tensor, ...]:
-    """`value` in `count` equal pieces along the features."""
+    """Split `value` into `count` equal parts along the features."""
     size = value._array.shape[1] // count
     return apply(ops.unsafe_split, (value,), {"sections": (size,) * count, "dim": 1})
 
@@ -51,7 +51,7 @@ def split_gates(value: Tensor, count: int) -> tuple[Tensor, ...]:
 
 def simple_cell(
         bend: Callable[..., Any], sent: Tensor, h: Tensor, weights: Any) -> Tensor:
-    """`bend` of what input and hidden state send."""
+    """Return the new hidden state: the activation of the contributions of input and state."""
     return bend(weights.of_hidden(h) + sent)
 
 
@@ -60,7 +60,7 @@ relu_cell = partial(simple_cell, Tensor.relu)
 
 
 def gru_cell(sent: Tensor, h: Tensor, weights: Any) -> Tensor:
-    """A gated recurrent unit: reset, update, new."""
+    """Return the new hidden state of a gated recurrent unit, with gates reset, update, new."""
     sent = split_gates(sent, 3)
     mine = split_gates(weights.of_hidden(h), 3)
     reset = (mine[0] + sent[0]).sigmoid()
@@ -71,7 +71,7 @@ def gru_cell(sent: Tensor, h: Tensor, weights: Any) -> Tensor:
 
 def lstm_cell(
         sent: Tensor, state: tuple[Tensor, ...], weights: Any) -> tuple[Tensor, ...]:
-    """A long short-term memory cell: the state is the hidden state and the cell."""
+    """Return the new `(hidden, cell)` state of a long short-term memory cell."""
     h, c = state
     i, f, g, o = split_gates(weights.of_hidden(h) + sent, 4)
     i, f, g, o = i.sigmoid(), f.sigmoid(), g.tanh(), o.sigmoid()
@@ -86,7 +86,7 @@ CELLS: dict[str, Callable] = {
 
 
 def hidden_state_of(state: Tensor | tuple[Tensor, ...]) -> Tensor:
-    """The hidden state: an LSTM's first part."""
+    """Return the hidden state, of an LSTM the first part of its state."""
     return state[0] if isinstance(state, tuple) else state
 
 
@@ -96,7 +96,10 @@ def hidden_state_of(state: Tensor | tuple[Tensor, ...]) -> Tensor:
 def run_layer(
         mode: str, input: Tensor, state: Tensor | tuple[Tensor, ...], weights: Any,
         reverse: bool, kept: dict[str, int]) -> Any:
-    """All outputs of (time, batch, features) and the last state; `kept` is told by a node."""
+    """Run a layer over (time, batch, features); return its outputs and its last state.
+
+    `saved` are the parameters that a fused node saves besides.
+    """
     if is_fused_layer(mode, input, weights.w_hr is not None):
         return run_fused_layer(input, state, weights, {"reverse": reverse, **kept})
     if weights.w_hr is not None:
@@ -110,17 +113,17 @@ def run_layer(
 
 
 def warn_of_projections() -> None:
-    """Say once in a process what torch says of an LSTM with projections."""
+    """Warn once that an LSTM with projections does not run in oneDNN."""
     warn_once(
         "LSTM with projections is not supported with oneDNN. Using default implementation.",
         at="aten/src/ATen/native/RNN.cpp:1512")
 
 
-FUSED_DTYPES = ("float32", "bfloat16")  # dtypes of unprojected layers that are one node
+FUSED_DTYPES = ("float32", "bfloat16")  # of layers without projections
 
 
 def is_fused_layer(mode: str, input: Tensor, projection: bool) -> bool:
-    """Whether torch computes a whole layer in one node: LSTM cells on float32 or bfloat16."""
+    """Return True if torch computes a whole layer in one node: an LSTM in float32 or bfloat16."""
     if not input._array.size:
         return False
     return mode == "LSTM" and input._array.dtype.name in FUSED_DTYPES and not projection
@@ -129,7 +132,7 @@ def is_fused_layer(mode: str, input: Tensor, projection: bool) -> bool:
 def run_fused_layer(
         input: Tensor, state: Any, weights: Any, params: dict[str, int]
 ) -> tuple[Any, ...]:
-    """An LSTM layer as torch computes it on float32 and bfloat16."""
+    """Run an LSTM layer in one node, as torch does in float32 and bfloat16."""
     biases = (weights.b_ih, weights.b_hh)
     if weights.b_ih is None:
         biases = (zeros_like(weights.w_ih), zeros_like(weights.w_hh))
@@ -141,7 +144,7 @@ def run_fused_layer(
 
 @autocast_lower_precision
 def apply_fused_layer(*inputs: Tensor, **params: int) -> tuple[Tensor, ...]:
-    """The node itself, which computes in fewer bits inside of `autocast`: bfloat16 alone."""
+    """Apply the op of a fused layer; `autocast` lowers it to bfloat16, RuntimeError for float16."""
     if inputs[0]._array.dtype == np.float16:
         raise RuntimeError(
             "could not create a primitive descriptor for the LSTM forward propagation primitive. "
@@ -153,7 +156,7 @@ def apply_fused_layer(*inputs: Tensor, **params: int) -> tuple[Tensor, ...]:
 def run_packed_layer(
         mode: str, data: Tensor, batch_sizes: Any, state: Any,
         weights: Any, reverse: bool) -> tuple[Any, ...]:
-    """The same over a packed sequence, whose later steps have fewer rows."""
+    """Run a layer over a packed sequence, whose later steps have fewer rows."""
     steps = list(split(weights.of_input(data), batch_sizes, 0))
     start = state
     walked = list(zip(steps, batch_sizes))
@@ -174,14 +177,14 @@ def run_packed_layer(
 
 
 def slice_state(state: tuple[Tensor, ...], start: int, end: int) -> tuple[Tensor, ...]:
-    """Some rows of a state."""
+    """Return the rows of a state from `start` to `end`."""
     if isinstance(state, tuple):
         return tuple(part[start:end] for part in state)
     return state[start:end]
 
 
 def concatenate_states(states: list[Any]) -> tuple[Tensor, ...]:
-    """Rows of states one below the other."""
+    """Concatenate states along the batch."""
     if len(states) == 1:
         return states[0]
     if isinstance(states[0], tuple):
@@ -201,7 +204,7 @@ def run_layers(
         mode: str, input: Tensor, states: Any, weights: Any,
         dropout_p: float, training: bool, directions: int,
         batch_sizes: Any = None, batch_first: bool = False) -> tuple[Any, ...]:
-    """Several layers, each in one or two directions.
+    """Run several layers, each in one or two directions.
 
     `states` and `weights` have one entry for each layer and direction, layer by layer; the result
     is the last layer's output and the final states in that order.
@@ -232,7 +235,7 @@ def run_layers(
 
 
 def to_batch_first(output: Tensor, mode: str) -> Tensor:
-    """The output with the batch in front: of an LSTM a view, of others turned in place."""
+    """Return the output with the batch first: a view for an LSTM, else transposed in place."""
     if mode == "LSTM":
         return output.transpose(0, 1)
     turned = apply(ops.transposed, (output,), {"dim0": 0, "dim1": 1})

@@ -1,4 +1,4 @@
-"""Which kernels of attention may be chosen, and what torch says where none is left."""
+"""Choice of the kernel of scaled dot product attention."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 enabled_backends = dict.fromkeys(("flash", "mem_efficient", "math", "cudnn"), True)
 
 
-SDP_UTILS = "aten/src/ATen/native/transformers/sdp_utils_cpp"  # in torch's sources
+SDP_UTILS = "aten/src/ATen/native/transformers/sdp_utils_cpp"  # where the warnings come from
 
 
 def use_fused_kernel(
         query: Tensor, key: Tensor, value: Tensor, dropout_p: float, fits: bool) -> bool:
-    """Whether the fused kernel is taken, which it is where it `fits`; torch's errors if neither."""
+    """Return True if the fused kernel runs, which needs operands that `fit` it.
+
+    RuntimeError if neither kernel is enabled.
+    """
     if enabled_backends["math"]:
         return fits and enabled_backends["flash"]
     if not enabled_backends["flash"]:
@@ -39,21 +42,21 @@ def use_fused_kernel(
 
 
 def is_fusable_mask(mask: Tensor | None, query: Tensor, key: Tensor) -> bool:
-    """Whether the fused kernel takes this mask: it spreads over the scores as it is."""
+    """Return True if the fused kernel takes this mask: it broadcasts to the scores."""
     if mask is None:
         return True
-    mask.size(-2)  # which torch asks first
+    mask.size(-2)  # for torch's IndexError
     return mask.dim() in (2, 4) and is_expandable(mask, (*query.shape[:-1], key.size(-2)))
 
 
 def is_expandable(mask: Tensor, shape: Any) -> bool:
-    """Whether a mask has an entry for each place of `shape`, or one for many."""
+    """Return True if a mask can be expanded to `shape`."""
     return mask.dim() <= len(shape) and all(
         m in (1, n) for m, n in zip(reversed(mask.shape), reversed(shape)))
 
 
 def check_math_operands(query: Tensor, mask: Tensor | None, is_causal: bool) -> None:
-    """Raise torch's errors about what the single steps of attention do not take."""
+    """Raise the errors of attention by single ops about masks and dtypes."""
     if is_causal and mask is not None:
         raise RuntimeError(
             "_scaled_dot_product_attention: Explicit attn_mask should not be set when "

@@ -1,4 +1,4 @@
-"""Classes as probabilities instead of numbers: `one_hot`, and cross entropy in torch's steps."""
+"""Cross entropy with class indices or class probabilities."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def cross_entropy(
         input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
         ignore_index: int = -100, reduce: Any = None, reduction: str = "mean",
         label_smoothing: float = 0.0) -> Tensor:
-    """`nll_loss` of `log_softmax`; `target` holds class numbers or a probability for each class."""
+    """Return `nll_loss` of `log_softmax(input)`; `target` holds classes or class probabilities."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_reduction(reduction)
     axis = 0 if input.dim() == 1 else 1
     if not isinstance(label_smoothing, float | int):
         raise TypeError("cross_entropy_loss(): argument 'label_smoothing' (position 6) must be "
                         f"float, not {type_name(label_smoothing)}")
-    if label_smoothing > 1.0:  # below 0 torch smoothes nothing
+    if label_smoothing > 1.0:  # below 0 torch does not smooth
         raise RuntimeError(
             f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}"
         )
@@ -60,7 +60,7 @@ def cross_entropy(
 
 @declare(native=Native("torch.nn", "one_hot"), home=NN_BUILTIN, compiled="torch.nn")
 def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
-    """Class numbers as vectors with a single 1."""
+    """Return vectors (..., C) with a single 1 for classes (...)."""
     array = input._array
     if not fits_number("int", num_classes):
         raise TypeError(f"one_hot() of {type(num_classes).__name__} classes")
@@ -79,14 +79,14 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     made = wrap((array[..., None] == np.arange(num_classes)).astype(np.int64, order="C"))
     if grad_mode.inference:
         return grad_mode.mark(made)
-    made._counter[0] = 2 if array.size else 0  # torch writes it in place
+    made._counter[0] = 2 if array.size else 0  # torch writes the result in place
     return made
 
 
 def cross_entropy_of_probabilities(
         input: Tensor, target: Tensor, weight: Any, reduction: str, label_smoothing: float,
         axis: int) -> Tensor:
-    """Cross entropy where `target` has a probability for each class along `axis`."""
+    """Return the cross entropy if `target` has a probability for each class along `axis`."""
     if target._array.dtype.kind not in "fV":
         raise RuntimeError(
             "Expected floating point type for target with class probabilities, got "
@@ -117,14 +117,14 @@ def cross_entropy_of_probabilities(
 
 
 def smoothing_per_class(label_smoothing: float, classes: int) -> float:
-    """The part of the smoothing that each class has; as C++ divides where there are none."""
+    """Return the smoothing of each class; inf for no classes, as C++ divides."""
     return label_smoothing / classes if classes else math.inf
 
 
 def smoothed_cross_entropy(
         input: Tensor, target: Tensor, weight: Any, reduction: str, ignore_index: int,
         label_smoothing: float, axis: int) -> Tensor:
-    """Cross entropy with a part of each target spread over all classes."""
+    """Return the cross entropy with a share of each target spread over all classes."""
     scores, classes = log_softmax(input, axis), input.size(axis)
     hard = nll_loss(scores, target, weight, None, ignore_index, None, reduction)
     weighted = scores if weight is None else scores * view_along_dim(weight, axis, input.dim())
@@ -142,7 +142,7 @@ def smoothed_cross_entropy(
 
 
 def mean_denominator(spread: Tensor, target: Tensor, weight: Any, ignored: Tensor) -> Tensor:
-    """What a mean divides by: how many targets count, or the sum of their weights."""
+    """Return the number of targets that are not ignored, or the sum of their weights."""
     if weight is None:
         return spread.new_tensor(float((~ignored._array).sum()))
     kept = target.masked_fill(ignored, 0)
@@ -150,5 +150,5 @@ def mean_denominator(spread: Tensor, target: Tensor, weight: Any, ignored: Tenso
 
 
 def view_along_dim(weight: Tensor, axis: int, ndim: int) -> Any:
-    """The weights of the classes in a shape that broadcasts along `axis`."""
+    """Return the weights of classes in a shape that broadcasts along `axis`."""
     return weight.view(*(-1 if i == axis else 1 for i in range(ndim)))

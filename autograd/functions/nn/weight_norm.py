@@ -1,4 +1,4 @@
-"""Weights as length times direction."""
+"""Weight normalization."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @export()
 def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
-    """The norms of the slices along `dim`, in a shape that broadcasts with `v`; -1 takes all."""
+    """Return the norms of slices along `dim`, broadcastable to `v`; for -1 that of all entries."""
     if dim == -1:
         return vector_norm(v, pow)
     dim = wrap_dim(dim, v._array.ndim)
@@ -28,7 +28,7 @@ def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
 
 
 def apply_weight_norm(v: Tensor, g: Any, dim: int = 0) -> Any:
-    """The weight of direction `v` and lengths `g`, one for each slice along `dim`."""
+    """Return the weight of direction `v` and norms `g`, one for each slice along `dim`."""
     if dim in (0, v._array.ndim - 1):
         return apply(ops.weight_norm_interface, (v, g), {"dim": dim})[0]
     return v * (g / norm_except_dim(v, 2, dim))
