@@ -12,11 +12,12 @@ from autograd.functions.indexing import (  # noqa: F401
     gather_scatter, getitem, scatter, searching, setitem,
 )
 from autograd.functions.linalg import (  # noqa: F401
-    addmm, contractions, decompositions, einsum, ex_variants, factors, matmul, matrices,
-    multi_dot, solve,
+    addmm, contractions, decompositions, distances, einsum, factorizations, matmul, matrices,
+    solve,
 )
 from autograd.functions.nn import (  # noqa: F401
-    bilinear, fake_quantize, fold, grid_sample, weight_norm,
+    activations, convolution, distance, fake_quantize, fold, grid_sample, linear, normalization,
+    padding, pooling,
 )
 from autograd.functions.pointwise import (  # noqa: F401
     arithmetic, binary, comparisons, complexes, powers, specials, unary, where,

@@ -6,24 +6,18 @@ from types import FunctionType as _FunctionType
 from typing import TYPE_CHECKING, Any
 
 from autograd.engine.transform_levels import minding as _minding
-from autograd.functions.linalg.contractions import linalg_cross as cross  # noqa: F401
+from autograd.functions.linalg.contractions import linalg_cross as cross, multi_dot  # noqa: F401
 from autograd.functions.linalg.decompositions import (  # noqa: F401
-    eig, eigh, eigvals, eigvalsh, linalg_cholesky as cholesky, linalg_qr as qr, linalg_svd as svd,
-    lstsq, lu, svdvals, tensorinv, tensorsolve, vecdot,
-)
-from autograd.functions.linalg.ex_variants import cholesky_ex, cond, inv_ex, solve_ex  # noqa: F401
-from autograd.functions.linalg.factors import (  # noqa: F401
-    householder_product, linalg_lu_solve as lu_solve, lu_factor, lu_factor_ex,
-)
-from autograd.functions.linalg.ldl import ldl_factor, ldl_factor_ex, ldl_solve  # noqa: F401
+    cholesky_ex, eig, eigh, eigvals, eigvalsh, linalg_cholesky as cholesky, linalg_qr as qr,
+    linalg_svd as svd, lstsq, lu, svdvals, tensorinv, tensorsolve, vecdot)
+from autograd.functions.linalg.factorizations import (  # noqa: F401
+    householder_product, ldl_factor, ldl_factor_ex, ldl_solve, linalg_lu_solve as lu_solve,
+    lu_factor, lu_factor_ex)
 from autograd.functions.linalg.matmul import matmul  # noqa: F401
 from autograd.functions.linalg.matrices import (  # noqa: F401
-    det, inv, matrix_exp, matrix_power, matrix_rank, pinv, slogdet_of as _slogdet,
-)
-from autograd.functions.linalg.matrix_norms import matrix_norm, norm  # noqa: F401
-from autograd.functions.linalg.multi_dot import multi_dot  # noqa: F401
-from autograd.functions.linalg.solve import solve, solve_triangular  # noqa: F401
-from autograd.functions.linalg.vector_norms import vector_norm  # noqa: F401
+    det, inv, inv_ex, matrix_exp, matrix_power, matrix_rank, pinv, slogdet_of as _slogdet)
+from autograd.functions.linalg.solve import solve, solve_ex, solve_triangular  # noqa: F401
+from autograd.functions.linalg.norms import cond, matrix_norm, norm, vector_norm  # noqa: F401
 from autograd.functions.nn.c_argument_checks import wrap_native as _handed
 from autograd.functions.pointwise.powers import ascending_powers as _powers
 from autograd.functions.shape.arrangements import diagonal as _diagonal

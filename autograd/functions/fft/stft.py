@@ -11,7 +11,7 @@ from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.missing_rules import tell_composed
 from autograd.functions.fft.fourier import fft, ifft, irfft, rfft
-from autograd.functions.nn.interpolate import pad
+from autograd.functions.nn.padding import pad
 from autograd.functions.pointwise.complexes import view_as_real
 from autograd.functions.shape.split import narrow
 from autograd.functions.tensor_api.binding import method

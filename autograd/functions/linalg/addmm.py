@@ -86,14 +86,14 @@ def make_function(
         return function(self, first, second, beta=beta, alpha=alpha, out=self)
 
     function.__name__ = function.__qualname__ = entry.name
-    function.__doc__ = f"`beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
+    function.__doc__ = f"Return `beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
     attach(f"{entry.name}_", in_place)
     declare(factors=("beta", "alpha"), **facts)(function)
     published = autocast_lower_precision(function) if autocast else function
     return export(entry.name)(method(entry.name)(published))
 
 
-def check_addmm(input: Tensor, a: Tensor, b: Tensor, written: bool = False) -> tuple:
+def check_addmm(input: Tensor, a: Tensor, b: Tensor, inplace: bool = False) -> tuple:
     """Raise RuntimeError unless two matrices can be multiplied and added to `input`."""
     check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
     check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
@@ -101,12 +101,12 @@ def check_addmm(input: Tensor, a: Tensor, b: Tensor, written: bool = False) -> t
         if x._array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix, got {x._array.ndim}-D tensor")
     check_multipliable(a, b)
-    return check_written_size(input, (a._array.shape[0], b._array.shape[1]), written)
+    return check_written_size(input, (a._array.shape[0], b._array.shape[1]), inplace)
 
 
-def check_written_size(input: Tensor, shape: tuple, written: bool) -> tuple:
+def check_written_size(input: Tensor, shape: tuple, inplace: bool) -> tuple:
     """Return the shape of a result; RuntimeError if `input`, written in place, has another one."""
-    if written and input._array.shape != shape:
+    if inplace and input._array.shape != shape:
         raise RuntimeError(
             f"Bad in-place call: input tensor size {list(input._array.shape)} and output tensor "
             f"size {list(shape)} should match"
@@ -114,7 +114,7 @@ def check_written_size(input: Tensor, shape: tuple, written: bool) -> tuple:
     return shape
 
 
-def check_addmv(input: Tensor, mat: Tensor, vec: Tensor, written: bool) -> tuple:
+def check_addmv(input: Tensor, mat: Tensor, vec: Tensor, inplace: bool) -> tuple:
     """Raise RuntimeError unless a matrix and a vector can be multiplied and added to `input`."""
     ndims = input._array.ndim, mat._array.ndim, vec._array.ndim
     if ndims[1:] != (2, 1) or ndims[0] > 1:
@@ -124,36 +124,38 @@ def check_addmv(input: Tensor, mat: Tensor, vec: Tensor, written: bool) -> tuple
     if m != len(vec._array) or input._array.size not in (1, n):
         raise RuntimeError(
             f"size mismatch, got input ({input.size(0)}), mat ({n}x{m}), vec ({len(vec._array)})")
-    kinds = [dtype_name(x) for x in (input, mat, vec)]
-    if len(set(kinds)) > 1:
+    dtype_names = [dtype_name(x) for x in (input, mat, vec)]
+    if len(set(dtype_names)) > 1:
         raise RuntimeError(
-            "addmv input tensors must have the same dtype, but got {}, {}, and {}".format(*kinds))
+            "addmv input tensors must have the same dtype, but got {}, {}, and {}".format(
+                *dtype_names))
     check_not_bool("addmv_impl_cpu", mat)
-    return check_written_size(input, (n,), written)
+    return check_written_size(input, (n,), inplace)
 
 
-def check_addr(input: Tensor, first: Tensor, second: Tensor, written: bool) -> tuple:
+def check_addr(input: Tensor, first: Tensor, second: Tensor, inplace: bool) -> tuple:
     """Raise RuntimeError unless the outer product of two vectors can be added to `input`."""
     for name, x in (("vec1", first), ("vec2", second)):
         if x._array.ndim != 1:
             raise RuntimeError(
                 f"addr: Expected 1-D argument {name}, but got {x._array.ndim}-D")
     shape = len(first._array), len(second._array)
-    if written and input._array.ndim != 2:
+    if inplace and input._array.ndim != 2:
         raise RuntimeError(f"2D tensor expected, got {input._array.ndim}D tensor for input")
-    if written and input._array.shape != shape:
+    if inplace and input._array.shape != shape:
         raise RuntimeError(
             f"size mismatch, input: {list(input._array.shape)}, v1: [{shape[0]}], v2: [{shape[1]}]")
     return shape
 
 
-def check_baddbmm(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
+def check_baddbmm(input: Tensor, a: Tensor, b: Tensor, inplace: bool) -> tuple:
     """Raise RuntimeError unless two batches of matrices can be multiplied and added to `input`."""
     expand(input.detach(), (a.size(0), a.size(1), b.size(2)))
     if input._array.dtype != a._array.dtype:
-        kinds = [c_name(x) for x in (input, a, b)]
+        dtype_names = [c_name(x) for x in (input, a, b)]
         raise RuntimeError(
-            "Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}".format(*kinds))
+            "Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}".format(
+                *dtype_names))
     check_batch_dimensions(a, b)
     check_not_bool("baddbmm", a)
     (n, rows, inner), second = a._array.shape, b._array.shape
@@ -163,7 +165,7 @@ def check_baddbmm(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
             f"[{n}, {inner}] but got: [{second[0]}, {second[1]}]."
         )
     check_kinds("expected scalar type {} but found {}", a, b)
-    return check_written_size(input, (n, rows, second[2]), written)
+    return check_written_size(input, (n, rows, second[2]), inplace)
 
 
 def check_batch_dimensions(a: Tensor, b: Tensor) -> None:
@@ -173,7 +175,7 @@ def check_batch_dimensions(a: Tensor, b: Tensor) -> None:
             raise RuntimeError(f"{name} must be a 3D tensor")
 
 
-def check_addbmm(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
+def check_addbmm(input: Tensor, a: Tensor, b: Tensor, inplace: bool) -> tuple:
     """Raise RuntimeError unless the sum of a batch of products can be added to `input`."""
     expand(input.detach(), (a.size(1), b.size(2)))
     check_batch_dimensions(a, b)
@@ -187,7 +189,7 @@ def check_addbmm(input: Tensor, a: Tensor, b: Tensor, written: bool) -> tuple:
     check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
     check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
     check_not_bool("addmm_impl_cpu_", a)
-    return check_written_size(input, (rows, columns), written)
+    return check_written_size(input, (rows, columns), inplace)
 
 
 addmm = make_function(ops.addmm, check_addmm, autocast=True, out=Out(dtype_error=EXPECTED))

@@ -1,30 +1,23 @@
-"""Contractions: tensordot, Kronecker and cross products, as torch names them."""
+"""Contractions of two or more tensors: tensordot, Kronecker product, cross product, chains."""
 
 from __future__ import annotations
 
 import math
+import numpy as np
 from typing import Any
 
-import numpy as np
-
 from autograd import ops
-from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
-from autograd.engine.broadcasting import common_broadcast_shape
-from autograd.functions.indexing.index_checks import check_kinds, refuse, refuse_held
-from autograd.functions.linalg.matmul import dot, mm
-from autograd.functions.nn.activations import require_tensor
+from autograd.functions.indexing.index_checks import check_kinds, check_tensors, refuse, refuse_held
+from autograd.functions.linalg.matmul import c_name, dot, mm
 from autograd.functions.pointwise.arithmetic import mul
-from autograd.functions.shape.shapes import check_view, expand, permute, reshape, view
+from autograd.functions.shape.shapes import check_view, permute, reshape
 from autograd.functions.tensor_api.binding import method, with_out
-from autograd.runtime.function_record import (
-    BUILTIN, EXPECTED, FUNCTIONAL, NEVER, Native, Out, declare,
-)
+from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import of
 from autograd.tensor.tensor import Tensor
 
 
@@ -74,10 +67,10 @@ def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
     inside = math.prod(a._array.shape[i] for i in left)
     first, second = permute(a, [*rest, *left]), permute(b, [*right, *more])
     if rows == columns == 1:
-        made = dot(*(x if x._array.ndim == 1 else reshape(x, inside) for x in (first, second)))
+        result = dot(*(x if x._array.ndim == 1 else reshape(x, inside) for x in (first, second)))
     else:
-        made = mm(reshape(first, rows, inside), reshape(second, inside, columns))
-    return reshape(made, sizes[0] + sizes[1])
+        result = mm(reshape(first, rows, inside), reshape(second, inside, columns))
+    return reshape(result, sizes[0] + sizes[1])
 
 
 def sum_expanded_dims(a: Tensor, b: Tensor, left: list[int], right: list[int]) -> list[Tensor]:
@@ -125,9 +118,9 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
         (input, [n for length in a for n in (length, 1)]),
         (other, [n for length in b for n in (1, length)])))
     size = tuple(m * n for m, n in zip(a, b))
-    made = mul(left, right)
-    check_view(made, size)
-    return apply(ops.unsafe_view, (made,), {"size": size})
+    result = mul(left, right)
+    check_view(result, size)
+    return apply(ops.unsafe_view, (result,), {"size": size})
 
 
 @export()
@@ -179,84 +172,92 @@ def trace(input: Tensor) -> Tensor:
     return apply(ops.trace, (input,), dtype=cast)
 
 
-@export()
-@autocast_float32
-@declare(home=FUNCTIONAL, python_function=True)
-def cdist(
-        x1: Tensor, x2: Tensor, p: float = 2.0,
-        compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
-    """Return the p-norm distances `(..., n, m)` between rows of `(..., n, d)` and `(..., m, d)`."""
-    check_cdist_arguments(x1, x2, p, compute_mode)
-    for name, x in (("X1", x1), ("X2", x2)):
-        if x._array.ndim < 2:
+CHAIN_DTYPE = "multi_dot(): expected out tensor to have dtype {c_want} but got {c_got}"
+
+
+@with_out
+@declare("linalg_multi_dot", out=Out(called="mm", dtype_error=CHAIN_DTYPE))
+def multi_dot(tensors: list[Tensor]) -> Tensor:
+    """Multiply matrices in the order with the fewest multiplications; the ends may be vectors."""
+    tensors = list(tensors)
+    check_tensors(tensors, 0)
+    if len(tensors) < 2:
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
+    check_dimensions([x._array.ndim for x in tensors])
+    first_is_vector, last_is_vector = tensors[0]._array.ndim == 1, tensors[-1]._array.ndim == 1
+    matrices = tensors.copy()
+    matrices[0] = tensors[0].unsqueeze(0) if first_is_vector else tensors[0]
+    matrices[-1] = tensors[-1].unsqueeze(1) if last_is_vector else tensors[-1]
+    check_chain(matrices, tensors)
+    result = multiply_in_order(matrices)
+    rows, columns = result._array.shape
+    return result.view((rows,) * (not first_is_vector) + (columns,) * (not last_is_vector))
+
+
+def check_dimensions(ranks: list[int]) -> None:
+    """Raise RuntimeError unless all have two dimensions, the first and the last one or two."""
+    for where, rank in (("first", ranks[0]), ("last", ranks[-1])):
+        if rank not in (1, 2):
+            raise RuntimeError(f"multi_dot(): the {where} tensor must be 1D or 2D but got {rank}D")
+    for i, rank in enumerate(ranks[1:-1], 1):
+        if rank != 2:
+            raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {rank}D")
+
+
+def check_chain(matrices: list[Tensor], given: list[Tensor]) -> None:
+    """Raise RuntimeError for matrices of several dtypes or of sizes that do not match."""
+    dtype = matrices[0].dtype
+    for i, (before, after) in enumerate(zip(matrices, matrices[1:]), 1):
+        if after.dtype != dtype:
             raise RuntimeError(
-                f"cdist only supports at least 2D tensors, {name} got: {x._array.ndim}D")
-    for name, x in (("X1", x1), ("X2", x2)):
-        if x._array.dtype.kind not in "fV":
+                "multi_dot(): all tensors must have be the same dtype but tensor 0 is "
+                f"{c_name(matrices[0])} and tensor {i} {c_name(after)}")
+        if before._array.shape[-1] != after._array.shape[0]:
+            shapes = [list(x._array.shape) for x in given[i - 1:i + 1]]
             raise RuntimeError(
-                f"cdist only supports floating-point dtypes, {name} got: "
-                f"{of(x._array.dtype).legacy_name}"
+                f"multi_dot(): tensors {i - 1} and {i} with shapes {shapes[0]} and {shapes[1]} "
+                "cannot be multiplied")
+
+
+def multiply_in_order(matrices: list[Tensor]) -> Tensor:
+    """Multiply matrices in the order with the fewest multiplications, by dynamic programming.
+
+    The algorithm is in Cormen and others, "Introduction to Algorithms". Of orders of equal cost
+    torch takes the first cut, of three matrices the last.
+    """
+    n = len(matrices)
+    sizes = [x._array.shape[0] for x in matrices] + [matrices[-1]._array.shape[1]]
+    cost, cut = {(i, i): 0 for i in range(n)}, {}
+    for length in range(1, n):
+        for i in range(n - length):
+            j = i + length
+            cost[i, j], _, cut[i, j] = min(
+                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1],
+                 -k if n == 3 else k, k)
+                for k in range(i, j)
             )
-    if x1._array.shape[-1] != x2._array.shape[-1]:
-        raise RuntimeError(
-            f"X1 and X2 must have the same number of columns. X1: {x1._array.shape[-1]} X2: "
-            f"{x2._array.shape[-1]}"
-        )
-    check_order("cdist", p)
-    if x1._array.size and x2._array.size and x1.element_size() == 2:
-        refuse("cdist", x1, "fV")
-    check_kinds("expected scalar type {} but found {}", x1, x2)
-    if p == 2 and uses_matmul(x1, x2, compute_mode):
-        return euclidean_distance(x1, x2)
-    return apply(ops.cdist, (x1, x2), {"p": float(p)})
 
+    def between(i, j):
+        if i == j:
+            return matrices[i]
+        return mm(between(i, cut[i, j]), between(cut[i, j] + 1, j))
 
-def uses_matmul(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
-    """Return True if Euclidean distances are computed by a matrix product: faster, less exact."""
-    if not (x1._array.size and x2._array.size):
-        return False
-    most = max(x1._array.shape[-2], x2._array.shape[-2])
-    return compute_mode == MODES[1] or compute_mode == MODES[0] and most > FEW_ROWS
-
-
-def euclidean_distance(x1: Tensor, x2: Tensor) -> Any:
-    """Return Euclidean distances, with all broadcast batch dimensions as one."""
-    batch = common_broadcast_shape([x1._array.shape[:-2], x2._array.shape[:-2]])
-    shape = (*batch, x1._array.shape[-2], x2._array.shape[-2])
-    if math.prod(batch) != 1:
-        x1, x2 = (view(expand(x, (*batch, *x._array.shape[-2:])).contiguous(),
-                       (-1, *x._array.shape[-2:])) for x in (x1, x2))
-    return view(apply(ops.euclidean_dist, (x1, x2)), shape)
-
-
-MODES = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
-         "donot_use_mm_for_euclid_dist")
-FEW_ROWS = 25  # up to which `use_mm_if_necessary` uses differences
-
-
-def check_cdist_arguments(x1: Tensor, x2: Tensor, p: float, compute_mode: str) -> None:
-    """Raise ValueError for an unknown `compute_mode`, TypeError for other wrong arguments."""
-    if compute_mode not in MODES:
-        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
-    require_tensor("cdist", x1, "x1")
-    require_tensor("cdist", x2, "x2", 2)
-    if not fits_number("float", p):
-        raise TypeError(
-            f"cdist(): argument 'p' (position 3) must be float, not {type(p).__name__}")
-
-
-def check_order(name: str, p: float) -> None:
-    """Raise RuntimeError for distances of a negative order."""
-    if p < 0:
-        raise RuntimeError(f"{name} only supports non-negative p values")
+    return between(0, n - 1)
 
 
 @export()
-@declare(native=Native("torch", "pdist"), home=BUILTIN)
-def pdist(input: Tensor, p: float = 2.0) -> Tensor:
-    """Return the p-norm distances between all pairs of rows, in the order (0, 1), (0, 2), ..."""
-    if input._array.ndim != 2:
-        raise RuntimeError(f"pdist only supports 2D tensors, got: {input._array.ndim}D")
-    if input._array.dtype.kind in "fV":  # else the kernel raises
-        check_order("pdist", p)
-    return apply(ops.pdist, (input.contiguous(),), {"p": float(p)})
+@with_out
+@declare(out=Out(called="mm", dtype_error=CHAIN_DTYPE), home=FUNCTIONAL)
+def chain_matmul(*matrices: Any) -> Any:
+    """Multiply matrices as `torch.linalg.multi_dot` does; deprecated."""
+    check_tensors(matrices, 0)
+    warn_once(
+        "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
+        "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than "
+        "multiple parameters.", at="aten/src/ATen/native/LinearAlgebra.cpp:1102")
+    for each in matrices:
+        if each._array.ndim != 2:
+            raise RuntimeError(f"Tensor dimension is {each._array.ndim}, expected 2 instead.")
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
+    return matrices[0].clone() if len(matrices) == 1 else multi_dot(matrices)

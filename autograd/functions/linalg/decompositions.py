@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import autocast_lower_precision, autocast_float32
+from autograd.engine.autocast import autocast_float32, autocast_lower_precision
 from autograd.engine.transform_levels import is_mapped
 from autograd.functions.indexing.index_checks import check_kinds, refuse
 from autograd.functions.linalg.matmul import vdot
 from autograd.functions.linalg.matrices import (
-    check_floating, check_matrix, check_square, inv, compute_ranks)
+    check_floating, check_matrix, check_square, compute_ranks, inv, run_with_info)
 from autograd.functions.linalg.solve import solve
 from autograd.functions.tensor_api.binding import method, with_out
-from autograd.kernels.lapack import singular_values
+from autograd.kernels.lapack import bad_minors, singular_values
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
@@ -279,12 +278,12 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tup
     m, n = A._array.shape[-2:]
     rtol = None if rcond is None or rcond < 0 else rcond
     ranks, nothing = compute_ranks(A, None, rtol, False), A.new_empty(0)
-    told = driver != "gelsy" and m > n and bool((bottom(ranks)._array == n).all())
-    params = {"rtol": rtol, "with_residuals": told, "vectors": are_vectors(A, B)}
-    made, residuals = apply(ops.linalg_lstsq, (A, B), params)
+    with_residuals = driver != "gelsy" and m > n and bool((bottom(ranks)._array == n).all())
+    params = {"rtol": rtol, "with_residuals": with_residuals, "vectors": are_vectors(A, B)}
+    result, residuals = apply(ops.linalg_lstsq, (A, B), params)
     values = singular_values_of(A) if driver in ("gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
-    return named("linalg_lstsq", (made, residuals, rank, values))
+    return named("linalg_lstsq", (result, residuals, rank, values))
 
 
 @constant
@@ -305,11 +304,11 @@ def check_lstsq_operands(A: Tensor, B: Tensor, driver: str) -> None:
         raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
     if n < 1:
         raise RuntimeError(f"{name}: other must have at least 1 dimension.")
-    kinds = [of(x._array.dtype).legacy_name for x in (A, B)]
-    if kinds[0] != kinds[1]:
+    dtype_names = [of(x._array.dtype).legacy_name for x in (A, B)]
+    if dtype_names[0] != dtype_names[1]:
         raise RuntimeError(
             f"{name}: Expected input and other to have the same dtype, but got input's dtype "
-            f"{kinds[0]} and other's dtype {kinds[1]}"
+            f"{dtype_names[0]} and other's dtype {dtype_names[1]}"
         )
     if not 0 <= m - n <= 1:
         raise RuntimeError(
@@ -324,3 +323,14 @@ def check_lstsq_operands(A: Tensor, B: Tensor, driver: str) -> None:
             f"{name}: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
     if A._array.dtype.char not in "fdFD":
         raise RuntimeError("This function doesn't handle types other than float and double")
+
+
+@autocast_float32
+@declare("linalg_cholesky_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("L", "info"))
+def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False) -> tuple[Any, ...]:
+    """Return `(L, info)`: `info` is the leading minor that is not positive, 0 if all are."""
+    check_square("linalg.cholesky", A)
+    return run_with_info(
+        "linalg_cholesky_ex", A, check_errors,
+        lambda params: apply(ops.linalg_cholesky_ex, (A,), {"upper": upper, **params}),
+        bad_minors)

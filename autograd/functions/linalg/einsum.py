@@ -44,14 +44,14 @@ def einsum(equation: str, *operands: Tensor) -> Tensor:
     order = output + "".join(dict.fromkeys(c for term in inputs for c in term if c not in output))
     aligned = [align_operand(x, term, order) for x, term in zip(operands, inputs)]
     counts = [builtins.sum(x._array.shape[i] != 1 for x in aligned) for i in range(len(order))]
-    kept = len(output)
+    output_ndim = len(output)
     result, *rest = aligned
     if not rest:
-        over = list(range(kept, len(order)))
+        over = list(range(output_ndim, len(order)))
         return sum(result, over) if over else result
     for operand in rest:
-        result = contract_pair(result, operand, counts, kept)
-    return result.view(result._array.shape[:kept]) if len(order) > kept else result
+        result = contract_pair(result, operand, counts, output_ndim)
+    return result.view(result._array.shape[:output_ndim]) if len(order) > output_ndim else result
 
 
 def parse_sublists(first: Tensor, operands: tuple[Tensor, ...]) -> Any:
@@ -99,8 +99,8 @@ def parse_equation(equation: str, operands: tuple[Tensor, ...]) -> tuple[Any, ..
         named = parse_term(right, len(left) + 2, "output", inputs)
         return inputs, "".join(named).replace("...", ellipsis_labels(most))
     every = [c for term in inputs for c in term]
-    once = sorted(c for c in set(every) if every.count(c) == 1 and c.isascii())
-    return inputs, ellipsis_labels(most) + "".join(once)
+    unique = sorted(c for c in set(every) if every.count(c) == 1 and c.isascii())
+    return inputs, ellipsis_labels(most) + "".join(unique)
 
 
 def ellipsis_labels(count: int) -> str:
@@ -110,11 +110,11 @@ def ellipsis_labels(count: int) -> str:
 
 def parse_term(text: str, start: int, where: str, inputs: list[str] | None = None) -> list[str]:
     """Return the letters of one term, and `...`; with `inputs`, of the output."""
-    found, i = [], 0
+    labels, i = [], 0
     while i < len(text):
         c = text[i]
         if c == ".":
-            if "..." in found:
+            if "..." in labels:
                 raise RuntimeError(
                     f"einsum(): found '.' for {where} for which an ellipsis was already found"
                     if inputs is None else
@@ -122,21 +122,21 @@ def parse_term(text: str, start: int, where: str, inputs: list[str] | None = Non
             if text[i:i + 3] != "...":
                 raise RuntimeError(f"einsum(): found '.' for {where} that is not part of any "
                                    f"ellipsis{'' if inputs is None else ' (...)'}")
-            found.append("...")
+            labels.append("...")
             i += 2
         elif c != " ":
-            check_label(c, start + i, found, inputs)
-            found.append(c)
+            check_label(c, start + i, labels, inputs)
+            labels.append(c)
         i += 1
-    return found
+    return labels
 
 
-def check_label(c: str, place: int, found: list[str], inputs: list[str] | None) -> None:
+def check_label(c: str, place: int, labels: list[str], inputs: list[str] | None) -> None:
     """Raise RuntimeError unless `c` is a letter that may stand in the term."""
     if not (c.isascii() and c.isalpha()):
         raise RuntimeError(f"einsum(): invalid subscript given at index {place} in the equation "
                            "string, subscripts must be in [a-zA-Z]")
-    if inputs is not None and c in found:
+    if inputs is not None and c in labels:
         raise RuntimeError(f"einsum(): output subscript {c} appears more than once in the output")
     if inputs is not None and not any(c in term for term in inputs):
         raise RuntimeError(f"einsum(): output subscript {c} does not appear in the equation for "
@@ -192,10 +192,10 @@ def check_sizes(inputs: list[str], operands: tuple[Tensor, ...]) -> None:
                     f"size {seen[c]} for the respective dimension")
 
 
-def contract_pair(a: Tensor, b: Tensor, counts: list[int], kept: int) -> Tensor:
+def contract_pair(a: Tensor, b: Tensor, counts: list[int], output_ndim: int) -> Tensor:
     """Multiply two operands and sum over the dimensions that no later operand has."""
     over, only_a, only_b = [], [], []
-    for i in range(kept, len(counts)):
+    for i in range(output_ndim, len(counts)):
         in_a, in_b = a._array.shape[i] != 1, b._array.shape[i] != 1
         if in_a and in_b:
             counts[i] -= 1

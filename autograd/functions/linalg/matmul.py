@@ -80,9 +80,9 @@ def _int_mm(input, mat2):
     if inner != other:
         raise RuntimeError("int_mm_out_cpu: self.size(1) needs to match mat2.size(0) but got "
                            f"{inner} and {other}")
-    for text, x, kinds in (("self dtype to be int8 or uint8", input, ("int8", "uint8")),
+    for text, x, allowed in (("self dtype to be int8 or uint8", input, ("int8", "uint8")),
                            ("mat2 dtype to be of type int8", mat2, ("int8",))):
-        if x._array.dtype not in kinds:
+        if x._array.dtype not in allowed:
             raise RuntimeError(f"int_mm_out_cpu: Expected {text} but got {c_name(x)}")
     return wrap(input._array.astype(np.int32) @ mat2._array.astype(np.int32))
 
@@ -261,8 +261,8 @@ def matmul_batched(input: Tensor, other: Tensor) -> Tensor:
     if can_fold_batch(input, other):
         if len(a) < len(b):  # multiply transposed, then transpose back
             smaller = apply(ops.t, (input,)) if len(a) == 2 else input
-            made = matmul_folded(transpose(other, -2, -1), smaller)
-            return made if len(a) == 1 else contiguous(transpose(made, -2, -1))
+            result = matmul_folded(transpose(other, -2, -1), smaller)
+            return result if len(a) == 1 else contiguous(transpose(result, -2, -1))
         return matmul_folded(input, other)
     if len(b) == 1:
         return squeeze(matmul_batched(input, unsqueeze(other, 1)), -1)

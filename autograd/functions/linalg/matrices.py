@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import Any
-
 import numpy as np
+from collections.abc import Callable
+from typing import Any
 
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
-from autograd.engine.out_checks import resize_out
 from autograd.engine.broadcasting import common_broadcast_shape
+from autograd.engine.out_checks import resize_out
 from autograd.engine.transform_levels import is_mapped
 from autograd.functions.linalg.matmul import matmul
 from autograd.functions.tensor_api.binding import method, with_out
-from autograd.kernels.lapack import singular_values
+from autograd.kernels.lapack import LinAlgError, singular_values, zero_pivots
 from autograd.kernels.lapack_single import eigvalsh
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
@@ -104,9 +104,9 @@ def pinv(
     for name, limit in limits.items():
         if isinstance(limit, Tensor):
             if limit.is_complex():
-                said = name if rcond is None else "rcond"
+                argument = name if rcond is None else "rcond"
                 raise RuntimeError(
-                    f"torch.linalg.pinv: {said} tensor of complex type is not supported. Got "
+                    f"torch.linalg.pinv: {argument} tensor of complex type is not supported. Got "
                     f"{of(limit._array.dtype).legacy_name}")
             if limit.requires_grad and grad_mode.grad_enabled:
                 raise RuntimeError(
@@ -234,7 +234,7 @@ def compute_ranks(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
     common_broadcast_shape([*map(np.shape, (atol, rtol)), largest.shape])
     limit = np.maximum(0.0 if atol is None else atol, largest * rtol)
     ranks = np.asarray((values > limit).sum(-1), np.int64)
-    resize_out(wrap(np.empty(values.shape[:-1], np.int64)), ranks.shape)  # for torch's warning alone
+    resize_out(wrap(np.empty(values.shape[:-1], np.int64)), ranks.shape)  # for torch's warning
     return wrap(ranks)
 
 
@@ -247,3 +247,38 @@ def as_limits(name: str, limit: Any) -> Any:
                 f"{of(limit._array.dtype).legacy_name}")
         limit = limit._array
     return None if limit is None else np.asarray(limit)[..., None]
+
+# --- Inverses with an error code ---------------------------------------------------------------
+
+WITHOUT_ERRORS = {"check_errors": False}
+
+
+def run_with_info(
+        name: str, A: Tensor, check_errors: bool, run: Callable[..., Any],
+        failures: Callable[..., Any]) -> tuple[Any, ...]:
+    """Return `run(params)` and `info`: 0 for a matrix, or its number from `failures` if it fails.
+
+    With `check_errors` a failure raises LinAlgError. `failures` maps the array of all matrices to
+    the numbers.
+    """
+    lead = A._array.shape[:-2]
+    try:
+        result, info = run({}), np.zeros(lead, np.int32)
+    except LinAlgError as error:
+        if check_errors:
+            place = name.removeprefix("linalg_")
+            message = str(error).replace(f"{place[:-3]}:", f"{place}:", 1)
+            raise LinAlgError(message) from None
+        result = run(WITHOUT_ERRORS)
+        info = np.asarray(failures(A._array), np.int32).reshape(lead)
+    return named(name, (result, wrap(info)))
+
+
+@autocast_float32
+@declare("linalg_inv_ex", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("inverse", "info"))
+def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
+    """Return `(inverse, info)`: `info` is the first zero pivot of a singular matrix, else 0."""
+    check_square("linalg.inv", A)
+    check_not_half("linalg.inv", A)
+    return run_with_info("linalg_inv_ex", A, check_errors,
+                     lambda params: apply(ops.linalg_inv_ex, (A,), params), zero_pivots)

@@ -9,8 +9,10 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.vmap_factories import mapped_sizes
-from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
+from autograd.functions.linalg.matrices import (
+    check_floating, check_matrix, check_square, run_with_info)
 from autograd.functions.tensor_api.binding import method, with_out
+from autograd.kernels.lapack import zero_pivots
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
@@ -84,16 +86,16 @@ def solve_triangular(
 def run_solve_triangular(A: Tensor, B: Tensor, params: dict[str, Any]) -> Tensor:
     """Solve a triangular system of matching sizes in the dtype of `A`."""
     common_broadcast_shape([B._array.shape[:-2], A._array.shape[:-2]])
-    kind = A._array.dtype
-    check_triangular_dtype(kind)
-    return apply(ops.linalg_solve_triangular, (A, B), params, kind)
+    dtype = A._array.dtype
+    check_triangular_dtype(dtype)
+    return apply(ops.linalg_solve_triangular, (A, B), params, dtype)
 
 
-def check_triangular_dtype(kind: Any) -> None:
+def check_triangular_dtype(dtype: Any) -> None:
     """Raise NotImplementedError for dtypes that the triangular kernel does not take."""
-    if kind.kind not in "fc" or kind.itemsize == 2:
+    if dtype.kind not in "fc" or dtype.itemsize == 2:
         raise NotImplementedError(
-            f"\"triangular_solve_cpu\" not implemented for '{of(kind).legacy_name}'")
+            f"\"triangular_solve_cpu\" not implemented for '{of(dtype).legacy_name}'")
 
 
 def check_linear_system(name: str, b: Tensor, A: Tensor) -> None:
@@ -141,35 +143,15 @@ def triangular_solve(
         "upper": upper, "transpose": transpose, "unitriangular": unitriangular}))
 
 
-def check_ormqr(input: Tensor, tau: Tensor, other: Tensor, side: int) -> None:
-    """Raise RuntimeError unless `ormqr` can multiply `other` along the dimension `side`."""
-    for name, x in (("input", input), ("other", other)):
-        if x._array.ndim < 2:
-            raise_ormqr_error(f"{name} must have at least 2 dimensions.")
-    shape, length = input._array.shape, other._array.shape[side]
-    if length != shape[-2]:
-        raise_ormqr_error(f"other.shape[{side}] must be equal to input.shape[-2]")
-    if tau.size(-1) != min(length, shape[-1]):
-        raise_ormqr_error(
-            f"tau.shape[-1] must be equal to min(other.shape[{side}], input.shape[-1])")
-    for name, x, words, less in (("tau", tau, "one dimension less than", 1),
-                                 ("other", other, "the same number of dimensions as", 0)):
-        if x._array.ndim + less != len(shape):
-            raise_ormqr_error(
-                f"Expected {name} to have {words} input, but got {name}.ndim equal to "
-                f"{x._array.ndim} and input.ndim is equal to {len(shape)}")
-    for name, x, core in (("tau", tau, 1), ("other", other, 2)):
-        if x._array.shape[:-core] != shape[:-2]:
-            raise_ormqr_error(f"Expected batch dimensions of {name} to be equal to "
-                              f"input.shape[:-2], but got {list(x._array.shape[:-core])}")
-    kind = of(input._array.dtype).legacy_name
-    for name, x in (("tau", tau), ("other", other)):
-        found = of(x._array.dtype).legacy_name
-        if found != kind:
-            raise_ormqr_error(f"Expected input and {name} to have the same dtype, but input has "
-                              f"dtype{kind} and {name} has dtype {found}")
+@declare(
+    "linalg_solve_ex",
+    out=Out(called="_linalg_solve_ex", dtype_errors=(EXPECTED,) * 3),
+    fields=("result", "info"),
+)
+def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False) -> Any:
+    """Return `(result, info)`, the solution of `A X = B`.
 
-
-def raise_ormqr_error(reason: str) -> None:
-    """Raise RuntimeError with the reason that `ormqr` has."""
-    raise RuntimeError(f"torch.ormqr: {reason}")
+    `info` is the first zero pivot of a singular `A`, else 0.
+    """
+    return run_with_info("linalg_solve_ex", A, check_errors,
+                     lambda params: run_solve(A, B, left, params), zero_pivots)

@@ -12,6 +12,7 @@ from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.vmap_factories import alike
 from autograd.functions.creation.creation import empty_like, zeros_like
+from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.pointwise.where import check_relu
 from autograd.functions.shape.shapes import view
 from autograd.functions.tensor_api.binding import method, type_name
@@ -36,19 +37,17 @@ SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale":
 
 def dtype_name(tensor: Tensor) -> str:
     """Return the name of a tensor's dtype in torch's errors: `Long` for int64."""
-    return of_array(tensor._array).type_string[6:-6]
+    return of_array(tensor._array).legacy_name
 
 
 def require_floating(input: Tensor, kernel: str) -> None:
     """Raise NotImplementedError if `kernel` has no version for the integer dtype of `input`."""
-    if input._array.dtype.kind not in "fcV":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_name(input)}'")
+    refuse(kernel, input, "biu")
 
 
 def require_real(input: Tensor, kernel: str) -> None:
     """Raise NotImplementedError if `kernel` has no version for an integer or complex `input`."""
-    if input._array.dtype.kind not in "fV":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_name(input)}'")
+    refuse(kernel, input, "biuc")
 
 
 def require_tensor(name: str, value: Tensor, argument: str = "input", position: int = 1) -> None:

@@ -6,20 +6,19 @@ argument, or the C++ function that they pass it to, under a name of its own, rai
 
 from __future__ import annotations
 
+import numpy as np
 import sys
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
 from typing import Any
 
-import numpy as np
-
 from autograd.arguments.argument_parser import check, with_numbers
 from autograd.arguments.deprecated_overloads import is_bound
 from autograd.arguments.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
-from autograd.functions.nn.c_arguments import native_arguments, argument_name
+from autograd.functions.nn.kernel_sizes import as_pair
 from autograd.functions.tensor_api.binding import learn, type_name
-from autograd.runtime.function_record import Keyword, record
+from autograd.runtime.function_record import Keyword, Native, Or, Where, record
 from autograd.tensor import torch_function
 from autograd.tensor.tensor import Tensor
 
@@ -44,11 +43,11 @@ def wrap_functional(function: Callable[..., Any]) -> Callable[..., Any]:
         if kinds in fitting:
             return run(*args, **options)
         given = convert_numbers(function, args, options)
-        made = run(*args, **options) if given is None else run(**given)
+        result = run(*args, **options) if given is None else run(**given)
         foreign = torch_function.foreign_in(args, options) or is_bound(name, args)
         if given is None and not foreign and check_arguments(function, args, options) != BY_VALUE:
             fitting.add(kinds)
-        return made
+        return result
 
     if not passes_all_arguments(name):  # Python in torch too
         wrapper.__module__ = "torch.nn.functional"
@@ -210,3 +209,37 @@ def check_attributes(name: str, given: dict) -> None:
                 f"'{type_name(value)}' object has no attribute '{attribute}'") from None
         if attribute == "size" and isinstance(value, np.ndarray):
             value.size()  # raises Python's TypeError: there it is no method
+
+
+def native_arguments(
+    native: Native, given: dict[str, object],
+) -> tuple[tuple[object, ...], dict[str, object]]:
+    """Return `(args, options)` that the C++ of a function gets, from its arguments by name."""
+    args: list[object] = []
+    options: dict[str, object] = {}
+    for each in native.arguments:
+        if isinstance(each, Keyword):
+            if given[each.name] is not None:
+                options[each.name] = given[each.name]
+        else:
+            args.append(argument_value(each, given))
+    if native.pairs:
+        args[1:] = map(as_pair, args[1:])
+    return tuple(args), options
+
+
+def argument_value(each: str | int | Or | Where, given: dict[str, object]) -> object:
+    """Return the value that is passed for one argument."""
+    if isinstance(each, Where):
+        return given[each.given] is not None and given[each.name]
+    if isinstance(each, Or):
+        other = given[each.other] if isinstance(each.other, str) else each.other
+        return other if given[each.name] is None else given[each.name]
+    if not isinstance(each, str):
+        return each
+    return [] if each == "stride" and given[each] is None else given[each]
+
+
+def argument_name(each: str | int | Or | Where) -> str | None:
+    """Return the name of an argument that is passed, None for a constant."""
+    return each if isinstance(each, str) else getattr(each, "name", None)

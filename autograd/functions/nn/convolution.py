@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.functions.indexing.index_checks import refuse, refuse_held
 from autograd.functions.nn.activations import dtype_name, require_tensor
-from autograd.functions.nn.complex_layers import convolve
-from autograd.functions.nn.kernel_sizes import (
-    as_tuple, check_kernel, check_kernels, check_rank, check_transposed_kernel, expand_settings,
-)
+from autograd.functions.nn.kernel_sizes import as_tuple, repeat_single
+from autograd.functions.pointwise.complexes import imag, real, resolve_conj
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import BUILTIN, Native, declare
@@ -24,6 +21,9 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import faces
 from autograd.tensor.dtype import cpp_type, of_array
 from autograd.tensor.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
 
 UNEVEN_PADDING = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
@@ -56,14 +56,14 @@ def check_bias(input: Tensor, bias: Tensor | int | None) -> None:
 
 def check_dtypes(input: Any, weight: Tensor, kernel: str = "slow_conv2d_cpu") -> None:
     """Raise RuntimeError if the dtypes of input and weight differ."""
-    kind = input._array.dtype
-    if kind == weight._array.dtype:
+    dtype = input._array.dtype
+    if dtype == weight._array.dtype:
         return
     given = (f"Input type ({cpp_type(input._array)}) and weight type ({cpp_type(weight._array)}) "
              "should be the same")
-    if kind.kind == "c":
+    if dtype.kind == "c":
         raise RuntimeError(given)
-    if kind.kind == "V" or kind == np.float32 and len(input._array) > 1:  # MKL-DNN runs
+    if dtype.kind == "V" or dtype == np.float32 and len(input._array) > 1:  # MKL-DNN runs
         raise RuntimeError(
             f"{given} or input should be a MKLDNN tensor and weight is a dense tensor")
     refuse(kernel, input, "b")
@@ -118,11 +118,11 @@ def check_shapes(
             f"Given weight of size {list(w)}, expected bias to be 1-dimensional with {w[0]} "
             f"elements, but got bias of size {list(bias.shape)} instead"
         )
-    whole = [n + 2 * p for n, p in zip(x[2:], padding)]
+    padded = [n + 2 * p for n, p in zip(x[2:], padding)]
     reach = [d * (k - 1) + 1 for k, d in zip(w[2:], dilation)]
-    if any(a < b for a, b in zip(whole, reach)):
+    if any(a < b for a, b in zip(padded, reach)):
         raise RuntimeError(
-            f"Calculated padded input size per channel: ({' x '.join(map(str, whole))}). Kernel "
+            f"Calculated padded input size per channel: ({' x '.join(map(str, padded))}). Kernel "
             f"size: ({' x '.join(map(str, reach))}). Kernel size can't be greater than actual "
             "input size"
         )
@@ -160,7 +160,7 @@ def make_convolution(count: int) -> Callable[..., Any]:
     def function(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         require_tensor(name, input)
         check_bias(input, bias)
-        input, alone = add_batch_dimension(name, input, count)
+        input, unbatched = add_batch_dimension(name, input, count)
         stride, dilation = as_tuple(stride, count), as_tuple(dilation, count)
         if padding == "same":
             input, padding = compute_same_padding(input, weight, stride, dilation, groups)
@@ -180,12 +180,13 @@ def make_convolution(count: int) -> Callable[..., Any]:
         refuse(kernel, input, "b")
         refuse_held(kernel, input)
         params = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
-        made = convolve(ops.convolution, input, weight, bias, params)
-        return made.squeeze(0) if alone else made
+        result = convolve(ops.convolution, input, weight, bias, params)
+        return result.squeeze(0) if unbatched else result
 
     name = f"conv{count}d"
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"The convolution of `input` with `weight`, over {count} dimensions."
+    function.__doc__ = (
+        f"Return the convolution of `input` with `weight` over {count} spatial dimensions.")
     return declare(native=Native("torch", name))(function)
 
 
@@ -195,7 +196,7 @@ def make_transposed_convolution(count: int) -> Callable[..., Any]:
     def function(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
                  dilation=1):
         require_tensor(name, input)
-        input, alone = add_batch_dimension(name, input, count)
+        input, unbatched = add_batch_dimension(name, input, count)
         if input._array.dtype.kind == "c":
             check_dtypes(input, weight)
         stride, padding, dilation, extra = expand_settings(
@@ -216,12 +217,12 @@ def make_transposed_convolution(count: int) -> Callable[..., Any]:
         )
         params = {"size": (x[0], w[1] * groups, *spatial), "stride": stride, "padding": padding,
                   "dilation": dilation, "groups": groups}
-        made = convolve(ops.convolution_transposed, input, weight, bias, params)
-        return made.squeeze(0) if alone else made
+        result = convolve(ops.convolution_transposed, input, weight, bias, params)
+        return result.squeeze(0) if unbatched else result
 
     name = f"conv_transpose{count}d"
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"The transposed convolution, over {count} dimensions."
+    function.__doc__ = f"Return the transposed convolution over {count} spatial dimensions."
     return declare(native=Native("torch", name))(function)
 
 
@@ -253,11 +254,12 @@ def check_transposed_shapes(
     if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
         sides = ("depth", "height", "width")[-max(len(extra), 2):]
         ones = (1,) * (len(sides) - len(extra))  # conv1d runs as conv2d
-        told = {"output_padding": (*(0 for _ in ones), *extra), "stride": (*ones, *stride),
-                "dilation": (*ones, *dilation)}
+        settings = {"output_padding": (*(0 for _ in ones), *extra), "stride": (*ones, *stride),
+                    "dilation": (*ones, *dilation)}
         raise RuntimeError(
             "output padding must be smaller than either stride or dilation, but got "
-            + " ".join(f"{name}_{side}: {n}" for name in told for side, n in zip(sides, told[name]))
+            + " ".join(f"{name}_{side}: {n}" for name, values in settings.items()
+                       for side, n in zip(sides, values))
         )
 
 
@@ -265,4 +267,103 @@ BUILT_IN = declare(gain=1, home=BUILTIN, compiled="torch")
 conv1d, conv2d, conv3d = (
     export()(autocast_lower_precision(BUILT_IN(make_convolution(count)))) for count in (1, 2, 3))
 conv_transpose1d, conv_transpose2d, conv_transpose3d = (
-    export()(autocast_lower_precision(BUILT_IN(make_transposed_convolution(count)))) for count in (1, 2, 3))
+    export()(autocast_lower_precision(BUILT_IN(make_transposed_convolution(count))))
+    for count in (1, 2, 3))
+
+
+def convolve(
+        entry: Op, input: Any, weight: Tensor, bias: Tensor | None, params: dict[str, Any]
+) -> Tensor:
+    """Run a convolution op; complex tensors in the three real convolutions that torch runs.
+
+    With `a` that of real parts, `b` of imaginary parts and `c` of the sums of both, the result is
+    `a - b + i(c - a - b)`.
+    """
+    dtype = input._array.dtype
+    if dtype.kind != "c":
+        return apply(entry, (input, weight, bias), params)
+    x, w = split_complex(input), split_complex(weight)
+    shift = (None, None, None) if bias is None else split_complex(bias)
+    a = apply(entry, (x[0], w[0], shift[0]), params)
+    b = apply(entry, (x[1], w[1], None), params)
+    c = apply(entry, (x[2], w[2], shift[2]), params)
+    return a - b + apply(ops.mul_number, (c - a - b,), {"other": 1j}, dtype)
+
+
+def split_complex(x: Tensor) -> tuple:
+    """Return the real parts, the imaginary parts, and the sums of both."""
+    x = resolve_conj(x)
+    first, second = real(x), imag(x)
+    return first, second, first + second
+
+
+SIDES = ("depth", "height", "width")
+
+
+def expand_settings(weight: Tensor, groups: int, **settings: tuple[Any, ...]) -> list[tuple]:
+    """Return each setting with an entry for each kernel dimension; RuntimeError for bad values."""
+    check_kernels(weight, groups)
+    count = weight._array.ndim - 2
+    result = [repeat_single(value, count, name) for name, value in settings.items()]
+    for name in ("padding", "output_padding"):
+        if any(n < 0 for n in settings[name]):
+            raise RuntimeError(f"negative {name} is not supported")
+    if any(s <= 0 for s in settings["stride"]):
+        raise RuntimeError("non-positive stride is not supported")
+    if any(d < 0 for d in settings["dilation"]):
+        raise RuntimeError("dilation should be greater than zero")
+    return result
+
+
+def check_kernels(weight: Tensor, groups: int) -> None:
+    """Raise RuntimeError for a weight without spatial dimensions, or for less than one group."""
+    if weight._array.ndim < 3:
+        raise RuntimeError("weight should have at least three dimensions")
+    if groups <= 0:
+        raise RuntimeError("non-positive groups is not supported")
+
+
+def check_rank(input: Any, weight: Tensor, space: str = " ") -> None:
+    """Raise RuntimeError if weight and input have different numbers of dimensions."""
+    x, w = input._array.shape, weight._array.shape
+    if len(w) != len(x):
+        raise RuntimeError(
+            f"Expected {len(w)}-dimensional input for {len(w)}-dimensional weight{space}{list(w)}, "
+            f"but got {len(x)}-dimensional input of size {list(x)} instead"
+        )
+
+
+def check_kernel(input: Any, weight: Tensor, dilation: tuple[int, ...], groups: int) -> None:
+    """Raise the error of torch's convolution kernel for an empty weight or a dilation of 0."""
+    count, sizes = len(dilation), weight._array.shape[2:]
+    if 0 not in sizes and 0 not in dilation:
+        return
+    kernel, steps = ([*(1,) * (count == 1), *each] for each in (sizes, dilation))
+    if input._array.dtype.name == "float32" and (len(input._array) > 1 or groups > 1):
+        raise RuntimeError(
+            "non-positive dilation is not supported" if 0 in dilation else
+            "could not create a primitive descriptor for the convolution forward propagation "
+            "primitive. Run workload with environment variable ONEDNN_VERBOSE=all to get "
+            "additional diagnostic information.")
+    if any(step != 1 for step in dilation):
+        what, got = ("kernel size", kernel) if 0 in sizes else ("dilation", steps)
+        raise RuntimeError(f"{what} should be greater than zero, but got {got}")
+    got = (f"kernel_height: {kernel[0]} kernel_width: {kernel[1]}" if count < 3 else
+           ": {} x {} x {} (TxHxW)".format(*kernel))
+    raise RuntimeError(f"kernel size should be greater than zero, but got{' ' * (count < 3)}{got}")
+
+
+def check_transposed_kernel(weight: Tensor, dilation: tuple[int, ...]) -> None:
+    """Raise the RuntimeError of torch's transposed convolution kernel for an empty kernel."""
+    count, sizes = len(dilation), weight._array.shape[2:]
+    kernel, steps = ([*(1,) * (count == 1), *each] for each in (sizes, dilation))
+    if 0 in sizes and count == 3:
+        raise RuntimeError(
+            "non-empty 5D (n_output_plane x n_input_plane x kernel_depth x kernel_height x "
+            f"kernel_width) tensor expected for weight, but got: {list(weight._array.shape)}")
+    if 0 in sizes:
+        raise RuntimeError("kernel size should be greater than zero, but got kernel_height: "
+                           f"{kernel[0]} kernel_width: {kernel[1]}")
+    if 0 in dilation:
+        got = ", ".join(f"dilation_{side}: {n}" for side, n in zip(SIDES[-len(steps):], steps))
+        raise RuntimeError(f"dilation should be greater than zero, but got {got}")

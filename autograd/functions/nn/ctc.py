@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.functions.creation.creation import tensor, zeros_like
 from autograd.functions.nn.activations import dtype_name
-from autograd.functions.nn.loss_reduction import check_reduction
+from autograd.functions.nn.losses import check_reduction
 from autograd.functions.pointwise.where import where
 from autograd.tensor.tensor import Tensor
 
@@ -28,14 +28,14 @@ def ctc_loss(
     check_reduction(reduction)
     by_position = (log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
     check("torch", "ctc_loss", by_position, {})
-    alone = log_probs._array.ndim == 2
-    scores = log_probs.unsqueeze(1) if alone else log_probs
+    unbatched = log_probs._array.ndim == 2
+    scores = log_probs.unsqueeze(1) if unbatched else log_probs
     inputs = lengths_as_list("input_lengths", input_lengths)
     lengths = lengths_as_list("target_lengths", target_lengths)
     check_log_probs(scores)
     check_lengths(scores, inputs, lengths, blank)
-    check_targets(targets._array.shape, lengths, alone)
-    rows = targets_as_rows(targets._array.reshape(1, -1) if alone else targets._array, lengths)
+    check_targets(targets._array.shape, lengths, unbatched)
+    rows = targets_as_rows(targets._array.reshape(1, -1) if unbatched else targets._array, lengths)
     params = {"targets": rows, "input_lengths": tuple(inputs), "target_lengths": tuple(lengths),
               "blank": blank, "zero_infinity": zero_infinity}
     loss = apply(ops.ctc_loss, (scores, targets), params)
@@ -45,7 +45,7 @@ def ctc_loss(
         return (loss / tensor(lengths, dtype=loss.dtype).clamp_min(1)).mean()
     if reduction == "sum":
         return loss.sum()
-    return loss.squeeze(0) if alone else loss
+    return loss.squeeze(0) if unbatched else loss
 
 
 def lengths_as_list(name: str, lengths: list[int]) -> list[int]:

@@ -113,12 +113,12 @@ def make_channel_dropout(ndim_expected: int, name: str) -> Callable[..., Any]:
             caution(NO_BATCH)
         if name != "dropout2d" and ndim != ndim_expected + 1:
             batched = unsqueeze(input, 0)
-            made = feature_dropout(batched, p, training, inplace)
-            return made.squeeze(0)
+            result = feature_dropout(batched, p, training, inplace)
+            return result.squeeze(0)
         return feature_dropout(input, p, training, inplace)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = "Whole channels become 0 with probability `p`."
+    function.__doc__ = "Set whole channels to 0 with probability `p`."
     return declare(
         native=Native("torch", "feature_dropout", ("input", "p", "training"), looks_first=True),
         bools=(Bool("training", "feature_dropout", 3, called="train"),),
@@ -198,8 +198,9 @@ def apply_alpha_dropout(
     if p == 1:
         return input * wrap(np.zeros((), input._array.dtype))
     if input._array.dtype.kind in "biu":
-        kept = "Long" if input._array.dtype.kind == "b" else input.dtype.legacy_name
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {kept}")
+        dtype_name = "Long" if input._array.dtype.kind == "b" else input.dtype.legacy_name
+        raise RuntimeError(
+            f"result type Float can't be cast to the desired output type {dtype_name}")
     mask = draw_mask(input, draw_bernoulli, p, like)
     scale = 1 / np.sqrt((SELU_SATURATION ** 2 * p + 1) * (1 - p))
     down = SELU_SATURATION * scale

@@ -41,11 +41,12 @@ def fake_quantize_per_channel_affine(
         input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int
 ) -> Tensor:
     """Round `input` with a scale and a zero point for each entry of dimension `axis`."""
-    kinds = [of_array(each._array) for each in (scale, zero_point)]
-    if kinds[0].name not in ("float32", "bfloat16"):
-        raise RuntimeError(f"Scale must be Float or BFloat16, found {kinds[0].legacy_name}")
-    if kinds[1].name not in ("int32", "float32", "float16"):
-        raise RuntimeError(f"Zero-point must be Int32, Float or Half, found {kinds[1].legacy_name}")
+    dtypes = [of_array(each._array) for each in (scale, zero_point)]
+    if dtypes[0].name not in ("float32", "bfloat16"):
+        raise RuntimeError(f"Scale must be Float or BFloat16, found {dtypes[0].legacy_name}")
+    if dtypes[1].name not in ("int32", "float32", "float16"):
+        raise RuntimeError(
+            f"Zero-point must be Int32, Float or Half, found {dtypes[1].legacy_name}")
     axis = wrap_dim(axis, input._array.ndim)
     for each, words in ((scale, "scale"), (zero_point, "zero point")):
         if each._array.ndim != 1:

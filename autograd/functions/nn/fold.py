@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.nn.c_arguments import as_pair
-from autograd.functions.nn.kernel_sizes import expand_setting
-from autograd.functions.nn.pooling_windows import check_fold, check_unfold
+from autograd.functions.nn.kernel_sizes import as_pair, expand_setting
+from autograd.runtime import grad_mode
 from autograd.runtime.function_record import BUILTIN, Native, declare
 from autograd.runtime.registry import export
+from autograd.tensor.dimensions import wrap_dim
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -130,3 +131,81 @@ def channel_shuffle(input: Tensor, groups: int) -> Any:
 
 
 native_channel_shuffle = declare("native_channel_shuffle", home=BUILTIN)(channel_shuffle)
+
+
+def check_block_settings(
+        kernel_size: tuple[int, ...], dilation: tuple[int, ...], padding: tuple[int, ...],
+        stride: tuple[int, ...]) -> None:
+    """Raise RuntimeError for settings of `unfold` or `fold` that are too small."""
+    for words, (down, right) in (
+            ("kernel size should be greater than zero, but got kernel", kernel_size),
+            ("stride should be greater than zero, but got stride", stride),
+            ("dilation should be greater than zero, but got dilation", dilation)):
+        if down <= 0 or right <= 0:
+            name = words.rsplit(" ", 1)[1]
+            raise RuntimeError(f"{words}_height: {down} {name}_width: {right}")
+    if min(padding) < 0:
+        raise RuntimeError(
+            f"padding should be non-negative, but got pad_height: {padding[0]} pad_width: "
+            f"{padding[1]}"
+        )
+
+
+def format_pairs(**settings: Any) -> str:
+    """Format settings of two ints as torch does in errors."""
+    return ", ".join(f"{name}=({a}, {b})" for name, (a, b) in settings.items())
+
+
+def check_unfold(input: Tensor, counts: Callable[..., Any], **settings: tuple[Any, ...]) -> None:
+    """Raise the errors of `unfold` about its input; `counts()` are the numbers of blocks."""
+    check_block_settings(**settings)
+    shape = input._array.shape
+    # torch reads sizes before the number of dimensions, the gradient formula first of all.
+    recorded = grad_mode.grad_enabled and input.requires_grad
+    for dim in (-1, -2, 1) if recorded else (1,):
+        wrap_dim(dim, len(shape), scalars=False)
+    if shape[1]:
+        wrap_dim(2, len(shape))
+    if len(shape) not in (3, 4) or not all(shape[-3:]):
+        raise RuntimeError(
+            "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero "
+            f"dimensions for input, but got: {list(shape)}"
+        )
+    counts = counts()
+    if min(counts) < 1:
+        shown = {name: settings[name] for name in ("kernel_size", "dilation", "padding")}
+        raise RuntimeError(
+            f"Given input with spatial size ({shape[-2]}, {shape[-1]}), {format_pairs(**shown)}, "
+            f"calculated shape of the array of sliding blocks as ({counts[0]}, {counts[1]}), but "
+            "its components must be at least one."
+        )
+
+
+def check_fold(
+        input: Tensor, counts: Callable[..., Any], output_size: Any, **settings: Any) -> None:
+    """Raise the RuntimeErrors of `fold` about columns that are not `counts()` of blocks."""
+    check_block_settings(**settings)
+    shape, (tall, wide) = input._array.shape, settings["kernel_size"]
+    if len(shape) not in (2, 3) or not all(shape[-2:]):
+        raise RuntimeError(
+            "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and "
+            f"non-zero dimensions for input, but got: {list(shape)}"
+        )
+    if shape[-2] % (tall * wide):
+        raise RuntimeError(
+            "Expected size of input's dimension 1 to be divisible by the product of kernel_size, "
+            f"but got input.size(1)={shape[-2]} and kernel_size=({tall}, {wide})."
+        )
+    counts = counts()
+    ordered = {name: settings[name] for name in ("kernel_size", "dilation", "padding", "stride")}
+    given = f"Given {format_pairs(output_size=output_size, **ordered)}"
+    if shape[-1] != counts[0] * counts[1]:
+        raise RuntimeError(
+            f"{given}, expected size of input's dimension 2 to match the calculated number of "
+            f"sliding blocks {counts[0]} * {counts[1]} = {counts[0] * counts[1]}, but got "
+            f"input.size(2)={shape[-1]}."
+        )
+    if min(counts) < 1:
+        raise RuntimeError(
+            f"{given}, calculated shape of the array of sliding blocks as ({counts[0]}, "
+            f"{counts[1]}), which is too small (non-positive)")

@@ -1,16 +1,13 @@
-"""Images read at the points of a grid, affine maps of grids, and pools over uneven windows."""
+"""Sampling of images at the points of a grid: `grid_sample`, `affine_grid`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import to_float32_if_active, autocast_float32
-from autograd.functions.nn.kernel_sizes import expand_setting
-from autograd.functions.random.random import rand
-from autograd.ops.grids import FRACTIONAL, GRID_SAMPLER
+from autograd.engine.autocast import autocast_float32
+from autograd.ops.grids import GRID_SAMPLER
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
@@ -18,7 +15,6 @@ from autograd.tensor.dtype import of
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
-
 
 ALIGN_CORNERS_CHANGED = (
     "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
@@ -32,8 +28,6 @@ UNIT_SIZE_CHANGED = (
 )
 MODES = ("bilinear", "nearest", "bicubic")
 PADDINGS = ("zeros", "border", "reflection")
-
-# --- Grids -------------------------------------------------------------------------------------
 
 
 @autocast_float32
@@ -102,8 +96,6 @@ def grid_sampler(
                        align_corners)
 
 
-
-
 @export()
 def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -> Tensor:
     """Return the points of images of `size` under affine maps."""
@@ -145,53 +137,3 @@ def affine_grid(theta: Tensor, size: list[int], align_corners: bool | None = Non
     return affine_grid_generator(theta, size, align_corners)
 
 
-# --- Fractional pools --------------------------------------------------------------------------
-
-
-def make_fractional_pool(count: int) -> Callable[..., Any]:
-    """Return `fractional_max_pool2d` or `fractional_max_pool3d`."""
-    name = f"fractional_max_pool{count}d"
-
-    def function(input, kernel_size, output_size=None, output_ratio=None, return_indices=False,
-                 _random_samples=None):
-        if output_size is None and output_ratio is None:
-            raise ValueError(
-                f"{name} requires specifying either an output_size or an output_ratio"
-            )
-        kernel = expand_setting(kernel_size, count, "kernel_size")
-        lengths = input._array.shape[-count:]
-        if output_size is None:
-            if len(output_ratio) > count:
-                raise ValueError(f"{name} requires output_ratio to either be a single Int or tuple "
-                                 "of Ints.")
-            size = tuple(int(n * ratio) for n, ratio in zip(lengths, output_ratio))
-        else:
-            size = expand_setting(output_size, count, "output_size")
-        check_window_sizes(name, lengths, kernel, size)
-        if _random_samples is None:
-            batch = 1 if input._array.ndim == count + 1 else input._array.shape[0]
-            channels = input._array.shape[-count - 1]
-            _random_samples = rand(batch, channels, count, dtype=input.dtype)
-        input, samples = to_float32_if_active(input), to_float32_if_active(_random_samples)
-        params = {"kernel_size": kernel, "output_size": size, "samples": samples._array}
-        made = apply(FRACTIONAL[count], (input,), params)
-        return made if return_indices else made[0]
-
-    function.__name__, function.__qualname__ = name, f"_{name}"  # as in torch
-    function.__doc__ = f"The largest entries of windows over {count} dimensions, drawn unevenly."
-    return function
-
-
-def check_window_sizes(
-        name: str, lengths: tuple[int, ...], kernel: tuple[int, ...], size: tuple[int, ...]
-) -> None:
-    """Raise RuntimeError for windows that are larger than the input."""
-    titles = ("time", "height", "width")[-len(lengths):]
-    for title, n, k, m in zip(titles, lengths, kernel, size):
-        if m + k - 1 > n:
-            raise RuntimeError(
-                f"{name}(): pool {title} {k} too large relative to input {title} {n}"
-            )
-
-
-fractional_max_pool2d, fractional_max_pool3d = map(make_fractional_pool, (2, 3))

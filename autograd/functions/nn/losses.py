@@ -1,24 +1,28 @@
-"""Losses of an input and a target, such as `mse_loss` and `binary_cross_entropy`."""
+"""Losses of an input with a target: differences, probabilities, likelihoods."""
 
 from __future__ import annotations
 
+import math
+import numpy as np
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from autograd import ops
+from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import check_broadcast, common_broadcast_shape
 from autograd.engine.missing_rules import tell_composed
-from autograd.engine.type_promotion import BAREBONES_UNSIGNED, dtype_category, result_type
-from autograd.functions.nn.activations import dtype_name, logsigmoid, require_real
-from autograd.functions.nn.loss_reduction import (
-    check_reduction, current_reduction, legacy_reduction)
+from autograd.engine.type_promotion import (
+    BAREBONES_UNSIGNED, dtype_category, float_dtype_for, result_type)
+from autograd.engine.vmap_refusals import TRUTH, whole
+from autograd.functions.creation.creation import ones_like
+from autograd.functions.nn.activations import dtype_name, logsigmoid, require_real, require_tensor
 from autograd.functions.pointwise.arithmetic import difference
+from autograd.functions.reduction import reductions
 from autograd.functions.shape.shapes import expand
 from autograd.functions.tensor_api.binding import type_name
 from autograd.ops.binary import check_negated
+from autograd.graph.saved_attributes import REDUCTIONS
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare
 from autograd.runtime.warnings import caution
@@ -30,6 +34,46 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.tensor import ArrayOrTensor
 
+# --- Reduction ---------------------------------------------------------------------------------
+
+
+def check_reduction(reduction: str) -> None:
+    """Raise ValueError for an unknown `reduction`."""
+    if reduction not in REDUCTIONS:
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+
+
+def legacy_reduction(size_average: Any, reduce: Any, reduction: str, warn: bool = True) -> str:
+    """Return the `reduction` that the two deprecated arguments mean, with torch's warning."""
+    if size_average is None and reduce is None:
+        return current_reduction(reduction)
+    size_average = True if size_average is None else size_average
+    reduce = True if reduce is None else reduce
+    meant = ("mean" if size_average else "sum") if reduce else "none"
+    if warn:
+        caution(
+            "size_average and reduce args will be deprecated, please use "
+            f"reduction='{meant}' instead.", within=True)
+    return meant
+
+
+def current_reduction(reduction: str) -> str:
+    """Return `reduction`, or today's name of `elementwise_mean`, with torch's warning."""
+    if reduction != "elementwise_mean":
+        return reduction
+    caution("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")
+    return "mean"
+
+
+def reduce_loss(loss: Tensor, reduction: str) -> Tensor:
+    """Return the mean, the sum or the losses themselves, by recorded ops."""
+    reduction = current_reduction(reduction)
+    check_reduction(reduction)
+    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
+
+
+# --- Checks ------------------------------------------------------------------------------------
+
 
 def check_requires_no_grad(function: str, **inputs: Tensor | None) -> None:
     """Raise RuntimeError for an input that requires grad but has no derivative in `function`."""
@@ -38,13 +82,6 @@ def check_requires_no_grad(function: str, **inputs: Tensor | None) -> None:
             raise RuntimeError(
                 f"The function '{function}' is not differentiable with respect to argument "
                 f"'{argument}'. This input cannot have requires_grad True.")
-
-
-def reduce_loss(loss: Tensor, reduction: str) -> Tensor:
-    """Return the mean, the sum or the losses themselves, by recorded ops."""
-    reduction = current_reduction(reduction)
-    check_reduction(reduction)
-    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
 def broadcast_pair(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
@@ -69,7 +106,7 @@ def broadcast_pair(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
 
 def apply_loss(
         entry: Op, input: Tensor, target: Tensor, kernel: str, params: dict[str, Any],
-        kept: np.dtype | None = None) -> Tensor:
+        result_dtype: np.dtype | None = None) -> Tensor:
     """Run the op of a loss in `result_dtype`, by default the promoted dtype.
 
     NotImplementedError, with the name of the `kernel`, if the promoted dtype is an integer one.
@@ -78,7 +115,7 @@ def apply_loss(
     if dtype.kind not in "fcV":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
     check_reduction(params["reduction"])
-    return apply(entry, (input, target), params, kept or dtype)
+    return apply(entry, (input, target), params, result_dtype or dtype)
 
 
 # --- Of two tensors ----------------------------------------------------------------------------
@@ -162,8 +199,8 @@ def huber_loss(
             return weight_losses(losses, weight, "none").mean()
         return weight_losses(losses, weight, reduction)
     params = {"delta": delta, "reduction": reduction}
-    kept = None if input._array.dtype.kind == "c" else input._array.dtype
-    return apply_loss(ops.huber_loss, input, target, "huber_cpu", params, kept)
+    result_dtype = None if input._array.dtype.kind == "c" else input._array.dtype
+    return apply_loss(ops.huber_loss, input, target, "huber_cpu", params, result_dtype)
 
 
 def check_result_type(dtype: np.dtype, output: Tensor) -> None:
@@ -182,15 +219,16 @@ def soft_margin_loss(
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_requires_no_grad("soft_margin_loss", target=target)
     check_negated(input._array)
-    whole = common_broadcast_shape([input._array.shape, target._array.shape])
-    if whole != input._array.shape:
+    shape = common_broadcast_shape([input._array.shape, target._array.shape])
+    if shape != input._array.shape:
         raise RuntimeError(f"output with shape {list(input._array.shape)} doesn't match the "
-                           f"broadcast shape {list(whole)}")
-    kept, kind = input._array.dtype, result_type(input, target)
-    if kept.kind not in "fcV":  # torch computes in tensors of the input's dtype
-        check_result_type(kind if kind.kind in "fcV" else get_default_dtype().numpy,
-                     (-target).to(input.dtype))
-    return apply_loss(ops.soft_margin_loss, input, target, "", {"reduction": reduction}, kept)
+                           f"broadcast shape {list(shape)}")
+    result_dtype, dtype = input._array.dtype, result_type(input, target)
+    if result_dtype.kind not in "fcV":  # torch computes in tensors of the input's dtype
+        check_result_type(dtype if dtype.kind in "fcV" else get_default_dtype().numpy,
+                          (-target).to(input.dtype))
+    params = {"reduction": reduction}
+    return apply_loss(ops.soft_margin_loss, input, target, "", params, result_dtype)
 
 
 # --- Of probabilities --------------------------------------------------------------------------
@@ -332,3 +370,72 @@ def multilabel_soft_margin_loss(
     if weight is not None:
         loss = loss * weight
     return reduce_loss(loss.sum(dim=input.dim() - 1) / input.size(input.dim() - 1), reduction)
+
+
+# --- Likelihoods -------------------------------------------------------------------------------
+
+
+@autocast_float32
+@declare(
+    native=Native("torch", "poisson_nll_loss", ("input", "target", "log_input", "full", "eps", 1)),
+    bools=(Bool("log_input", "poisson_nll_loss", 3), Bool("full", "poisson_nll_loss", 4)),
+)
+def poisson_nll_loss(
+        input: Tensor, target: Tensor, log_input: bool = True, full: bool = False,
+        size_average: Any = None, eps: float | str = 1e-8, reduce: Any = None,
+        reduction: str = "mean") -> Tensor:
+    """Return the negative log likelihood of counts under a Poisson distribution.
+
+    `input` is the logarithm of the rate if `log_input`; `full` adds Stirling's approximation.
+    """
+    reduction = legacy_reduction(size_average, reduce, reduction)
+    check_reduction(reduction)
+    require_tensor("poisson_nll_loss", input)
+    require_tensor("poisson_nll_loss", target, "target", 2)
+    if log_input:
+        expected = target * input  # first: the order in torch's compiled code
+        loss = input.exp() - expected
+    else:
+        moved = apply(ops.add_number, (input,), {"other": eps}, float_dtype_for(input))
+        loss = input - target * moved.log()
+    if full:
+        turns = apply(ops.mul_number, (target,), {"other": 2 * math.pi}, float_dtype_for(target))
+        last = apply(ops.mul_number, (turns.log(),), {"other": 0.5})
+        stirling = target * target.log() - target + last
+        loss = loss + stirling.masked_fill(target <= 1, 0)
+    return reduce_loss(loss, reduction)
+
+
+def gaussian_nll_loss(
+        input: Tensor, target: Tensor, var: Any, full: bool = False, eps: float = 1e-6,
+        reduction: str = "mean") -> Any:
+    """Return the negative log likelihood under a normal distribution of variance `var`."""
+    negative = var < 0
+    if not isinstance(var, float):
+        check("torch", "any", (negative,), {})
+        negative = reductions.any(whole(TRUTH, negative))
+    if negative:
+        raise ValueError("var has negative entry/entries")
+    if isinstance(var, float):
+        var = var * ones_like(input)
+    if var.size() != input.size():
+        var = align_variance(input, var)
+    if reduction not in REDUCTIONS:
+        raise ValueError(f"{reduction} is not valid")
+    var = var.clone()
+    with grad_mode.no_grad():
+        var.clamp_(min=eps)
+    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    if full:
+        loss = loss + 0.5 * math.log(2 * math.pi)
+    return reduce_loss(loss, reduction)
+
+
+def align_variance(input: Tensor, var: Any) -> Any:
+    """Return `var` in a shape that broadcasts to `input`; ValueError for other shapes."""
+    if input.size()[:-1] == var.size():
+        return var.unsqueeze(-1)
+    sizes = zip(input.size(), var.size())
+    if input.dim() == var.dim() and sum(n for wanted, n in sizes if n != wanted) == 1:
+        return var
+    raise ValueError("var is of incorrect size")

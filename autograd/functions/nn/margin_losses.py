@@ -13,9 +13,9 @@ from autograd.engine.missing_rules import tell_composed
 from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.creation.creation import full_like, zeros_like
 from autograd.functions.indexing.index_checks import refuse
-from autograd.functions.nn.linear_embedding import pairwise_distance
-from autograd.functions.nn.loss_reduction import check_reduction, legacy_reduction
-from autograd.functions.nn.losses import check_requires_no_grad, reduce_loss
+from autograd.functions.nn.distance import pairwise_distance
+from autograd.functions.nn.losses import (
+    check_reduction, check_requires_no_grad, legacy_reduction, reduce_loss)
 from autograd.functions.pointwise.binary import minimum
 from autograd.functions.pointwise.where import where
 from autograd.runtime.function_record import Bool, Native, Read, declare
@@ -98,9 +98,9 @@ def check_embeddings(input1: Tensor, input2: Tensor, target: Tensor) -> None:
     if target.dim() not in (0, 1):
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if input1.dim() != target.dim() + 1 or input2.dim() != target.dim() + 1:
-        kind = "1D target tensor expects 2D" if target.dim() else "0D target tensor expects 1D"
+        expected = "1D target tensor expects 2D" if target.dim() else "0D target tensor expects 1D"
         raise RuntimeError(
-            f"{kind} input tensors, but found inputs with sizes {list(input1.size())} and "
+            f"{expected} input tensors, but found inputs with sizes {list(input1.size())} and "
             f"{list(input2.size())}."
         )
 
@@ -235,8 +235,8 @@ def multilabel_margin_loss(
             f"inconsistent target size: {list(target.shape)} for input of size: "
             f"{list(input.shape)}"
         )
-    whole = target.trunc() if target._array.dtype.kind in "fV" else target  # torch truncates
-    if not is_within(whole, -1, (1, *input._array.shape)[-1]):
+    labels = target.trunc() if target._array.dtype.kind in "fV" else target  # torch truncates
+    if not is_within(labels, -1, (1, *input._array.shape)[-1]):
         raise RuntimeError("argument #2 'target' is out of range")
     if target._array.dtype != np.int64:
         raise RuntimeError(

@@ -1,11 +1,10 @@
-"""Normalization functions of `torch.nn.functional`."""
+"""Normalization of activations, of vectors, of weights."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.arguments.argument_parser import check
@@ -15,14 +14,18 @@ from autograd.engine.vmap_factories import mapped_sizes
 from autograd.engine.vmap_refusals import refusal
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.linalg.matmul import c_name
+from autograd.functions.linalg.norms import vector_norm
 from autograd.functions.nn.activations import dtype_name, require_floating, require_real
-from autograd.functions.nn.interpolate import pad
+from autograd.functions.nn.padding import pad
 from autograd.functions.nn.pooling import avg_pool2d, avg_pool3d
+from autograd.functions.pointwise.arithmetic import div
 from autograd.functions.shape.shapes import contiguous, unsqueeze, view
 from autograd.kernels.welford import of_channels
 from autograd.runtime.function_record import Bool, Native, Read, declare
+from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import Face
+from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import bfloat16, of
 from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.mutation import overwrite
@@ -198,20 +201,20 @@ def instance_norm(
     flat = view(input.contiguous(), (1, n * c, *spatial))
     statistics = (None, None) if use_input_stats else (running_mean, running_var)
     repeated = [None if x is None else x.repeat(n) for x in (*statistics, weight, bias)]
-    made = normalize_channels(flat, *repeated, use_input_stats, momentum, eps)
+    result = normalize_channels(flat, *repeated, use_input_stats, momentum, eps)
     if running_mean is not None and use_input_stats:
         update_instance_statistics(input._array, running_mean, running_var, momentum)
-    return view(made, input._array.shape)
+    return view(result, input._array.shape)
 
 
 def update_instance_statistics(
         array: np.ndarray, running_mean: Tensor, running_var: Any, momentum: float) -> None:
     """Update running statistics by the mean over samples of the samples' own statistics."""
     dims, wide = tuple(range(2, array.ndim)), array.astype(np.float64)
-    for running, made in (
+    for running, result in (
         (running_mean, wide.mean(dims)), (running_var, wide.var(dims, ddof=1)),
     ):
-        new = (1 - momentum) * running._array + momentum * made.mean(0)
+        new = (1 - momentum) * running._array + momentum * result.mean(0)
         overwrite(running, new, "instance_norm")
 
 
@@ -254,23 +257,23 @@ def check_normalized_shape(
                 f"{input._array.ndim}"
             )
         text = ", ".join(map(str, shape))
-        wanted = f"*{text}" if name == "rms_norm" else f"*, {text}"
+        expected = f"*{text}" if name == "rms_norm" else f"*, {text}"
         raise RuntimeError(
-            f"Given normalized_shape={list(shape)}, expected input with shape [{wanted}], but got "
-            f"input of size{[*mapped_sizes((input,)), *input.shape]}"
+            f"Given normalized_shape={list(shape)}, expected input with shape [{expected}], but "
+            f"got input of size{[*mapped_sizes((input,)), *input.shape]}"
         )
 
 
 def check_mixed_dtypes(input: Tensor, *parameters: Tensor | None) -> None:
     """Raise RuntimeError unless all have one dtype, or `input` 16 bits and parameters float32."""
-    kinds = [x._array.dtype for x in parameters if x is not None]
-    if not kinds or kinds[0] == input._array.dtype:
-        for kind in kinds:
-            if kind != input._array.dtype:
+    dtypes = [x._array.dtype for x in parameters if x is not None]
+    if not dtypes or dtypes[0] == input._array.dtype:
+        for dtype in dtypes:
+            if dtype != input._array.dtype:
                 raise RuntimeError(f"expected scalar type {dtype_name(input)} but found "
-                                   f"{of(kind).legacy_name}")
+                                   f"{of(dtype).legacy_name}")
         return
-    if any(kind != np.float32 for kind in kinds):
+    if any(dtype != np.float32 for dtype in dtypes):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
     if not input.is_floating_point() or input.element_size() != 2:
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
@@ -312,10 +315,10 @@ def normalize_groups(
     shape = input._array.shape
     for name, x in (("weight", weight), ("bias", bias)):
         if x is not None and x._array.shape != (channels,):
-            told = x if weight is None else weight  # torch shows it for the bias, too
+            shown = x if weight is None else weight  # torch shows it for the bias, too
             raise RuntimeError(
                 f"Expected {name} to be a vector of size equal to the number of channels in input, "
-                f"but got {name} of shape {list(told.shape)} and input of shape {list(shape)}"
+                f"but got {name} of shape {list(shown.shape)} and input of shape {list(shape)}"
             )
     check_mixed_dtypes(input, weight, bias)
     input = contiguous(input, suggested(input._array))
@@ -331,10 +334,10 @@ def rms_norm(
     check_normalized_shape("rms_norm", input, shape, weight)
     given = input.dtype
     if weight is not None and weight.dtype != given:
-        kinds = c_name(input), c_name(weight)
+        dtype_names = c_name(input), c_name(weight)
         warn_once(
             "Mismatch dtype between input and weight: input dtype = {}, weight dtype = {}, Cannot "
-            "dispatch to fused implementation.".format(*kinds), 
+            "dispatch to fused implementation.".format(*dtype_names), 
             at="aten/src/ATen/native/layer_norm.cpp:346")
     half = given.is_floating_point and given.itemsize == 2
     if half:
@@ -345,11 +348,11 @@ def rms_norm(
     dims = tuple(input.dim() - 1 - i for i in range(len(shape)))  # in torch's order
     square = input.pow(2).mean(dims, keepdim=True)
     rate = apply(ops.add_number, (square,), {"other": eps}).rsqrt()
-    made = input * rate
+    result = input * rate
     if weight is not None:
-        made = made * weight
-    made = made.to(given)
-    return contiguous(made, suggested(made._array))
+        result = result * weight
+    result = result.to(given)
+    return contiguous(result, suggested(result._array))
 
 
 def local_response_norm(
@@ -374,3 +377,29 @@ def local_response_norm(
         square = pad(square, (0, 0, 0, 0, *around))
         mean = avg_pool3d(square, (size, 1, 1), stride=1).squeeze(1).view(sizes)
     return input / mean.mul(alpha).add(k).pow(beta)
+
+
+@declare(reads_first=(Read("input", "norm"),))
+def normalize(
+        input: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Any = None) -> Any:
+    """Divide `input` by its p-norm along `dim`."""
+    return div(input, input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input), out=out)
+
+
+@export()
+def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
+    """Return the norms of slices along `dim`, broadcastable to `v`; for -1 that of all entries."""
+    if dim == -1:
+        return vector_norm(v, pow)
+    dim = wrap_dim(dim, v._array.ndim)
+    count = v._array.shape[dim]
+    flat = v.transpose(0, dim).reshape(count, -1) if dim else v.reshape(count, -1)
+    shape = [count if i == dim else 1 for i in range(v._array.ndim)]
+    return view(vector_norm(flat, pow, 1), *shape)
+
+
+def apply_weight_norm(v: Tensor, g: Any, dim: int = 0) -> Any:
+    """Return the weight of direction `v` and norms `g`, one for each slice along `dim`."""
+    if dim in (0, v._array.ndim - 1):
+        return apply(ops.weight_norm_interface, (v, g), {"dim": dim})[0]
+    return v * (g / norm_except_dim(v, 2, dim))

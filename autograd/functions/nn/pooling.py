@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
-from autograd.engine.autocast import autocast_float32
-from autograd.functions.nn.activations import require_floating, relu
+from autograd.engine.autocast import autocast_float32, to_float32_if_active
+from autograd.functions.nn.activations import relu, require_floating
 from autograd.functions.nn.kernel_sizes import expand_setting
-from autograd.functions.nn.pooling_windows import (
+from autograd.functions.nn.pooling_checks import (
     check_adaptive, check_max_pool1d, check_output_size, check_pool1d_input, check_pool_input,
-    check_unpool, expand_pool_setting,
-)
+    check_unpool, expand_pool_setting)
+from autograd.functions.random.random import rand
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels.resampling import pooled_length
+from autograd.ops.grids import FRACTIONAL
 from autograd.ops.pooling import ADAPTIVE_MAXIMUM, MAXIMUM, UNPOOL
 from autograd.ops.resampling import ADAPTIVE_AVERAGE, AVERAGE
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import (
-    BUILTIN, GIVEN, NN_BUILTIN, Bool, Native, Read, add_facts, declare,
-)
+    BUILTIN, GIVEN, NN_BUILTIN, Bool, Native, Read, add_facts, declare)
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import UnsaidSizes
 from autograd.tensor.mutation import count
@@ -70,19 +70,19 @@ def check_settings(
             raise RuntimeError(
                 "input image (T: {} H: {} W: {}) smaller than kernel size (kT: {} kH: {} kW: {})"
                 .format(*lengths, *kernel))
-        whole = "x".join(map(str, (input.size(-count - 1), *lengths)))
-        wanted = "x".join(map(str, (input.size(-count - 1), *sizes)))
+        input_size = "x".join(map(str, (input.size(-count - 1), *lengths)))
+        output_size = "x".join(map(str, (input.size(-count - 1), *sizes)))
         raise RuntimeError(
-            f"Given input size: ({whole}). Calculated output size: ({wanted}). Output size is too "
-            "small"
+            f"Given input size: ({input_size}). Calculated output size: ({output_size}). Output "
+            "size is too small"
         )
     return kernel, stride, padding, dilation
 
 
 def run_as_image(function: Callable[..., Any], input: Tensor) -> Tensor | tuple[Tensor, ...]:
     """Run a one-dimensional pool on images of height 1, and squeeze the result."""
-    made = function(unsqueeze(input, -2))
-    return tuple(x.squeeze(-2) for x in made) if isinstance(made, tuple) else made.squeeze(-2)
+    result = function(unsqueeze(input, -2))
+    return tuple(x.squeeze(-2) for x in result) if isinstance(result, tuple) else result.squeeze(-2)
 
 
 # --- The largest -------------------------------------------------------------------------------
@@ -101,12 +101,12 @@ def make_max_pool(count: int) -> Callable[..., Any]:
         )
         params = {"kernel_size": kernel, "stride": stride, "padding": padding,
                   "dilation": dilation, "ceil_mode": ceil_mode}
-        made = apply(MAXIMUM[count], (input,), params)
-        return made if return_indices else made[0]
+        result = apply(MAXIMUM[count], (input,), params)
+        return result if return_indices else result[0]
 
     name = f"max_pool{count}d"
     function.__name__, function.__qualname__ = name, f"_{name}"  # as in torch
-    function.__doc__ = f"The largest entry of each window over {count} dimensions."
+    function.__doc__ = f"Return the maximum of each window over {count} dimensions."
     native = Native("torch.nn", f"{name}_with_indices", POOL_ARGUMENTS)
     declare(f"{name}_with_indices", native=native)(function)
     return declare(
@@ -149,13 +149,13 @@ def max_pool1d(
         check_max_pool1d(input, *kernel, *stride, *padding, *dilation, lambda n: pooled_length(
             n, *kernel, *stride, *padding, *dilation, ceil_mode))
         require_floating(input, "max_pool1d_impl")
-    made = run_as_image(lambda x: max_pool2d(
+    result = run_as_image(lambda x: max_pool2d(
         x, (1, *kernel), (1, *stride), (0, *padding), (1, *dilation), ceil_mode, return_indices
     ), input)
     recorded = grad_mode.grad_enabled and input.requires_grad
     if not (return_indices or recorded) and input._array.ndim == 2:
-        count(made)  # torch's kernel squeezes the batch in place
-    return made
+        count(result)  # torch's kernel squeezes the batch in place
+    return result
 
 
 max_pool1d.__qualname__ = "_max_pool1d"
@@ -190,12 +190,12 @@ def make_adaptive_max_pool(count: int) -> Callable[..., Any]:
         size = parse_output_size(name, input, output_size, count)
         check_adaptive(name, input, size, count)
         params = {"output_size": size}
-        made = apply(ADAPTIVE_MAXIMUM[count], (input,), params)
-        return made if return_indices else made[0]
+        result = apply(ADAPTIVE_MAXIMUM[count], (input,), params)
+        return result if return_indices else result[0]
 
     name = f"adaptive_max_pool{count}d"
     function.__name__, function.__qualname__ = name, f"_{name}"
-    function.__doc__ = f"The largest entry of each of `output_size` parts, over {count} dimensions."
+    function.__doc__ = f"Return the maximum of each of `output_size` parts over {count} dimensions."
     return declare(name, f"{name}_with_indices", reads_first=(Read("input", "size"),))(function)
 
 
@@ -236,7 +236,7 @@ def make_unpool(count: int) -> Callable[..., Any]:
         return apply(UNPOOL[count], (input, indices), {"output_size": size})
 
     function.__name__ = function.__qualname__ = f"max_unpool{count}d"
-    function.__doc__ = "Values back at the places where a pool of maxima took them from."
+    function.__doc__ = "Put values back at the indices that a max pool returned."
     return function
 
 
@@ -261,7 +261,8 @@ def unpooled_size(
     return wanted
 
 
-max_unpool1d, max_unpool2d, max_unpool3d = (autocast_float32(make_unpool(count)) for count in (1, 2, 3))
+max_unpool1d, max_unpool2d, max_unpool3d = (
+    autocast_float32(make_unpool(count)) for count in (1, 2, 3))
 add_facts("max_unpool1d", vmap_warnings=("max_unpool2d",))  # it runs as max_unpool2d
 
 # --- The average -------------------------------------------------------------------------------
@@ -285,7 +286,7 @@ def make_avg_pool(count: int) -> Callable[..., Any]:
 
     name = f"avg_pool{count}d"
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"The average of each window over {count} dimensions."
+    function.__doc__ = f"Return the average of each window over {count} dimensions."
     return declare(
         home=NN_BUILTIN, compiled="torch.nn", native=Native("torch.nn", name),
         bools=(Bool("ceil_mode", name, GIVEN), Bool("count_include_pad", name, GIVEN)),
@@ -329,7 +330,7 @@ def make_adaptive_avg_pool(count: int) -> Callable[..., Any]:
 
     name = f"adaptive_avg_pool{count}d"
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"The average of each of `output_size` parts, over {count} dimensions."
+    function.__doc__ = f"Return the average of each of `output_size` parts over {count} dimensions."
     return declare(reads_first=(Read("input", "size"),))(function)
 
 
@@ -358,10 +359,61 @@ def make_lp_pool(
         return positive.mul(math.prod(kernel)).pow(1.0 / norm_type)
 
     function.__name__ = function.__qualname__ = f"lp_pool{count}d"
-    function.__doc__ = "The p-norm of each window."
+    function.__doc__ = "Return the p-norm of each window."
     return declare(bools=(Bool("ceil_mode", f"avg_pool{count}d"),))(function)
 
 
 lp_pool1d = make_lp_pool(1, avg_pool1d, max_pool1d)
 lp_pool2d = make_lp_pool(2, avg_pool2d, max_pool2d)
 lp_pool3d = make_lp_pool(3, avg_pool3d, max_pool3d)
+
+# --- Fractional windows ------------------------------------------------------------------------
+
+
+def make_fractional_pool(count: int) -> Callable[..., Any]:
+    """Return `fractional_max_pool2d` or `fractional_max_pool3d`."""
+    name = f"fractional_max_pool{count}d"
+
+    def function(input, kernel_size, output_size=None, output_ratio=None, return_indices=False,
+                 _random_samples=None):
+        if output_size is None and output_ratio is None:
+            raise ValueError(
+                f"{name} requires specifying either an output_size or an output_ratio"
+            )
+        kernel = expand_setting(kernel_size, count, "kernel_size")
+        lengths = input._array.shape[-count:]
+        if output_size is None:
+            if len(output_ratio) > count:
+                raise ValueError(f"{name} requires output_ratio to either be a single Int or tuple "
+                                 "of Ints.")
+            size = tuple(int(n * ratio) for n, ratio in zip(lengths, output_ratio))
+        else:
+            size = expand_setting(output_size, count, "output_size")
+        check_window_sizes(name, lengths, kernel, size)
+        if _random_samples is None:
+            batch = 1 if input._array.ndim == count + 1 else input._array.shape[0]
+            channels = input._array.shape[-count - 1]
+            _random_samples = rand(batch, channels, count, dtype=input.dtype)
+        input, samples = to_float32_if_active(input), to_float32_if_active(_random_samples)
+        params = {"kernel_size": kernel, "output_size": size, "samples": samples._array}
+        result = apply(FRACTIONAL[count], (input,), params)
+        return result if return_indices else result[0]
+
+    function.__name__, function.__qualname__ = name, f"_{name}"  # as in torch
+    function.__doc__ = f"Return the maxima of windows at random positions over {count} dimensions."
+    return function
+
+
+def check_window_sizes(
+        name: str, lengths: tuple[int, ...], kernel: tuple[int, ...], size: tuple[int, ...]
+) -> None:
+    """Raise RuntimeError for windows that are larger than the input."""
+    titles = ("time", "height", "width")[-len(lengths):]
+    for title, n, k, m in zip(titles, lengths, kernel, size):
+        if m + k - 1 > n:
+            raise RuntimeError(
+                f"{name}(): pool {title} {k} too large relative to input {title} {n}"
+            )
+
+
+fractional_max_pool2d, fractional_max_pool3d = map(make_fractional_pool, (2, 3))

@@ -14,7 +14,7 @@ from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.vmap_refusals import refusal, whole
 from autograd.functions.creation.creation import zeros_like
 from autograd.functions.nn.dropout import dropout
-from autograd.functions.nn.linear_embedding import linear
+from autograd.functions.nn.linear import linear
 from autograd.functions.shape.shapes import cat, stack
 from autograd.functions.shape.split import split, unbind
 from autograd.runtime.warnings import warn_once
@@ -50,30 +50,30 @@ def split_gates(value: Tensor, count: int) -> tuple[Tensor, ...]:
 
 
 def simple_cell(
-        bend: Callable[..., Any], sent: Tensor, h: Tensor, weights: Any) -> Tensor:
+        activation: Callable[..., Any], input_gates: Tensor, h: Tensor, weights: Any) -> Tensor:
     """Return the new hidden state: the activation of the contributions of input and state."""
-    return bend(weights.of_hidden(h) + sent)
+    return activation(weights.of_hidden(h) + input_gates)
 
 
 tanh_cell = partial(simple_cell, Tensor.tanh)
 relu_cell = partial(simple_cell, Tensor.relu)
 
 
-def gru_cell(sent: Tensor, h: Tensor, weights: Any) -> Tensor:
+def gru_cell(input_gates: Tensor, h: Tensor, weights: Any) -> Tensor:
     """Return the new hidden state of a gated recurrent unit, with gates reset, update, new."""
-    sent = split_gates(sent, 3)
-    mine = split_gates(weights.of_hidden(h), 3)
-    reset = (mine[0] + sent[0]).sigmoid()
-    update = (mine[1] + sent[1]).sigmoid()
-    new = (sent[2] + mine[2] * reset).tanh()
+    input_gates = split_gates(input_gates, 3)
+    hidden_gates = split_gates(weights.of_hidden(h), 3)
+    reset = (hidden_gates[0] + input_gates[0]).sigmoid()
+    update = (hidden_gates[1] + input_gates[1]).sigmoid()
+    new = (input_gates[2] + hidden_gates[2] * reset).tanh()
     return (h - new).mul_(update).add_(new)
 
 
 def lstm_cell(
-        sent: Tensor, state: tuple[Tensor, ...], weights: Any) -> tuple[Tensor, ...]:
+        input_gates: Tensor, state: tuple[Tensor, ...], weights: Any) -> tuple[Tensor, ...]:
     """Return the new `(hidden, cell)` state of a long short-term memory cell."""
     h, c = state
-    i, f, g, o = split_gates(weights.of_hidden(h) + sent, 4)
+    i, f, g, o = split_gates(weights.of_hidden(h) + input_gates, 4)
     i, f, g, o = i.sigmoid(), f.sigmoid(), g.tanh(), o.sigmoid()
     c = (f * c).add_(i * g)
     h = o * c.tanh()
@@ -95,19 +95,19 @@ def hidden_state_of(state: Tensor | tuple[Tensor, ...]) -> Tensor:
 
 def run_layer(
         mode: str, input: Tensor, state: Tensor | tuple[Tensor, ...], weights: Any,
-        reverse: bool, kept: dict[str, int]) -> Any:
+        reverse: bool, saved: dict[str, int]) -> Any:
     """Run a layer over (time, batch, features); return its outputs and its last state.
 
     `saved` are the parameters that a fused node saves besides.
     """
     if is_fused_layer(mode, input, weights.w_hr is not None):
-        return run_fused_layer(input, state, weights, {"reverse": reverse, **kept})
+        return run_fused_layer(input, state, weights, {"reverse": reverse, **saved})
     if weights.w_hr is not None:
         warn_of_projections()
     steps = list(unbind(weights.of_input(input), 0))
     outputs = []
-    for sent in reversed(steps) if reverse else steps:
-        state = CELLS[mode](sent, state, weights)
+    for input_gates in reversed(steps) if reverse else steps:
+        state = CELLS[mode](input_gates, state, weights)
         outputs.append(hidden_state_of(state))
     return stack(outputs[::-1] if reverse else outputs, 0), state
 
@@ -159,20 +159,20 @@ def run_packed_layer(
     """Run a layer over a packed sequence, whose later steps have fewer rows."""
     steps = list(split(weights.of_input(data), batch_sizes, 0))
     start = state
-    walked = list(zip(steps, batch_sizes))
-    walked = walked[::-1] if reverse else walked
-    state = slice_state(start, 0, walked[0][1])
-    outputs, ended = [], []
-    for sent, rows in walked:
-        have = hidden_state_of(state).size(0)
-        if rows < have:
-            ended.append(slice_state(state, rows, have))
+    ordered = list(zip(steps, batch_sizes))
+    ordered = ordered[::-1] if reverse else ordered
+    state = slice_state(start, 0, ordered[0][1])
+    outputs, finished = [], []
+    for input_gates, rows in ordered:
+        previous = hidden_state_of(state).size(0)
+        if rows < previous:
+            finished.append(slice_state(state, rows, previous))
             state = slice_state(state, 0, rows)
-        elif rows > have:
-            state = concatenate_states([state, slice_state(start, have, rows)])
-        state = CELLS[mode](sent, state, weights)
+        elif rows > previous:
+            state = concatenate_states([state, slice_state(start, previous, rows)])
+        state = CELLS[mode](input_gates, state, weights)
         outputs.append(hidden_state_of(state))
-    last = state if reverse else concatenate_states([state, *reversed(ended)])
+    last = state if reverse else concatenate_states([state, *reversed(finished)])
     return cat(outputs[::-1] if reverse else outputs, 0), last
 
 
@@ -213,7 +213,7 @@ def run_layers(
     if batch_sizes is None and not len(input._array):
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     finals, layers = [], len(weights) // directions
-    kept = {"bidirectional": directions == 2, "num_layers": layers, "train": training,
+    saved = {"bidirectional": directions == 2, "num_layers": layers, "train": training,
             "batch_first": batch_first}
     if batch_sizes is None and is_fused_layer(mode, input, weights[0].w_hr is not None):
         input = input.contiguous()
@@ -223,7 +223,7 @@ def run_layers(
             k = layer * directions + direction
             args = (states[k], weights[k], direction == 1)
             if batch_sizes is None:
-                output, final = run_layer(mode, input, *args, kept)
+                output, final = run_layer(mode, input, *args, saved)
             else:
                 output, final = run_packed_layer(mode, input, batch_sizes, *args)
             outputs.append(output)
@@ -238,6 +238,6 @@ def to_batch_first(output: Tensor, mode: str) -> Tensor:
     """Return the output with the batch first: a view for an LSTM, else transposed in place."""
     if mode == "LSTM":
         return output.transpose(0, 1)
-    turned = apply(ops.transposed, (output,), {"dim0": 0, "dim1": 1})
-    count(turned)
-    return turned
+    result = apply(ops.transposed, (output,), {"dim0": 0, "dim1": 1})
+    count(result)
+    return result

@@ -13,8 +13,7 @@ from autograd.arguments.signatures import is_index
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED, result_type
-from autograd.functions.linalg.matrix_norms import matrix_norm
-from autograd.functions.linalg.vector_norms import vector_norm
+from autograd.functions.linalg.norms import matrix_norm, vector_norm
 from autograd.functions.pointwise.arithmetic import sub
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime import grad_mode

@@ -92,8 +92,8 @@ def sparse_coo_tensor(
 def sparse_zeros(
         sizes: tuple[int, ...], kind: Any, layout: dict[Any, Any], requires_grad: bool) -> Any:
     """Return a sparse tensor of numpy's dtype `kind` without entries."""
-    made = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
-    return made if layout is sparse_coo else made.detach().to_sparse(
+    result = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
+    return result if layout is sparse_coo else result.detach().to_sparse(
         layout=layout).requires_grad_(requires_grad)
 
 
@@ -121,15 +121,15 @@ def make_tensor(
     array = stored(places, values._array.copy(), size, coalesced, order)
     if requires_grad or not values.requires_grad:
         return make_leaf(array, requires_grad)
-    made = apply(ops.sparse.sparse_coo_tensor, (values,), {"size": size, "key": tuple(places)})
-    return tensors.as_sparse(made, array)
+    result = apply(ops.sparse.sparse_coo_tensor, (values,), {"size": size, "key": tuple(places)})
+    return tensors.as_sparse(result, array)
 
 
 def make_leaf(array: SparseArray, requires_grad: bool) -> Tensor:
     """Return a sparse tensor that is a leaf."""
-    made = tensors.sparse_tensor(array)
-    made._requires_grad = bool(requires_grad)
-    return made
+    result = tensors.sparse_tensor(array)
+    result._requires_grad = bool(requires_grad)
+    return result
 
 
 def check_pinned(pin_memory: Any) -> None:
@@ -275,8 +275,8 @@ def sparse_mask(self, mask: Tensor | None) -> Any:
     """Return a sparse tensor of the entries at the indices of `mask`, a sparse tensor."""
     if not isinstance(mask, Tensor) or not is_sparse(mask._array):
         raise RuntimeError("sparse_mask(): expected mask to be sparse")
-    made = apply(ops.sparse.sparse_mask, (self, mask))
-    return tensors.as_sparse(made, compact(mask._array).with_numbers(made._array))
+    result = apply(ops.sparse.sparse_mask, (self, mask))
+    return tensors.as_sparse(result, compact(mask._array).with_numbers(result._array))
 
 
 def dense_method(name: str, what: str) -> Callable[..., Any]:

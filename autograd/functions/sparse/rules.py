@@ -15,7 +15,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.type_promotion import dtype_category
-from autograd.functions.linalg.vector_norms import vector_norm
+from autograd.functions.linalg.norms import vector_norm
 from autograd.functions.sparse import layout_support
 from autograd.functions.sparse.construction import warn_of_beta
 from autograd.functions.sparse.tensors import SparseTensor, as_sparse, sparse_tensor

@@ -10,19 +10,19 @@ from inspect import signature
 from typing import Any
 
 from autograd.functions.nn import (
-    activations, ctc, dropout as dropouts, likelihoods,
-    linear_embedding as layers, losses, margin_losses as margins, normalization, pooling, recurrent)
+    activations, ctc, dropout as dropouts, embedding as embeddings, losses,
+    margin_losses as margins, normalization, pooling, recurrent)
 from autograd.functions.nn.convolution import (
-    conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d)
-from autograd.functions.nn.kernel_sizes import check_kernels, check_rank
+    check_kernels, check_rank, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d,
+    conv_transpose3d)
 from autograd.functions.shape.shapes import stack
 from autograd.functions.shape.split import unbind
+from autograd.graph.saved_attributes import REDUCTIONS
 from autograd.runtime.function_record import BUILTIN, Native, declare, record
 from autograd.runtime.registry import export
 from autograd.tensor.tensor import Tensor
 
 
-REDUCTIONS = ("none", "mean", "sum")
 # By the number of spatial dimensions, from 1.
 CONVOLUTIONS = (conv1d, conv2d, conv3d)
 TRANSPOSED_CONVOLUTIONS = (conv_transpose1d, conv_transpose2d, conv_transpose3d)
@@ -124,14 +124,14 @@ def embedding(
         scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     """The rows of `weight` that `indices` name."""
     padding = None if padding_idx == -1 else padding_idx
-    return layers.embedding(indices, weight, padding, scale_grad_by_freq=scale_grad_by_freq,
+    return embeddings.embedding(indices, weight, padding, scale_grad_by_freq=scale_grad_by_freq,
                             sparse=sparse)
 
 
 @export()
 def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: Any, norm_type: float) -> Any:
     """The rows in use scaled down to `max_norm`, in place."""
-    layers.renormalize_rows(input, indices, max_norm, norm_type)
+    embeddings.renormalize_rows(input, indices, max_norm, norm_type)
     return input
 
 
@@ -237,7 +237,7 @@ def poisson_nll_loss(
         input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float | str, reduction: str
 ) -> Tensor:
     """The negative log likelihood of a Poisson distribution."""
-    return likelihoods.poisson_nll_loss(input, target, log_input, full, eps=eps,
+    return losses.poisson_nll_loss(input, target, log_input, full, eps=eps,
                                    reduction=REDUCTIONS[reduction])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograd.functions.linalg import vector_norms
+from autograd.functions.linalg.norms import vector_norm
 from autograd.functions.pointwise.arithmetic import pow as power
 from autograd.functions.reduction import reductions
 from autograd.runtime.registry import OPS, export
@@ -162,7 +162,7 @@ def copies(self, src: Tensor, non_blocking: bool = False) -> Any:
 def lengths(self, ord: int = 2, dtype: Any = None) -> Any:
     """The norm of each, of all its elements."""
     each(None, self)
-    return tuple(vector_norms.vector_norm(value, ord, dtype=dtype) for value in self)
+    return tuple(vector_norm(value, ord, dtype=dtype) for value in self)
 
 
 def powers_added(self, ord: int = 2, dtype: Any = None) -> Any:

@@ -12,8 +12,7 @@ from autograd.engine.apply import apply
 from autograd.functions.creation.ranges import empty_strided
 from autograd.functions.creation.tensor_options import finished, numpy_dtype
 from autograd.functions.indexing.gather_scatter import nonzero
-from autograd.functions.linalg.matrix_norms import matrix_norm
-from autograd.functions.linalg.vector_norms import vector_norm
+from autograd.functions.linalg.norms import matrix_norm, vector_norm
 from autograd.functions.shape.inplace_views import resize_
 from autograd.functions.tensor_api.binding import method, type_name, with_out
 from autograd.runtime.function_record import Factory, Out, declare

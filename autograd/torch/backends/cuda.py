@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from autograd.functions.nn.sdp_backend import enabled_backends as _allowed
+from autograd.functions.nn.scaled_dot_product_attention import enabled_backends as _allowed
 from autograd.runtime.warnings import caution
 from autograd.tensor import global_settings
 

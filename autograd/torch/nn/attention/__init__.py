@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import Any
 
-from autograd.functions.nn.sdp_backend import enabled_backends as _allowed
+from autograd.functions.nn.scaled_dot_product_attention import enabled_backends as _allowed
 
 __all__ = ["SDPBackend", "sdpa_kernel"]
 

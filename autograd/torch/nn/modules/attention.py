@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autograd.functions.nn.attention import multi_head_attention_forward
-from autograd.functions.nn.attention_masks import is_float_mask
+from autograd.functions.nn.multi_head_attention import is_float_mask, multi_head_attention_forward
 from torch import empty
 from torch.nn import init
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear

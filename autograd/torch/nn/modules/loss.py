@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd.functions.nn.loss_reduction import legacy_reduction
+from autograd.functions.nn.losses import legacy_reduction
 from autograd.runtime.method_owner import told_by_heirs
 from autograd.runtime.warnings import caution
 from torch.nn import functional as F

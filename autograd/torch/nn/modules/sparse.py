@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd.functions.nn.linear_embedding import wrap_padding_idx
+from autograd.functions.nn.embedding import wrap_padding_idx
 from autograd.runtime.method_owner import told_by_heirs
 from torch import empty, no_grad
 from torch.nn import functional as F

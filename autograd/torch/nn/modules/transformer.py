@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.functions.creation.tensor_options import check_device
-from autograd.functions.nn.attention_masks import canonical_mask
+from autograd.functions.nn.multi_head_attention import canonical_mask
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.tensor import wrap

@@ -10,11 +10,10 @@ from torch.nn.utils.spectral_norm import as_matrix
 
 from autograd.functions.creation.creation import zeros_like
 from autograd.functions.creation.ranges import eye
-from autograd.functions.linalg.factors import geqrf, householder_product
+from autograd.functions.linalg.factorizations import geqrf, householder_product
 from autograd.functions.linalg.matrices import matrix_exp
 from autograd.functions.linalg.solve import solve
-from autograd.functions.nn.linear_embedding import normalize
-from autograd.functions.nn.weight_norm import norm_except_dim, apply_weight_norm
+from autograd.functions.nn.normalization import apply_weight_norm, norm_except_dim, normalize
 from autograd.functions.random.random import randn
 from autograd.functions.shape.shapes import cat
 from autograd.functions.tensor_api.conversion import allclose

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from torch.nn.parameter import Parameter, is_lazy
 
-from autograd.functions.nn.linear_embedding import normalize
+from autograd.functions.nn.normalization import normalize
 from autograd.runtime.grad_mode import no_grad
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from torch.nn.parameter import Parameter, is_lazy
 
-from autograd.functions.nn.weight_norm import norm_except_dim, apply_weight_norm
+from autograd.functions.nn.normalization import apply_weight_norm, norm_except_dim
 from autograd.runtime.warnings import caution
 
 if TYPE_CHECKING:

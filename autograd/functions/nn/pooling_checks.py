@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from autograd.functions.nn.kernel_sizes import expand_setting
-from autograd.runtime import grad_mode
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.size import check_makeable
 
@@ -107,10 +105,10 @@ def check_output_size(name: str, size: tuple[int, ...], count: int) -> None:
             f"{name}: output_size must be {count}" if average else
             f"{name}(): internal error: output_size.size() must be {count}")
     if average and any(m < 0 for m in size):
-        told = ", ".join(map(str, size[:2])) + "".join(f",{m}" for m in size[2:])
+        text = ", ".join(map(str, size[:2])) + "".join(f",{m}" for m in size[2:])
         raise RuntimeError(
             f"{name}: elements of output_size must be greater than or equal to 0 but received "
-            f"{{{told}}}")
+            f"{{{text}}}")
 
 
 def check_adaptive_dimensions(name: str, shape: tuple[int, ...], count: int) -> None:
@@ -146,81 +144,3 @@ def check_unpool(input: Tensor, indices: Tensor, size: tuple[int, ...], count: i
             f"Found an invalid max index: {outside[0]} (output volumes are of size "
             f"{'x'.join(map(str, size))})"
         )
-
-
-def check_block_settings(
-        kernel_size: tuple[int, ...], dilation: tuple[int, ...], padding: tuple[int, ...],
-        stride: tuple[int, ...]) -> None:
-    """Raise RuntimeError for settings of `unfold` or `fold` that are too small."""
-    for words, (down, right) in (
-            ("kernel size should be greater than zero, but got kernel", kernel_size),
-            ("stride should be greater than zero, but got stride", stride),
-            ("dilation should be greater than zero, but got dilation", dilation)):
-        if down <= 0 or right <= 0:
-            name = words.rsplit(" ", 1)[1]
-            raise RuntimeError(f"{words}_height: {down} {name}_width: {right}")
-    if min(padding) < 0:
-        raise RuntimeError(
-            f"padding should be non-negative, but got pad_height: {padding[0]} pad_width: "
-            f"{padding[1]}"
-        )
-
-
-def format_pairs(**settings: Any) -> str:
-    """Format settings of two ints as torch does in errors."""
-    return ", ".join(f"{name}=({a}, {b})" for name, (a, b) in settings.items())
-
-
-def check_unfold(input: Tensor, counts: Callable[..., Any], **settings: tuple[Any, ...]) -> None:
-    """Raise the errors of `unfold` about its input; `counts()` are the numbers of blocks."""
-    check_block_settings(**settings)
-    shape = input._array.shape
-    # torch reads sizes before the number of dimensions, the gradient formula first of all.
-    recorded = grad_mode.grad_enabled and input.requires_grad
-    for dim in (-1, -2, 1) if recorded else (1,):
-        wrap_dim(dim, len(shape), scalars=False)
-    if shape[1]:
-        wrap_dim(2, len(shape))
-    if len(shape) not in (3, 4) or not all(shape[-3:]):
-        raise RuntimeError(
-            "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero "
-            f"dimensions for input, but got: {list(shape)}"
-        )
-    counts = counts()
-    if min(counts) < 1:
-        kept = {name: settings[name] for name in ("kernel_size", "dilation", "padding")}
-        raise RuntimeError(
-            f"Given input with spatial size ({shape[-2]}, {shape[-1]}), {format_pairs(**kept)}, "
-            f"calculated shape of the array of sliding blocks as ({counts[0]}, {counts[1]}), but "
-            "its components must be at least one."
-        )
-
-
-def check_fold(
-        input: Tensor, counts: Callable[..., Any], output_size: Any, **settings: Any) -> None:
-    """Raise the RuntimeErrors of `fold` about columns that are not `counts()` of blocks."""
-    check_block_settings(**settings)
-    shape, (tall, wide) = input._array.shape, settings["kernel_size"]
-    if len(shape) not in (2, 3) or not all(shape[-2:]):
-        raise RuntimeError(
-            "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and "
-            f"non-zero dimensions for input, but got: {list(shape)}"
-        )
-    if shape[-2] % (tall * wide):
-        raise RuntimeError(
-            "Expected size of input's dimension 1 to be divisible by the product of kernel_size, "
-            f"but got input.size(1)={shape[-2]} and kernel_size=({tall}, {wide})."
-        )
-    counts = counts()
-    ordered = {name: settings[name] for name in ("kernel_size", "dilation", "padding", "stride")}
-    given = f"Given {format_pairs(output_size=output_size, **ordered)}"
-    if shape[-1] != counts[0] * counts[1]:
-        raise RuntimeError(
-            f"{given}, expected size of input's dimension 2 to match the calculated number of "
-            f"sliding blocks {counts[0]} * {counts[1]} = {counts[0] * counts[1]}, but got "
-            f"input.size(2)={shape[-1]}."
-        )
-    if min(counts) < 1:
-        raise RuntimeError(
-            f"{given}, calculated shape of the array of sliding blocks as ({counts[0]}, "
-            f"{counts[1]}), which is too small (non-positive)")

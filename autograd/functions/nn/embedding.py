@@ -1,21 +1,98 @@
-"""Embedding bags: reduced rows of a table."""
+"""Rows of tables by index: `embedding`, `embedding_bag`, `one_hot`."""
 
 from __future__ import annotations
 
+import numpy as np
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from autograd import ops
+from autograd.arguments.argument_parser import check, number
+from autograd.arguments.signatures import fits_number
 from autograd.engine.apply import apply
-from autograd.functions.nn.linear_embedding import check_indices, renormalize_rows
-from autograd.runtime.function_record import Bool, Native, Or, Where, declare
+from autograd.functions.nn.activations import dtype_name, require_tensor
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import NN_BUILTIN, Bool, Native, Or, Where, declare
 from autograd.runtime.warnings import caution
+from autograd.tensor.batched_tensor import bottom
 from autograd.tensor.dtype import cpp_type, int64
+from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
+
+
+@declare(
+    native=Native(
+        "torch",
+        "embedding",
+        ("weight", "input", Or("padding_idx", 1), "scale_grad_by_freq", "sparse"),
+        looks_first=True,
+    ),
+    bools=(Bool("scale_grad_by_freq", "embedding", 4), Bool("sparse", "embedding", 5)),
+)
+def embedding(
+        input: Tensor, weight: Tensor, padding_idx: float | None = None, max_norm: Any = None,
+        norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
+    """Return the rows of `weight` at the indices `input`."""
+    if padding_idx:
+        padding_idx = wrap_padding_idx(padding_idx, weight.size(0), "Padding_idx")
+    if max_norm is not None:
+        renormalize_rows(weight, input.contiguous(), max_norm, norm_type)
+    require_tensor("embedding", weight, "weight")
+    require_tensor("embedding", input, "indices", 2)
+    if weight._array.ndim != 2:
+        if grad_mode.grad_enabled and weight.requires_grad:
+            weight.size(0)
+        raise RuntimeError("'weight' must be 2-D")
+    check_indices(input, "indices", "embedding")
+    array, rows = bottom(input)._array, weight._array.shape[0]
+    if array.size and (array.min() < 0 or array.max() >= rows):
+        weight.index_select(0, bottom(input).reshape(-1))  # for torch's IndexError
+    params = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq,
+              "sparse": sparse}
+    return apply(ops.embedding, (weight, input), params)
+
+
+def wrap_padding_idx(index: float, rows: int, name: str) -> float:
+    """Return `padding_idx` counted from 0; AssertionError if it is out of range."""
+    if index > 0 and not index < rows or index < 0 and not index >= -rows:
+        raise AssertionError(f"{name} must be within num_embeddings")
+    return rows + index if index < 0 else index
+
+
+def check_indices(input: Tensor, name: str, function: str, number: int = 1) -> None:
+    """Raise torch's errors unless indices are a Tensor of int64 or int32."""
+    require_tensor(function, input, name, 2)
+    if input._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError(
+            f"Expected tensor for argument #{number} '{name}' to have one of the following scalar "
+            f"types: Long, Int; but got {cpp_type(input._array)} instead (while checking arguments "
+            f"for {function})"
+        )
+
+
+def renormalize_rows(weight: Tensor, indices: Tensor, max_norm: Any, norm_type: Any) -> None:
+    """Scale the rows in use down to the norm `max_norm`, in place and not recorded."""
+    weight = weight.detach()
+    check("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
+    max_norm, norm_type = number(max_norm), number(norm_type)
+    if weight._array.ndim != 2:
+        raise RuntimeError(
+            f"Expected 2-dimensional tensor, but got {weight._array.ndim}-dimensional tensor for "
+            "argument #1 'self' (while checking arguments for embedding_renorm_)")
+    check_indices(indices, "indices", "embedding_renorm_", 2)
+    rows = np.unique(indices._array)
+    for row in rows:
+        weight.select(0, int(row))
+        if weight._array.dtype.kind not in "fcV":
+            raise RuntimeError("norm(): input dtype should be either floating point or complex. "
+                               f"Got {dtype_name(weight)} instead.")
+    norms = np.linalg.norm(weight._array[rows], norm_type, axis=-1)
+    scale = np.where(norms > max_norm, max_norm / (norms + 1e-7), 1)
+    result = weight._array.copy()
+    result[rows] *= scale[:, None].astype(result.dtype)
+    overwrite(weight, result, "embedding_renorm_")
 
 
 @declare(
@@ -72,10 +149,10 @@ def embedding_bag(
             raise RuntimeError(
                 f"padding_idx must be within the number of embeddings, {-rows} through {rows - 1}, "
                 f"but got {padding_idx}")
-        kept = indices != padding_idx % weight.size(0)
-        indices, bags = indices[kept], bags[kept]
+        used = indices != padding_idx % weight.size(0)
+        indices, bags = indices[used], bags[used]
         if per_sample_weights is not None:
-            per_sample_weights = per_sample_weights.reshape(-1)[wrap(kept)]
+            per_sample_weights = per_sample_weights.reshape(-1)[wrap(used)]
     elif per_sample_weights is not None:
         per_sample_weights = per_sample_weights.reshape(-1)
     inputs = (weight, wrap(indices), wrap(bags), per_sample_weights)
@@ -179,3 +256,28 @@ def assign_bags(
     starts = offsets._array[:-1] if include_last_offset else offsets._array
     bags = np.searchsorted(starts, np.arange(len(array)), side="right") - 1
     return array, bags, len(starts)
+
+
+@declare(native=Native("torch.nn", "one_hot"), home=NN_BUILTIN, compiled="torch.nn")
+def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
+    """Return vectors (..., C) with a single 1 for classes (...)."""
+    array = input._array
+    if not fits_number("int", num_classes):
+        raise TypeError(f"one_hot() of {type(num_classes).__name__} classes")
+    if array.dtype != np.int64:
+        raise RuntimeError(
+            "one_hot is only applicable to index tensor of type LongTensor."
+        )
+    if not array.size and num_classes <= 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
+    if array.size and array.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        num_classes = int(array.max()) + 1
+    elif array.size and array.max() >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    result = wrap((array[..., None] == np.arange(num_classes)).astype(np.int64, order="C"))
+    if grad_mode.inference:
+        return grad_mode.mark(result)
+    result._counter[0] = 2 if array.size else 0  # torch writes the result in place
+    return result

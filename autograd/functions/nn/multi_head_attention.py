@@ -1,132 +1,23 @@
-"""Attention of `torch.nn.functional`."""
+"""Multi-head attention, in the steps of `torch.nn.functional`."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
+from typing import Any
 
-from autograd import ops
-from autograd.engine.apply import apply
-from autograd.engine.autocast import autocast_lower_precision
 from autograd.functions.linalg.matmul import bmm
 from autograd.functions.nn.activations import softmax
-from autograd.functions.nn.attention_masks import (
-    canonical_mask, check_biases, expand_mask, merge_masks, use_static, append_zeros)
 from autograd.functions.nn.dropout import dropout
-from autograd.functions.nn.interpolate import pad
-from autograd.functions.nn.linear_embedding import linear
-from autograd.functions.nn.sdp_backend import (
-    check_math_operands, is_expandable, is_fusable_mask, use_fused_kernel)
+from autograd.functions.nn.linear import linear
+from autograd.functions.nn.padding import pad
+from autograd.functions.nn.scaled_dot_product_attention import scaled_dot_product_attention
 from autograd.functions.shape.shapes import cat
 from autograd.functions.shape.split import chunk, split
-from autograd.kernels.sampling import C_NAMES
-from autograd.runtime.function_record import GIVEN, NN_BUILTIN, Bool, Native, declare
-from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import bool_, float32, of_array
-from autograd.tensor.tensor import wrap
+from autograd.functions.tensor_api.binding import type_name
+from autograd.runtime.warnings import caution
+from autograd.tensor.tensor import Tensor, wrap
 
-if TYPE_CHECKING:
-    from autograd.tensor.tensor import Tensor
-
-# --- The scaled dot product --------------------------------------------------------------------
-
-
-@autocast_lower_precision
-@declare(
-    native=Native("torch.nn", "scaled_dot_product_attention"),
-    bools=(
-        Bool("is_causal", "scaled_dot_product_attention", GIVEN),
-        Bool("enable_gqa", "scaled_dot_product_attention", GIVEN),
-    ),
-    home=NN_BUILTIN,
-)
-def scaled_dot_product_attention(
-        query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None,
-        dropout_p: float = 0.0, is_causal: bool = False, scale: Any = None, enable_gqa: bool = False
-) -> Tensor:
-    """Return `softmax(scale * query @ key.T + mask) @ value` over the last two dimensions."""
-    check_operands(query, key, value)
-    check_mask_dtype(attn_mask, query, dropout_p)
-    if enable_gqa:
-        key, value = (x.repeat_interleave(query.size(-3) // x.size(-3), -3) for x in (key, value))
-    factor = 1 / math.sqrt(query.size(-1) or 1) if scale is None else scale
-    learns_mask = attn_mask is not None and attn_mask.requires_grad
-    attn_mask = as_additive_mask(attn_mask, query)
-    fused = query.dim() == 4 and is_fusable_mask(attn_mask, query, key) and not dropout_p and (
-        not learns_mask and query.size(-1) == key.size(-1) == value.size(-1)
-        and key.numel() and query.numel() and query._array.dtype.kind in "fV"
-        and query._array.shape[:2] == key._array.shape[:2] == value._array.shape[:2]
-        and all(x.size(-1) == 1 or x.stride(-1) == 1 for x in (query, key, value))
-    )
-    if use_fused_kernel(query, key, value, dropout_p, fused):
-        params = {"scale": factor, "is_causal": bool(is_causal)}
-        return apply(ops.flash_attention, (query, key, value, attn_mask), params)[0]
-    check_math_operands(query, attn_mask, is_causal)
-    if is_causal:
-        attn_mask = as_additive_mask(wrap(np.tri(query.size(-2), key.size(-2), dtype=bool)), query)
-    return attention_math(query, key, value, attn_mask, dropout_p, factor)
-
-
-def check_operands(query: Tensor, key: Tensor, value: Tensor) -> None:
-    """Raise RuntimeError unless query, key and value have one dtype and two or more dimensions."""
-    if len({x._array.dtype for x in (query, key, value)}) > 1:
-        raise RuntimeError(
-            "Expected query, key, and value to have the same dtype, but got query.dtype: "
-            f"{c_name(query)} key.dtype: {c_name(key)} and value.dtype: {c_name(value)} instead."
-        )
-    if min(x.dim() for x in (query, key, value)) < 2:
-        raise RuntimeError(
-            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
-            f"{query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead."
-        )
-
-
-def c_name(tensor: Tensor) -> str:
-    """The dtype of a tensor as torch's C++ has it."""
-    return C_NAMES[of_array(tensor._array).name]
-
-
-def check_mask_dtype(mask: Tensor | None, query: Tensor, dropout_p: float) -> None:
-    """Raise RuntimeError for a mask of another dtype or a dropout probability above 1."""
-    if mask is not None and mask.dtype not in (bool_, float32, query.dtype):
-        raise RuntimeError(
-            "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
-            f"attn_mask.dtype: {c_name(mask)} and  query.dtype: {c_name(query)} instead.")
-    if dropout_p > 1:
-        raise RuntimeError(
-            f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
-
-
-def as_additive_mask(mask: Tensor | None, like: Tensor) -> Tensor | None:
-    """Convert a bool mask to an additive one: 0 where it is True, -inf elsewhere."""
-    if mask is None or mask._array.dtype != bool:
-        return mask
-    return wrap(np.where(mask._array, 0, -np.inf).astype(like._array.dtype))
-
-
-def attention_math(
-        query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
-        factor: float) -> Tensor:
-    """Compute attention by single ops, as without a fused kernel; half types in float32."""
-    kind = query.dtype
-    if kind.itemsize == 2:
-        wide = [x.float() for x in (query, key, value)]
-        return attention_math(*wide, mask, dropout_p, factor).to(kind)
-    root = math.sqrt(abs(factor))
-    left = apply(ops.mul_number, (query,), {"other": math.copysign(root, factor)})
-    right = apply(ops.mul_number, (key.transpose(-2, -1),), {"other": root})
-    scores = left @ right
-    if mask is not None:
-        scores = scores + mask if is_expandable(mask, scores.shape) else scores.add_(mask)
-    shares = apply(ops.safe_softmax, (scores,), {"dim": wrap_dim(-1, scores.dim())})
-    if dropout_p > 0:
-        shares = dropout(shares, dropout_p, True)
-    return shares @ value
-
-
-# --- Several heads -----------------------------------------------------------------------------
 
 
 def multi_head_attention_forward(
@@ -178,17 +69,17 @@ def multi_head_attention_forward(
     return (output, shares) if batched else remove_batch_dim(output, shares)
 
 
-def remove_batch_dim(output: Tensor, shares: Any) -> Any:
+def remove_batch_dim(output: Tensor, weights: Any) -> Any:
     """Return output and attention weights without the batch dimension."""
-    return output.squeeze(1), None if shares is None else shares.squeeze(0)
+    return output.squeeze(1), None if weights is None else weights.squeeze(0)
 
 
 def add_batch_dim(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
     """Add a batch dimension to all three; what was one tensor stays one."""
-    wide = query.unsqueeze(1)
-    k = wide if key is query else key.unsqueeze(1)
-    v = k if value is key else wide if value is query else value.unsqueeze(1)
-    return wide, k, v
+    batched_query = query.unsqueeze(1)
+    k = batched_query if key is query else key.unsqueeze(1)
+    v = k if value is key else batched_query if value is query else value.unsqueeze(1)
+    return batched_query, k, v
 
 
 def check_shapes(
@@ -215,9 +106,9 @@ def check_shapes(
         raise AssertionError(
             f"{start}`attn_mask` to be `None`, 2-D or 3-D but found {mask.dim()}-D tensor instead"
         )
-    wanted = (num_heads, query.shape[0], key.shape[0])
-    if dims == 2 and mask is not None and mask.dim() == 3 and mask.shape != wanted:
-        raise AssertionError(f"Expected `attn_mask` shape to be {wanted} but got {mask.shape}")
+    expected = (num_heads, query.shape[0], key.shape[0])
+    if dims == 2 and mask is not None and mask.dim() == 3 and mask.shape != expected:
+        raise AssertionError(f"Expected `attn_mask` shape to be {expected} but got {mask.shape}")
     return dims == 3
 
 
@@ -269,9 +160,9 @@ def project_packed(
 
 def unpack_projection(projected: Tensor, count: int, size: int) -> tuple[Tensor, ...]:
     """Split the features of a packed projection into `count` projections."""
-    wide = projected.unflatten(-1, (count, size)).unsqueeze(0).transpose(0, -2).squeeze(-2)
-    wide = wide.contiguous()
-    return tuple(wide[i] for i in range(count))
+    stacked = projected.unflatten(-1, (count, size)).unsqueeze(0).transpose(0, -2).squeeze(-2)
+    stacked = stacked.contiguous()
+    return tuple(stacked[i] for i in range(count))
 
 
 def project_separately(
@@ -306,13 +197,13 @@ def attend_with_weights(
     """Return the output of the heads in rows, and the attention weights."""
     length, batch, _, features = sizes
     scaled = q * math.sqrt(1.0 / float(q.size(2)))
-    turned = k.transpose(-2, -1)
-    scores = bmm(scaled, turned) if mask is None else mask.baddbmm(scaled, turned)
-    shares = softmax(scores, -1)
+    k_transposed = k.transpose(-2, -1)
+    scores = bmm(scaled, k_transposed) if mask is None else mask.baddbmm(scaled, k_transposed)
+    weights = softmax(scores, -1)
     if dropout_p > 0.0:
-        shares = dropout(shares, dropout_p)
-    output = bmm(shares, v).transpose(0, 1).reshape(length * batch, features)
-    return output, shares
+        weights = dropout(weights, dropout_p)
+    output = bmm(weights, v).transpose(0, 1).reshape(length * batch, features)
+    return output, weights
 
 
 def attend_without_weights(
@@ -324,5 +215,98 @@ def attend_without_weights(
         alone = mask.size(0) == 1 and mask.dim() == 3
         mask = mask.unsqueeze(0) if alone else mask.view(batch, num_heads, -1, k.size(1))
     q, k, v = (x.reshape(batch, num_heads, x.size(1), x.size(2)) for x in (q, k, v))
-    made = scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
-    return made.permute(2, 0, 1, 3).reshape(batch * length, features)
+    result = scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
+    return result.permute(2, 0, 1, 3).reshape(batch * length, features)
+
+
+# --- Masks -------------------------------------------------------------------------------------
+
+
+def is_float_mask(mask: Tensor) -> bool:
+    """Return True if a mask has a floating dtype; TypeError if it is no tensor."""
+    if not isinstance(mask, Tensor):
+        raise TypeError("is_floating_point(): argument 'input' (position 1) must be Tensor, not "
+                        + type_name(mask))
+    return mask._array.dtype.kind in "fV"
+
+
+def canonical_mask(
+        mask: Tensor | None, name: str, other: Tensor | None, other_name: str,
+        dtype: np.dtype | None, check_other: bool = True) -> Tensor | None:
+    """Convert a bool mask to floats that are added to scores; None stays None.
+
+    Warns if the dtype differs from that of `other`, the other mask.
+    """
+    if not isinstance(other, Tensor | None):
+        raise RuntimeError("input to _none_or_dtype() must be None or torch.Tensor")
+    if mask is None:
+        return None
+    mask_dtype, floats = mask.dtype, is_float_mask(mask)
+    numpy_dtype = mask_dtype.numpy
+    if numpy_dtype.kind != "b" and not floats:
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+    if check_other and other is not None and numpy_dtype != other._array.dtype:
+        caution(
+            f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both "
+            "instead.")
+    if numpy_dtype.kind == "b":
+        return wrap(np.where(mask._array, -np.inf, 0).astype(dtype))
+    return mask
+
+
+def expand_mask(mask: Any, length: int, keys: int, rows: int) -> Tensor | None:
+    """Return the mask with a dimension for heads; RuntimeError for other shapes."""
+    if mask is None:
+        return mask
+    expected = {2: (length, keys), 3: (rows, length, keys)}.get(mask.dim())
+    if expected is None:
+        raise RuntimeError(f"attn_mask's dimension {mask.dim()} is not supported")
+    if mask._array.shape != expected:
+        raise RuntimeError(
+            f"The shape of the {mask.dim()}D attn_mask is {mask.shape}, but should be {expected}."
+        )
+    return mask.unsqueeze(0) if mask.dim() == 2 else mask
+
+
+def merge_masks(
+        mask: Tensor | None, padding: Tensor | None, batch: int, num_heads: int, keys: int
+) -> Tensor | None:
+    """Add the key padding mask to the attention mask, one for each head."""
+    if padding is None:
+        return mask
+    for i, length in enumerate((batch, keys)):
+        if padding.size(i) != length:
+            raise AssertionError(
+                f"Expected key_padded_mask.shape[{i}] to be {length}, but got {padding.size(i)}")
+    padding = padding.view(batch, 1, 1, keys).expand(-1, num_heads, -1, -1)
+    padding = padding.reshape(batch * num_heads, 1, keys)
+    return padding if mask is None else mask + padding
+
+
+def check_biases(bias_k: Any, bias_v: Any, static_k: Any, static_v: Any) -> None:
+    """Raise AssertionError unless both biases are given, without static keys or values, or none."""
+    if bias_k is not None and bias_v is not None:
+        for name, static in (("key", static_k), ("value", static_v)):
+            if static is not None:
+                raise AssertionError(f"bias cannot be added to static {name}.")
+    elif bias_k is not None:
+        raise AssertionError("bias_k is set but bias_v is None")
+    elif bias_v is not None:
+        raise AssertionError("bias_v is set but bias_k is None")
+
+
+def use_static(x: Tensor, static: Any, name: str) -> Tensor:
+    """Return the static keys or values if given, which must have the sizes of `x`."""
+    if static is None:
+        return x
+    for i in (0, 2):
+        if static.size(i) != x.size(i):
+            raise AssertionError(
+                f"expecting static_{name}.size({i}) of {x.size(i)}, but got {static.size(i)}")
+    return static
+
+
+def append_zeros(k: Tensor, v: Tensor, attn_mask: Tensor | None, padding: Any) -> Any:
+    """Append a row of zeros to keys and values, and a column to the masks."""
+    k, v = (cat([x, x.new_zeros((x.size(0), 1, x.size(2)))], 1) for x in (k, v))
+    return k, v, *(None if m is None else pad(m, (0, 1)) for m in (attn_mask, padding))

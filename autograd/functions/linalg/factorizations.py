@@ -1,11 +1,9 @@
-"""Matrix factorizations for later use: LU, Cholesky, Householder reflections, low rank."""
+"""Matrix factorizations for later use: LU, LDL, Cholesky, Householder, low rank."""
 
 from __future__ import annotations
 
-
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
@@ -14,7 +12,7 @@ from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.functions.linalg.decompositions import check_two_dimensions, linalg_qr, linalg_svd
 from autograd.functions.linalg.matmul import matmul
 from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
-from autograd.functions.linalg.solve import check_ormqr, check_linear_system, shape_mismatch_error
+from autograd.functions.linalg.solve import check_linear_system, shape_mismatch_error
 from autograd.functions.random.random import randn
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.kernels.lapack import LinAlgError, which
@@ -41,10 +39,10 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -
     """Return `(LU, pivots, info)`: the packed factors, row exchanges, the first zero pivot."""
     check_two_dimensions("torch.lu_factor", A)
     check_pivoting(pivot)
-    made = apply(ops.linalg_lu_factor_ex, (A,))
+    result = apply(ops.linalg_lu_factor_ex, (A,))
     if check_errors:
-        check_lu_diagonal(A, made[2])
-    return named("linalg_lu_factor_ex", made)
+        check_lu_diagonal(A, result[2])
+    return named("linalg_lu_factor_ex", result)
 
 
 @declare(
@@ -91,8 +89,8 @@ def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) 
         "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)",
         at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2073")
     check_truth("_lu_with_info", "pivot", pivot)
-    made = lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
-    return named("_lu_with_info", made) if get_infos else tuple(made[:2])
+    result = lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
+    return named("_lu_with_info", result) if get_infos else tuple(result[:2])
 
 
 @export()
@@ -134,10 +132,10 @@ def check_lu_solve(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
     name = "linalg.lu_solve"
     check_floating(f"torch.{name}", LU)
     if LU._array.dtype != B._array.dtype:
-        kinds = [of(x._array.dtype).legacy_name for x in (LU, B)]
+        dtype_names = [of(x._array.dtype).legacy_name for x in (LU, B)]
         raise RuntimeError(
-            f"{name}: Expected LU and B to have the same dtype, but found LU of type {kinds[0]} "
-            f"and B of type {kinds[1]} instead")
+            f"{name}: Expected LU and B to have the same dtype, but found LU of type "
+            f"{dtype_names[0]} and B of type {dtype_names[1]} instead")
     if pivots._array.dtype != np.int32:
         raise RuntimeError(f"{name}: pivots should be a Tensor of scalar type torch.int32")
     check_square(f"torch.{name}", LU)
@@ -153,11 +151,11 @@ def check_lu_solve(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
             f"{name}: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with "
             f"shape {list(pivots._array.shape)} instead")
     common_broadcast_shape([B._array.shape[:-2], LU._array.shape[:-2]])
-    for bad, asked in ((pivots._array < 1, "greater or equal to 1"),
+    for wrong, requirement in ((pivots._array < 1, "greater or equal to 1"),
                        (pivots._array > n, "smaller or equal to LU.size(-2)")):
-        if bad.any():
-            raise RuntimeError(f"Pivots given to lu_solve must all be {asked}. Did you properly "
-                               "pass the result of lu_factor?")
+        if wrong.any():
+            raise RuntimeError(f"Pivots given to lu_solve must all be {requirement}. Did you "
+                               "properly pass the result of lu_factor?")
 
 
 @declare(out=Out(dtype_error=EXPECTED))
@@ -244,26 +242,26 @@ def householder_product(input: Tensor, tau: Tensor) -> Tensor:
 def check_householder(input: Tensor, tau: Tensor) -> None:
     """Raise RuntimeError unless `tau` has a factor for each of the first reflections of `input`."""
     shape, lengths = input._array.shape, tau._array.shape
-    kinds = [of(x._array.dtype).legacy_name for x in (tau, input)]
+    dtype_names = [of(x._array.dtype).legacy_name for x in (tau, input)]
     if len(shape) < 2:
-        said = "input must have at least 2 dimensions."
+        message = "input must have at least 2 dimensions."
     elif shape[-2] < shape[-1]:
-        said = "input.shape[-2] must be greater than or equal to input.shape[-1]"
+        message = "input.shape[-2] must be greater than or equal to input.shape[-1]"
     elif not lengths:
         raise IndexError("Dimension specified as -1 but tensor has no dimensions")
     elif shape[-1] < lengths[-1]:
-        said = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
+        message = "input.shape[-1] must be greater than or equal to tau.shape[-1]"
     elif len(lengths) != len(shape) - 1:
-        said = ("Expected tau to have one dimension less than input, but got tau.ndim equal to "
+        message = ("Expected tau to have one dimension less than input, but got tau.ndim equal to "
                 f"{len(lengths)} and input.ndim is equal to {len(shape)}")
     elif lengths[:-1] != shape[:-2]:
-        said = ("Expected batch dimensions of tau to be equal to input.shape[:-2], but got "
+        message = ("Expected batch dimensions of tau to be equal to input.shape[:-2], but got "
                 f"{list(lengths[:-1])}")
-    elif kinds[0] != kinds[1]:
-        said = f"tau dtype {kinds[0]} does not match input dtype {kinds[1]}"
+    elif dtype_names[0] != dtype_names[1]:
+        message = f"tau dtype {dtype_names[0]} does not match input dtype {dtype_names[1]}"
     else:
         return
-    raise RuntimeError(f"torch.linalg.householder_product: {said}")
+    raise RuntimeError(f"torch.linalg.householder_product: {message}")
 
 
 @export()
@@ -326,3 +324,102 @@ def pca_lowrank(A: Tensor, q: Any = None, center: bool = True, niter: int = 2) -
     if not niter >= 0:
         raise ValueError(f"niter(={niter}) must be non-negative integer")
     return svd_lowrank(A - A.mean((-2,), True) if center else A, q, niter)
+
+
+# --- LDL ---------------------------------------------------------------------------------------
+
+
+@declare(
+    "linalg_ldl_factor_ex",
+    derived=False,
+    out=Out(dtype_errors=(EXPECTED,) * 3),
+    fields=("LD", "pivots", "info"),
+)
+def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = False) -> Any:
+    """Return `(LD, pivots, info)`: both factors in one matrix, pivots, the first zero pivot."""
+    result = factor_ldl(A, hermitian)
+    if check_errors:
+        check_ldl_info("ldl_factor_ex", result[2])
+    return named("linalg_ldl_factor_ex", result)
+
+
+@declare(
+    "linalg_ldl_factor",
+    out=Out(called="linalg_ldl_factor_ex", dtype_errors=(EXPECTED,) * 3),
+    fields=("LD", "pivots"),
+)
+def ldl_factor(A: Tensor, *, hermitian: bool = False) -> Any:
+    """Return `(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
+    result = factor_ldl(A, hermitian)
+    check_ldl_info("ldl_factor", result[2])
+    return named("linalg_ldl_factor", result[:2])
+
+
+def factor_ldl(A: Tensor, hermitian: bool) -> Any:
+    """Factor matrices that equal their transpose or, if `hermitian`, their conjugate transpose."""
+    check_square("torch.linalg.ldl_factor_ex", A)
+    params = {"hermitian": bool(hermitian and A.is_complex())}
+    return apply(ops.linalg_ldl_factor_ex, (A,), params)
+
+
+def check_ldl_info(name: str, info: Any) -> None:
+    """Raise RuntimeError for a zero pivot."""
+    code = int(info._array.max(initial=0))
+    if code:
+        raise RuntimeError(
+            'false INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/'
+            f'BatchLinearAlgebra.cpp":1642, please report a bug to PyTorch. torch.linalg.{name}: '
+            f"Unknown error code: {code}."
+        )
+
+
+@declare("linalg_ldl_solve", derived=False, out=Out(dtype_error=EXPECTED))
+def ldl_solve(LD: Any, pivots: Any, B: Tensor, *, hermitian: bool = False) -> Any:
+    """Return the solution of `A X = B` by the LDL factors of `A`."""
+    name = "torch.linalg.ldl_solve"
+    check_square(name, LD)
+    B.size(-2)
+    check_linear_system(name, B, LD)
+    if pivots._array.shape != LD._array.shape[:-1]:
+        raise RuntimeError(
+            f"{name}: Expected LD.shape[:-1] and pivots.shape to be the same, but got pivots with "
+            f"shape {list(pivots._array.shape)} instead")
+    if pivots._array.dtype.kind not in "iu":
+        raise RuntimeError(f"{name}: Expected pivots to be integers. Got "
+                           f"{of(pivots._array.dtype).legacy_name}")
+    params = {"hermitian": bool(hermitian and LD.is_complex())}
+    return apply(ops.linalg_ldl_solve, (LD, pivots, B), params)
+
+
+def check_ormqr(input: Tensor, tau: Tensor, other: Tensor, side: int) -> None:
+    """Raise RuntimeError unless `ormqr` can multiply `other` along the dimension `side`."""
+    for name, x in (("input", input), ("other", other)):
+        if x._array.ndim < 2:
+            raise_ormqr_error(f"{name} must have at least 2 dimensions.")
+    shape, length = input._array.shape, other._array.shape[side]
+    if length != shape[-2]:
+        raise_ormqr_error(f"other.shape[{side}] must be equal to input.shape[-2]")
+    if tau.size(-1) != min(length, shape[-1]):
+        raise_ormqr_error(
+            f"tau.shape[-1] must be equal to min(other.shape[{side}], input.shape[-1])")
+    for name, x, words, less in (("tau", tau, "one dimension less than", 1),
+                                 ("other", other, "the same number of dimensions as", 0)):
+        if x._array.ndim + less != len(shape):
+            raise_ormqr_error(
+                f"Expected {name} to have {words} input, but got {name}.ndim equal to "
+                f"{x._array.ndim} and input.ndim is equal to {len(shape)}")
+    for name, x, core in (("tau", tau, 1), ("other", other, 2)):
+        if x._array.shape[:-core] != shape[:-2]:
+            raise_ormqr_error(f"Expected batch dimensions of {name} to be equal to "
+                              f"input.shape[:-2], but got {list(x._array.shape[:-core])}")
+    cpp_type = of(input._array.dtype).legacy_name
+    for name, x in (("tau", tau), ("other", other)):
+        found = of(x._array.dtype).legacy_name
+        if found != cpp_type:
+            raise_ormqr_error(f"Expected input and {name} to have the same dtype, but input has "
+                              f"dtype{cpp_type} and {name} has dtype {found}")
+
+
+def raise_ormqr_error(reason: str) -> None:
+    """Raise RuntimeError with the reason that `ormqr` has."""
+    raise RuntimeError(f"torch.ormqr: {reason}")
